@@ -1,49 +1,49 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
-import type { Gate } from './open-gate.ts';
+import type { DevHost } from './reach-host.ts';
 
 type Forward = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /** A session that a window has, and the one that stands for it at one start of the host. */
-type Standing = { readonly gate: Gate; readonly session: Promise<string> };
+type Standing = { readonly host: DevHost; readonly session: Promise<string> };
 
 /**
  * Hands a window's calls on to the host. A restarted host has another name and knows no session: a call that came from our own address goes on
  * under the host's name, and for a window that was signed in before, this signs in anew. Everything else is left for the host to refuse.
  */
-export function forwardTo(gateNow: () => Promise<Gate>, origin: string): Forward {
+export function forwardTo(hostNow: () => Promise<DevHost>, origin: string): Forward {
   const standings = new Map<string, Standing>();
-  const sessionAt = (gate: Gate, session: string, userAgent: string): Promise<string> => {
+  const sessionAt = (host: DevHost, session: string, userAgent: string): Promise<string> => {
     const known = standings.get(session);
     if (known === undefined) return Promise.resolve(session);
-    if (known.gate !== gate) standings.set(session, { gate, session: gate.signIn(userAgent) });
+    if (known.host !== host) standings.set(session, { host, session: host.signIn(userAgent) });
     return standings.get(session)?.session ?? Promise.resolve(session);
   };
-  const learn = (gate: Gate, session: string, status: number): void => {
+  const learn = (host: DevHost, session: string, status: number): void => {
     if (status === 401) standings.delete(session);
-    else if (status < 300 && !standings.has(session)) standings.set(session, { gate, session: Promise.resolve(session) });
+    else if (status < 300 && !standings.has(session)) standings.set(session, { host, session: Promise.resolve(session) });
   };
   return async (incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
     const session = headers[SESSION_HEADER]?.toString();
     try {
-      const gate = await gateNow();
-      const held = session === undefined ? undefined : await sessionAt(gate, session, headers['user-agent'] ?? '');
+      const host = await hostNow();
+      const held = session === undefined ? undefined : await sessionAt(host, session, headers['user-agent'] ?? '');
       const call = request({
         host: '127.0.0.1',
-        port: gate.port,
+        port: host.port,
         method,
         path,
         headers: {
           ...headers,
-          host: gate.host,
-          ...(headers.origin === origin ? { origin: `http://${gate.host}` } : {}),
+          host: host.host,
+          ...(headers.origin === origin ? { origin: `http://${host.host}` } : {}),
           ...(held === undefined ? {} : { [SESSION_HEADER]: held }),
         },
       });
       call.once('response', (answer) => {
-        if (session !== undefined) learn(gate, session, answer.statusCode ?? 0);
+        if (session !== undefined) learn(host, session, answer.statusCode ?? 0);
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         // A host that restarts cuts its streams: the window hears of it by its own being cut.
         pipeline(answer, outgoing, () => undefined);

@@ -2,7 +2,7 @@ import { filesSeen, sayState } from '../demo/follow.ts';
 import { pause } from '../demo/pause.ts';
 import { setStage, STAGE_SWITCHES } from '../demo/stage.ts';
 import { followConsole } from './follow-console.ts';
-import { type Gate, openGate } from './open-gate.ts';
+import { type DevHost, reachHost } from './reach-host.ts';
 import { developPart, type Part } from './part.ts';
 import { restartChanged } from './restart-changed.ts';
 import { windowServer } from './window-server.ts';
@@ -25,7 +25,7 @@ try {
   const { webhookUrl } = relay.ready as { readonly webhookUrl: string };
   // The sandbox keeps its documents in a file, and its switches in memory.
   const setSwitches = () => stage.parts.control.setSwitches({ ...STAGE_SWITCHES, webhookUrl });
-  const host = await developPart(stage.host.program, { entry: HOST_FILE, open: () => openGate(stage.profile), onCrash });
+  const host = await developPart(stage.host.program, { entry: HOST_FILE, open: () => reachHost(stage.profile), onCrash });
   const parts: readonly Part<unknown>[] = [
     await developPart(sandbox, { entry: 'sandbox/server.ts', open: setSwitches, onCrash }),
     await developPart(relay, { entry: 'relay/server.ts', open: async () => {}, onCrash }),
@@ -51,7 +51,7 @@ try {
 }
 
 /** One line for every change of every document. */
-async function followDocuments(host: Part<Gate>): Promise<void> {
+async function followDocuments(host: Part<DevHost>): Promise<void> {
   const told = new Map<string, string>();
   for (; !stop.aborted; await pause(LOOK_EVERY_MS, stop)) {
     // A host that restarts cuts the call, or does not run at all: the next look asks again.

@@ -6,7 +6,7 @@ import { createServer as createVite } from 'vite';
 import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { forwardTo } from './forward.ts';
-import type { Gate } from './open-gate.ts';
+import type { DevHost } from './reach-host.ts';
 import { previewPrograms } from './preview-programs.ts';
 
 export type WindowServer = { readonly origin: string; readonly close: () => Promise<void> };
@@ -15,7 +15,7 @@ export type WindowServer = { readonly origin: string; readonly close: () => Prom
  * The window as it is in the source, on one address for as long as development lasts: Vite serves its files and replaces them in the open
  * page, and the host answers its calls. None of this is in the product: the host itself knows nothing of it.
  */
-export async function windowServer(gateNow: () => Promise<Gate>): Promise<WindowServer> {
+export async function windowServer(hostNow: () => Promise<DevHost>): Promise<WindowServer> {
   const server = createServer();
   // No other name that resolves to this computer: a foreign page could read the sources, and call the engine, by one (DNS rebinding).
   const host = `${randomBytes(12).toString('hex')}.localhost:${await listen(server)}`;
@@ -40,8 +40,8 @@ export async function windowServer(gateNow: () => Promise<Gate>): Promise<Window
     },
   });
   // As they were at the start: a page that waited for a host to start again would be the slower for it.
-  const pageHeaders = devHeaders(await gateNow(), nonce);
-  const forward = forwardTo(gateNow, origin);
+  const pageHeaders = devHeaders(await hostNow(), nonce);
+  const forward = forwardTo(hostNow, origin);
   server.on('request', (incoming, outgoing) => {
     if (!isOurs(incoming)) {
       outgoing.writeHead(421).end();
@@ -63,7 +63,7 @@ export async function windowServer(gateNow: () => Promise<Gate>): Promise<Window
 }
 
 /** The host's own headers, but for the two things that hot replacement writes into the page: a script and style sheets, which carry a nonce. */
-export function devHeaders({ pageHeaders }: Pick<Gate, 'pageHeaders'>, nonce: string): Readonly<Record<string, string>> {
+export function devHeaders({ pageHeaders }: Pick<DevHost, 'pageHeaders'>, nonce: string): Readonly<Record<string, string>> {
   const policy = pageHeaders['content-security-policy'] ?? '';
   return { ...pageHeaders, 'content-security-policy': policy.replaceAll(/((?:script|style)-src) 'self'/g, `$1 'self' 'nonce-${nonce}'`) };
 }

@@ -88,7 +88,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   };
 
   const deliver = async (due: DueItem): Promise<void> => {
-    await carrySafely(due, by, stop);
+    await deliverSafely(due, by, stop);
     underWay.delete(due.item.id);
     loop.wake();
     if (underWay.size === 0) rested.call();
@@ -144,7 +144,7 @@ function copiesOf({ clock, files, random, shrinkLog, spoolFolder: folder }: Deli
   return { room, copies, ahead: copiesAhead({ clock, random, spool: copies, stop, isLow: room.isLow }) };
 }
 
-async function carrySafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Promise<void> {
+async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Promise<void> {
   try {
     await deliverItem(due, by);
   } catch (error) {

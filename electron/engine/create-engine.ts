@@ -15,7 +15,7 @@ import { folderNames } from './parts/folder-names.ts';
 import { folderPart } from './parts/folder-part.ts';
 import { installationPart } from './parts/installation-part.ts';
 import { keepAutostart } from './keep-autostart.ts';
-import { handoverPart } from './parts/window-upload-part.ts';
+import { windowUploadPart } from './parts/window-upload-part.ts';
 import { makeAllDueNow } from './make-all-due-now.ts';
 import { settingsPart } from './parts/settings-part.ts';
 import { restart, restartLater } from './restart.ts';
@@ -37,7 +37,7 @@ export async function createEngine(world: World, deps: EngineDeps): Promise<Resu
   if (claimed?.ok === false) return fail({ kind: 'in-use', detail: claimed.failure });
   const release = async (): Promise<void> => claimed?.value.release();
   const closed = (await deps.makePrivate?.(deps.profile)) ?? ok(null);
-  const opened = closed.ok ? await openProfile({ profile: deps.profile, world, gather: deps.scheduleFlush }) : closed;
+  const opened = closed.ok ? await openProfile({ profile: deps.profile, world, scheduleFlush: deps.scheduleFlush }) : closed;
   if (!opened.ok) {
     await release();
     return opened;
@@ -221,16 +221,16 @@ function apiOf(world: World, deps: EngineDeps, { parts, changes, overview, lookA
     profile: deps.profile,
     items: {
       ...journal.list,
-      ...journal.floods,
+      ...journal.bulkArrivals,
       ...journal.notes,
-      ...journal.settled,
+      ...journal.resolved,
       ...journal.unproven,
       sendAgain: (itemIds) => delivery.sendAgain(itemIds),
       sendAllTheSame: (itemId) => delivery.sendAllTheSame(itemId),
       bytes: (itemId) => delivery.bytesOf(itemId),
       asked: (itemIds) => journal.noAnswers.asked(itemIds),
     },
-    handovers: handoverPart(world, parts),
+    windowUploads: windowUploadPart(world, parts),
     register: registerOf({ clock, files }, deps, journal),
     companies: companyPart(parts),
     diagnostics: diagnosticsPart({ world, deps, parts, overview }),

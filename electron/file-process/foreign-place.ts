@@ -112,8 +112,8 @@ export class ForeignPlace {
     const watched = this.#watched.get(watch);
     if (watched === undefined) return;
     const wasLost = watched.isLost;
-    watched.isLost = ring.kind === 'deaf' || ring.kind === 'share';
-    if (wasLost && ring.kind === 'look') watched.ring({ kind: 'hears' });
+    watched.isLost = ring.kind === 'lost' || ring.kind === 'share';
+    if (wasLost && ring.kind === 'look') watched.ring({ kind: 'restored' });
     watched.ring(ring);
   }
 
@@ -121,7 +121,7 @@ export class ForeignPlace {
     for (const watched of this.#watched.values()) {
       if (watched.isLost) continue;
       watched.isLost = true;
-      watched.ring({ kind: 'deaf', code: NO_ANSWER });
+      watched.ring({ kind: 'lost', code: NO_ANSWER });
     }
   }
 }

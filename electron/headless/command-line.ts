@@ -1,6 +1,6 @@
 import { dirname, resolve as absolute } from 'node:path';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
-import { HANDED_BYTES_MAX } from '#shared/app-api/handover.ts';
+import { HANDED_BYTES_MAX } from '#shared/app-api/window-upload.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { askUnseen } from './ask-unseen.ts';

@@ -14,7 +14,7 @@ export type Due = {
   readonly kind: Fresh['kind'];
   /** It waited long enough to be shown as it is. */
   readonly report: boolean;
-  readonly flood: boolean;
+  readonly bulkArrival: boolean;
 };
 
 export type DueAt = { readonly settleMs: number; readonly nowMs: number; readonly wallMs: number };
@@ -36,7 +36,7 @@ type File = Pick<Fresh, 'kind' | 'special'> & { readonly settling: Settling; rea
 /** The files of one folder that were found and are not taken up yet. In memory only: a sweep finds them again. */
 export class Pending {
   readonly #files = new Map<string, File>();
-  readonly #flood = new BulkArrival();
+  readonly #bulkArrival = new BulkArrival();
   readonly #cloud = new CloudQueue();
   /** What lay there when the folder was first seen. */
   #first = new Set<string>();
@@ -76,14 +76,14 @@ export class Pending {
 
   #noteCloud(fresh: readonly Fresh[], { historyUntil, existing, nowMs }: NoteAt): void {
     // What lay there already is no flood, and is fetched when a person says so, as is a flood.
-    const came = this.#cloud.note(fresh, { historyUntil, isFlood: never });
-    if (existing === 'ask') this.#flood.hold(came);
+    const came = this.#cloud.note(fresh, { historyUntil, isBulkArrival: never });
+    if (existing === 'ask') this.#bulkArrival.hold(came);
     const counted = fresh.filter(({ relativePath, special }) => !this.#first.has(relativePath) && !this.#isApart(relativePath, special));
-    this.#flood.note(
+    this.#bulkArrival.note(
       counted.map(({ relativePath }) => relativePath),
       nowMs,
     );
-    this.#cloud.note(counted, { historyUntil: null, isFlood: (path) => this.#flood.has(path) });
+    this.#cloud.note(counted, { historyUntil: null, isBulkArrival: (path) => this.#bulkArrival.has(path) });
   }
 
   /** In the cloud only, and no matter of a flood. */
@@ -93,21 +93,21 @@ export class Pending {
 
   /** A program that ended while it took a flood up finds the rest of it later, which is then too little to look like one. */
   #noteRest(fresh: readonly Fresh[], floodedAt: WallMs): void {
-    this.#flood.hold(fresh.filter(({ pair }) => pair.modifiedAt <= floodedAt).map(({ relativePath }) => relativePath));
+    this.#bulkArrival.hold(fresh.filter(({ pair }) => pair.modifiedAt <= floodedAt).map(({ relativePath }) => relativePath));
   }
 
   /** What was written after the folder was added is no leftover, even when the first sweep is late. */
   #noteFirst(fresh: readonly Fresh[], { existing, addedAt }: FirstLook): void {
     this.#first = new Set(fresh.filter(({ pair }) => pair.modifiedAt <= addedAt).map(({ relativePath }) => relativePath));
-    if (existing === 'ask') this.#flood.hold(Array.from(this.#first));
+    if (existing === 'ask') this.#bulkArrival.hold(Array.from(this.#first));
   }
 
   /** When the newest of a flood was written; null when none of one is left. */
-  floodUntil(): WallMs | null {
+  bulkArrivalUntil(): WallMs | null {
     let until: WallMs | null = null;
     for (const [path, { settling }] of this.#files) {
       const { modifiedAt } = settling.pair;
-      if (this.#flood.has(path) && (until === null || modifiedAt > until)) until = modifiedAt;
+      if (this.#bulkArrival.has(path) && (until === null || modifiedAt > until)) until = modifiedAt;
     }
     return until;
   }
@@ -119,7 +119,13 @@ export class Pending {
       if (special !== null || this.#claimed.has(relativePath)) continue;
       const step = nextStep(settling, whenFor(settling, at));
       if (step.kind === 'wait') continue;
-      due.push({ relativePath, pair: settling.pair, kind, report: step.kind === 'report', flood: this.#flood.has(relativePath) });
+      due.push({
+        relativePath,
+        pair: settling.pair,
+        kind,
+        report: step.kind === 'report',
+        bulkArrival: this.#bulkArrival.has(relativePath),
+      });
       if (due.length === most) break;
     }
     return due;
@@ -165,7 +171,7 @@ export class Pending {
     const [first] = this.#fetches(at).filter(({ atMs }) => atMs <= at.nowMs);
     return first === undefined
       ? null
-      : { relativePath: first.path, pair: first.file.settling.pair, kind: 'file', report: false, flood: false };
+      : { relativePath: first.path, pair: first.file.settling.pair, kind: 'file', report: false, bulkArrival: false };
   }
 
   /** When there may be one, by the monotonic clock; infinity when there is none. */
@@ -193,7 +199,7 @@ export class Pending {
   fetchHeld(): number {
     const placeholders = Array.from(this.#files).flatMap(([path, { special }]) => (special === 'placeholder' ? [path] : []));
     const released = this.#cloud.fetchHeld(placeholders);
-    for (const path of released) this.#flood.release(path);
+    for (const path of released) this.#bulkArrival.release(path);
     return released.length;
   }
 
@@ -211,7 +217,7 @@ export class Pending {
     if (!telling.isSendable) return 'not-fit';
     if (!maySendAsItIs(telling, now)) return 'too-soon';
     this.#claimed.add(relativePath);
-    return { relativePath, pair: settling.pair, kind, report: true, flood: this.#flood.has(relativePath) };
+    return { relativePath, pair: settling.pair, kind, report: true, bulkArrival: this.#bulkArrival.has(relativePath) };
   }
 
   release(relativePath: string): void {
@@ -229,7 +235,7 @@ export class Pending {
     this.#files.delete(relativePath);
     this.#cloud.done(relativePath);
     this.#first.delete(relativePath);
-    this.#flood.release(relativePath);
+    this.#bulkArrival.release(relativePath);
   }
 
   /** All that lay there when the folder was first seen has been dealt with. */

@@ -5,10 +5,10 @@ import type { KnownFile } from './store.ts';
  * time nor inode, and the file was not touched since it was dealt with, so the row may learn both. `touched`: its change time differs;
  * or it was touched some time after that version had dealt with it. `renumbered`: the inode alone differs.
  */
-export type FileFingerprint = 'none' | 'settled' | 'touched' | 'renumbered';
+export type FileFingerprint = 'none' | 'unchanged' | 'touched' | 'renumbered';
 
 export function fingerprintOf(known: KnownFile, { changedAt, inode }: KnownFile): FileFingerprint {
-  if (known.inode === null) return changedAt <= known.changedAt ? 'settled' : 'touched';
+  if (known.inode === null) return changedAt <= known.changedAt ? 'unchanged' : 'touched';
   if (known.changedAt !== changedAt) return 'touched';
   return known.inode === inode ? 'none' : 'renumbered';
 }

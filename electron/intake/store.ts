@@ -28,7 +28,7 @@ export type FoundFile = {
   /** Its private copy, which is kept under this id if the document is new and waits to be sent. */
   readonly copy?: CopyMade | null;
   /** It was there before the folder was added, or came with too many others: held until a person says (invariant 12). */
-  readonly flood: boolean;
+  readonly bulkArrival: boolean;
   /** A person wants it sent whatever is wrong with its content: also where that is known, and was found unfit (C40). */
   readonly byPerson?: true;
 };
@@ -59,7 +59,7 @@ export interface IntakeStore {
    */
   floodedAt(folderId: FolderId): WallMs | null;
   /** Files of a flood are still to be taken up in this folder, the newest written `until` then; null when there are none, or no more. */
-  noteFlood(folderId: FolderId, until: WallMs | null): void;
+  noteBulkArrival(folderId: FolderId, until: WallMs | null): void;
   /** Links the file to the item of its content, or makes the item; says which. */
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
   /** The file is no longer where it was; the item stays. */

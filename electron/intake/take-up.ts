@@ -25,7 +25,7 @@ export type TakenUp =
   | { readonly kind: 'gone' }
   | Late;
 
-type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly flood: boolean };
+type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly bulkArrival: boolean };
 
 /**
  * Has a quiet file read once and says what it is. Its copy holds the bytes that were looked at. What is in the cloud only is left there,
@@ -35,7 +35,7 @@ export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: Take
   // Never followed, so there is nothing to read.
   if (file.kind === 'link') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair: file.pair, copy: null };
   // What a person is asked about first is not on its way.
-  const to = file.flood ? null : by.copies.take();
+  const to = file.bulkArrival ? null : by.copies.take();
   const copy = to === null ? null : { ...to, sha256: null };
   const answer = await readWithPermit(
     folder,

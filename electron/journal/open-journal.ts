@@ -78,10 +78,10 @@ export type Journal = {
   readonly list: ListRows;
   readonly delays: DelayRows;
   readonly troubles: TroubleRows;
-  readonly floods: BulkArrivalRows;
+  readonly bulkArrivals: BulkArrivalRows;
   readonly notes: NoteRows;
   readonly unproven: UnprovenRows;
-  readonly settled: Pick<ResolvedRows, 'settle' | 'unsettle'>;
+  readonly resolved: Pick<ResolvedRows, 'resolve' | 'unresolve'>;
   readonly corrections: CorrectionRows;
   readonly settings: SettingRows;
   readonly recovery: RecoveryRows;
@@ -112,7 +112,7 @@ export type JournalWorld = {
   /** Fail with `absent` rather than begin a new one. */
   readonly mustExist?: boolean;
   /** When joined writes are written; at the end of the turn where nothing is said. */
-  readonly gather?: FlushScheduler;
+  readonly scheduleFlush?: FlushScheduler;
 };
 
 /**
@@ -140,7 +140,7 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
     lendSentNameKey(database);
     database.function('thumbprint_of', { deterministic: true }, (jwk) => thumbprintOf(String(jwk)));
     migrate(database, MIGRATIONS);
-    return ok(journalOf({ database, ...world, ...transactions(database, databasePath(file), world.gather) }));
+    return ok(journalOf({ database, ...world, ...transactions(database, databasePath(file), world.scheduleFlush) }));
   } catch (error) {
     database?.close();
     return fail(faultOf(error));
@@ -162,8 +162,8 @@ function journalOf(base: JournalContext): Journal {
   const sentNames = sentNameRows(base);
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
   const corrections = correctionRows(base, { items, folders });
-  const [submissions, settled] = [submissionRows(base, items), resolvedRows(base, items)];
-  const events = eventMatch(base, { items, submissions, settled, stems });
+  const [submissions, resolved] = [submissionRows(base, items), resolvedRows(base, items)];
+  const events = eventMatch(base, { items, submissions, resolved, stems });
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
   return {
@@ -176,11 +176,11 @@ function journalOf(base: JournalContext): Journal {
     noAnswers: noAnswerRows(base, items),
     results,
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),
-    floods: bulkArrivalRows(base, items),
+    bulkArrivals: bulkArrivalRows(base, items),
     list: listRows(base, { items, submissions, drops, otherTypes }),
     notes: noteRows(base, items),
     unproven,
-    settled,
+    resolved,
     corrections,
     delays: delayRows(base),
     troubles: troubleRows(base),

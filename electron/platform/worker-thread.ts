@@ -33,15 +33,15 @@ export function startThread(file: URL): Thread {
 
 function asked(worker: Worker, question: object): Promise<Result<unknown, 'failed'>> {
   return new Promise((resolve) => {
-    const settle = (result: Result<unknown, 'failed'>): void => {
+    const finish = (result: Result<unknown, 'failed'>): void => {
       clearTimeout(patience);
       worker.off('message', told);
       worker.off('error', failed);
       worker.off('exit', failed);
       resolve(result);
     };
-    const told = (value: unknown): void => settle(ok(value));
-    const failed = (): void => settle(fail('failed'));
+    const told = (value: unknown): void => finish(ok(value));
+    const failed = (): void => finish(fail('failed'));
     const patience = setTimeout(() => {
       void worker.terminate();
     }, ANSWER_MS_MAX);

@@ -85,13 +85,13 @@ class Round {
       const due = rows.filter((file) => !this.resting.has(file));
       for (const file of due) {
         if (this.#stop.aborted) return;
-        this.#settle(file, await tidyFile(file, this.#deps));
+        this.#record(file, await tidyFile(file, this.#deps));
       }
       more = due.length > 0;
     }
   }
 
-  #settle(file: TidyFile, tidied: Tidied): void {
+  #record(file: TidyFile, tidied: Tidied): void {
     if (tidied.kind === 'done') return this.resting.over(file);
     const code = 'code' in tidied ? tidied.code : 'gone';
     const tries = this.resting.rest(file, this.#deps.clock.monotonicMs());

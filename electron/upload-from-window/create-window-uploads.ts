@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import {
-  type BeginHandover,
+  type BeginWindowUpload,
   HANDED_BYTES_MAX,
   type HandedOver,
-  type HandoverFault,
-  type HandoverPlace,
-  type Handovers,
-} from '#shared/app-api/handover.ts';
+  type WindowUploadFault,
+  type WindowUploadPlace,
+  type WindowUploads,
+} from '#shared/app-api/window-upload.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
@@ -34,14 +34,14 @@ export type WindowUploadsDeps = Pick<World, 'clock' | 'random'> & {
   readonly wrote: (folder: Folder) => void;
 };
 
-type Open = BeginHandover & { readonly pieces: Uint8Array[]; taken: number; touchedMs: number };
+type Open = BeginWindowUpload & { readonly pieces: Uint8Array[]; taken: number; touchedMs: number };
 type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
 
 /**
  * Files that a person hands over in the window: taken in bounded pieces, looked at as a whole, and copied into a folder that is
  * watched, which stays the only way in (ADR-17).
  */
-export function createWindowUploads(by: WindowUploadsDeps): Handovers {
+export function createWindowUploads(by: WindowUploadsDeps): WindowUploads {
   const { clock, random, isLeftAlone } = by;
   const open = new Map<string, Open>();
   const forgetIdle = (): void => {
@@ -58,34 +58,34 @@ export function createWindowUploads(by: WindowUploadsDeps): Handovers {
       const target = await reached(of.place, by);
       if (!target.ok) return target;
       if (open.size >= OPEN_MAX) return fail({ kind: 'busy' });
-      const handoverId = random.uuid();
-      open.set(handoverId, { ...of, name, pieces: [], taken: 0, touchedMs: clock.monotonicMs() });
-      return ok({ handoverId });
+      const windowUploadId = random.uuid();
+      open.set(windowUploadId, { ...of, name, pieces: [], taken: 0, touchedMs: clock.monotonicMs() });
+      return ok({ windowUploadId });
     },
-    piece: (handoverId, base64) => {
-      const one = open.get(handoverId);
+    piece: (windowUploadId, base64) => {
+      const one = open.get(windowUploadId);
       if (one === undefined) return fail({ kind: 'broken' });
       const bytes = Buffer.from(base64, 'base64');
       one.taken += bytes.byteLength;
       one.touchedMs = clock.monotonicMs();
       if (one.taken > one.bytes) {
-        open.delete(handoverId);
+        open.delete(windowUploadId);
         return fail({ kind: 'broken' });
       }
       one.pieces.push(bytes);
       return ok({ bytes: one.taken });
     },
-    end: async (handoverId) => {
-      const one = open.get(handoverId);
-      open.delete(handoverId);
+    end: async (windowUploadId) => {
+      const one = open.get(windowUploadId);
+      open.delete(windowUploadId);
       if (one === undefined || one.taken !== one.bytes) return fail({ kind: 'broken' });
       return take(one, by);
     },
-    stop: (handoverId) => void open.delete(handoverId),
+    stop: (windowUploadId) => void open.delete(windowUploadId),
   };
 }
 
-async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver, HandoverFault>> {
+async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
   const bytes = Buffer.concat(one.pieces);
   const looked = await by.inspect({ name: one.name, bytes });
   if (!looked.ok) return unfit(looked.failure);
@@ -108,7 +108,7 @@ async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver
 }
 
 /** The folder, if it is there and still the one that the person chose. */
-async function reached(place: HandoverPlace, { store, files }: WindowUploadsDeps): Promise<Result<Target, HandoverFault>> {
+async function reached(place: WindowUploadPlace, { store, files }: WindowUploadsDeps): Promise<Result<Target, WindowUploadFault>> {
   const target = targetOf(place, store);
   if (!target.ok) return target;
   const { path, identity } = target.value.folder;
@@ -118,7 +118,7 @@ async function reached(place: HandoverPlace, { store, files }: WindowUploadsDeps
   return isOther ? fail({ kind: 'folder-away', state: 'swapped' }) : target;
 }
 
-function targetOf(place: HandoverPlace, store: WindowUploadStore): Result<Target, HandoverFault> {
+function targetOf(place: WindowUploadPlace, store: WindowUploadStore): Result<Target, WindowUploadFault> {
   if (place.kind === 'folder') {
     const folder = store.folders().find(({ id }) => id === place.folderId);
     return folder === undefined ? fail({ kind: 'no-folder' }) : ok({ folder, corrects: null });
@@ -134,7 +134,7 @@ async function writeFree(
   wanted: string,
   bytes: Uint8Array,
   files: WindowUploadsDeps['files'],
-): Promise<Result<string, HandoverFault>> {
+): Promise<Result<string, WindowUploadFault>> {
   for (const name of freeNames(wanted)) {
     const written = await files.writeBeside(join(folder.path, name), bytes);
     if (!written.ok) return fail(ofDisk(written.failure));
@@ -147,12 +147,12 @@ function awayState({ kind }: FileFault): 'denied' | 'silent' | 'missing' {
   return kind === 'denied' || kind === 'silent' ? kind : 'missing';
 }
 
-function ofDisk({ kind, code }: FileFault): HandoverFault {
+function ofDisk({ kind, code }: FileFault): WindowUploadFault {
   if (kind === 'full') return { kind: 'full' };
   if (kind === 'denied' || kind === 'silent') return { kind: 'folder-away', state: kind };
   return kind === 'gone' || kind === 'unreachable' ? { kind: 'folder-away', state: 'missing' } : { kind: 'disk', code };
 }
 
-function unfit(problem: Problem): Result<never, HandoverFault> {
+function unfit(problem: Problem): Result<never, WindowUploadFault> {
   return fail({ kind: 'unfit', problem });
 }

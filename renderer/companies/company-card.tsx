@@ -32,8 +32,8 @@ type Props = {
 type Opened = 'reconnect' | 'change' | 'remove' | 'folders' | 'computers' | null;
 
 export function CompanyCard({ company, folders, isChosen = false, now }: Props) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const [opened, open] = useState<Opened>(null);
   const close = () => open(null);
   return (
@@ -45,7 +45,7 @@ export function CompanyCard({ company, folders, isChosen = false, now }: Props) 
         <Actions company={company} open={open} />
       </header>
       <div className={styles['state']}>
-        <StandingLine {...connectionText(company.connection, now, speech)} />
+        <StandingLine {...connectionText(company.connection, now, i18n)} />
         <Mend company={company} hasFolders={folders.length > 0} open={open} />
       </div>
       <CompanyFigures company={company} now={now} />

@@ -9,11 +9,11 @@ type Props = { readonly relay: RelayView; readonly answers: AnswersView; readonl
 
 /** Whether the accountant's answers come in: by the last time that they were really read. */
 export function RelayLine(props: Props) {
-  const speech = useI18n();
-  const { line, notes } = relayWords(props, speech);
+  const i18n = useI18n();
+  const { line, notes } = relayWords(props, i18n);
   return (
     <section className={styles['relay']}>
-      <h2 className={styles['title']}>{speech.t('relay.title')}</h2>
+      <h2 className={styles['title']}>{i18n.t('relay.title')}</h2>
       <StandingLine {...line} />
       {notes.map((text) => (
         <p key={text} className={styles['quiet']}>

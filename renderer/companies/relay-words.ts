@@ -11,9 +11,9 @@ type Seen = { readonly relay: RelayView; readonly answers: AnswersView; readonly
 /** Whether the accountant's answers come in, and how; `notes` are a sentence for each thing there is to know, and none where all is well. */
 export function relayWords(
   { relay, answers, now }: Seen,
-  speech: I18n,
+  i18n: I18n,
 ): { readonly line: ConnectionText; readonly notes: readonly string[] } {
-  return { line: relayText(relay, now, speech), notes: answersText(relay, answers, speech) };
+  return { line: relayText(relay, now, i18n), notes: answersText(relay, answers, i18n) };
 }
 
 function relayText(relay: RelayView, now: WallMs, { t, age, moment }: I18n): ConnectionText {

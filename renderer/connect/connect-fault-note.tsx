@@ -4,9 +4,9 @@ import type { Connecting } from './use-connect.ts';
 
 /** What happened, and what the person can do; that nothing was stored is said too. */
 export function ConnectFaultNote({ fault }: { readonly fault: Connecting['fault'] }) {
-  const speech = useI18n();
+  const i18n = useI18n();
   if (fault === null) return null;
-  const [title, ...next] = wordsOf(fault, speech);
+  const [title, ...next] = wordsOf(fault, i18n);
   return (
     <div ref={intoView}>
       <Note tone="bad" spoken="alert" title={title}>

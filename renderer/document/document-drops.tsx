@@ -6,16 +6,16 @@ import styles from './document-panel.module.css';
 
 /** Each time that the very same content came again, and what had become of it: why it was not sent once more. */
 export function DocumentDrops({ item, drops }: { readonly item: Item; readonly drops: readonly Drop[] }) {
-  const speech = useI18n();
+  const i18n = useI18n();
   if (drops.length === 0) return null;
   return (
     <section>
-      <h3 className={look['heading']}>{speech.t('document.found-again')}</h3>
-      <p>{sentBefore(item, speech)}</p>
+      <h3 className={look['heading']}>{i18n.t('document.found-again')}</h3>
+      <p>{sentBefore(item, i18n)}</p>
       <ul className={styles['places']}>
         {drops.map(({ path, at }) => (
           <li key={`${at} ${path}`}>
-            <bdi>{path}</bdi> – {speech.moment(at)}
+            <bdi>{path}</bdi> – {i18n.moment(at)}
           </li>
         ))}
       </ul>

@@ -8,14 +8,14 @@ import { StateMark } from './state-mark.tsx';
 
 /** Where it is, in one line; and that nothing can be taken back once it was received. */
 export function DocumentState({ item, now }: { readonly item: Item; readonly now: WallMs }) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { state, stateSince } = item;
   return (
     <div className={styles['state']}>
       <StateMark kind={markOf(item, now)} />
       <p>
-        <strong>{stateWords(item, speech)}</strong>{' '}
+        <strong>{stateWords(item, i18n)}</strong>{' '}
         <span className={styles['when']}>
           · <Age at={stateSince} now={now} />
         </span>

@@ -59,8 +59,8 @@ function Answer({ step: { reason, documentId } }: { readonly step: Step }) {
 }
 
 function When({ step, now }: { readonly step: Step; readonly now: WallMs }) {
-  const speech = useI18n();
-  const { t, moment, age } = speech;
+  const i18n = useI18n();
+  const { t, moment, age } = i18n;
   return (
     <>
       {step.at !== null && (
@@ -69,7 +69,7 @@ function When({ step, now }: { readonly step: Step; readonly now: WallMs }) {
         </p>
       )}
       {step.tries > 1 && <p className={styles['when']}>{t('document.attempts', { count: step.tries })}</p>}
-      {step.cause !== null && <p className={styles['when']}>{t('document.last-try', { cause: failureText(step.cause, speech) })}</p>}
+      {step.cause !== null && <p className={styles['when']}>{t('document.last-try', { cause: failureText(step.cause, i18n) })}</p>}
       {step.nextTryAt !== null && step.nextTryAt > now && (
         <p className={styles['when']}>{t('document.next-try', { age: age(step.nextTryAt, now) ?? t('common.soon') })}</p>
       )}

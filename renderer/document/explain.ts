@@ -14,27 +14,27 @@ import type { I18n } from '../i18n/i18n.tsx';
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
 
 /** Why this document is where it is, when that is not plain from its state; null otherwise. */
-export function explain(item: Item, now: WallMs, speech: I18n): Explanation | null {
+export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null {
   const { state } = item;
   switch (state.kind) {
     case 'held':
-      return byQuestion(state.question, speech);
+      return byQuestion(state.question, i18n);
     case 'unfit':
-      return explainProblem(state.problem, speech);
+      return explainProblem(state.problem, i18n);
     case 'waiting':
     case 'uploading':
-      return state.last !== null && isLate(item, now) ? byFailure(state.last, speech) : null;
+      return state.last !== null && isLate(item, now) ? byFailure(state.last, i18n) : null;
     case 'refused':
       return {
-        what: state.reason ?? speech.t('document.no-reason'),
-        next: speech.t(nextOfRefusal(state)),
+        what: state.reason ?? i18n.t('document.no-reason'),
+        next: i18n.t(nextOfRefusal(state)),
         verbatim: state.reason !== null,
       };
     case 'aside':
-      return { what: speech.t(`aside.${state.why}.what`), next: speech.t(`aside.${state.why}.next`), verbatim: false };
+      return { what: i18n.t(`aside.${state.why}.what`), next: i18n.t(`aside.${state.why}.next`), verbatim: false };
     case 'awaiting':
-      if (state.unproven !== undefined) return byUnproven(state.unproven, speech);
-      return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, speech);
+      if (state.unproven !== undefined) return byUnproven(state.unproven, i18n);
+      return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, i18n);
     case 'accepted':
       return null;
     default:
@@ -93,8 +93,8 @@ function byQuestion(question: Question, { t }: I18n): Explanation {
 }
 
 /** Why a file cannot be sent as it is, and what to do, whether it lies in a folder or was only shown to us. */
-export function explainProblem(problem: Problem, speech: I18n): Explanation {
-  return { what: problemText(problem, speech), next: problemNext(problem, speech), verbatim: false };
+export function explainProblem(problem: Problem, i18n: I18n): Explanation {
+  return { what: problemText(problem, i18n), next: problemNext(problem, i18n), verbatim: false };
 }
 
 /** As exact as the cause: a photo is saved in another way than an archive. */
@@ -105,13 +105,13 @@ function problemNext(problem: Problem, { t }: I18n): string {
   return t(`problem.${problem.kind}.next`);
 }
 
-function problemText(problem: Problem, speech: I18n): string {
-  const { t } = speech;
+function problemText(problem: Problem, i18n: I18n): string {
+  const { t } = i18n;
   switch (problem.kind) {
     case 'too-large':
       return problem.detail === undefined
-        ? tooLargeText(problem, speech)
-        : t('problem.too-large.what.detail', { what: tooLargeText(problem, speech), detail: problem.detail });
+        ? tooLargeText(problem, i18n)
+        : t('problem.too-large.what.detail', { what: tooLargeText(problem, i18n), detail: problem.detail });
     case 'not-taken':
       return t('problem.not-taken.what', { found: t(`found.${problem.found}`) });
     case 'declined':
@@ -134,8 +134,8 @@ function tooLargeText({ bytes: size, bytesMax }: Extract<Problem, { kind: 'too-l
   return t('problem.too-large.what', { size: bytes(size), sizeMax: bytes(bytesMax), over: bytes(size - bytesMax) });
 }
 
-function byFailure(failure: Failure, speech: I18n): Explanation {
-  return { what: failureText(failure, speech), next: speech.t(`failure.${failure.kind}.next`), verbatim: false };
+function byFailure(failure: Failure, i18n: I18n): Explanation {
+  return { what: failureText(failure, i18n), next: i18n.t(`failure.${failure.kind}.next`), verbatim: false };
 }
 
 export function failureText(failure: Failure, { t }: I18n): string {

@@ -19,7 +19,7 @@ import { AskedButton } from './actions/asked-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
 import { SendAgainButton, TryAgainButton } from './actions/send-again-button.tsx';
 import { LeaveButton, SendButton } from './actions/send-button.tsx';
-import { ResolveButton, UnsettleButton } from './actions/resolve-button.tsx';
+import { ResolveButton, UnresolveButton } from './actions/resolve-button.tsx';
 import { TakeButton } from './actions/take-button.tsx';
 import { WantAgainButton } from './actions/want-again-button.tsx';
 
@@ -28,13 +28,13 @@ type WhatToDoProps = { readonly detail: ItemDetail; readonly company: Company | 
 /** Why the document is where it is, and what the person can do now; nothing where all is well. */
 export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   const { item } = detail;
-  const speech = useI18n();
-  const { t } = speech;
-  const because = explain(item, now, speech);
+  const i18n = useI18n();
+  const { t } = i18n;
+  const because = explain(item, now, i18n);
   const isRemoved = company !== null && 'removedAt' in company;
   const remarks = [
-    ...remarksOn(item, speech),
-    ...asOtherType(detail, speech),
+    ...remarksOn(item, i18n),
+    ...asOtherType(detail, i18n),
     ...(isRemoved ? [{ title: t('document.company-removed') }] : []),
   ];
   return (
@@ -82,7 +82,7 @@ function UnprovenReason({ item }: { readonly item: Item }) {
 
 function Actions({ item }: { readonly item: Item }): ReactNode {
   const { state } = item;
-  if (isResolved(item)) return <OneAction action={<UnsettleButton key={item.id} item={item} />} />;
+  if (isResolved(item)) return <OneAction action={<UnresolveButton key={item.id} item={item} />} />;
   if (state.kind === 'refused' || state.kind === 'unfit') {
     return (
       <div className={styles['actions']}>

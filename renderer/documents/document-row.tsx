@@ -22,7 +22,7 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-row.module.css';
 import type { Marking } from './use-list-keys.ts';
 
-export type RowActionKind = 'send-again' | 'allow' | 'put-aside' | 'settle' | 'unsettle' | 'reveal' | 'copy-number';
+export type RowActionKind = 'send-again' | 'allow' | 'put-aside' | 'resolve' | 'unresolve' | 'reveal' | 'copy-number';
 export type RowAction = (kind: RowActionKind, item: Item) => void;
 
 type Props = {
@@ -69,8 +69,8 @@ function Coming({ name }: { readonly name: string }) {
 type CellsProps = Props & { readonly item: Item; readonly name: string };
 
 function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction, name }: CellsProps) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { state } = item;
   const unproven = unprovenOf(item);
   return (
@@ -102,7 +102,7 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
         <ActionMenu
           label={t('list.actions', { name: item.name })}
           isTabStop={isActive}
-          actions={() => actionsOf(item, { speech, isMarked, mark: () => onMark(index, 'one'), onAction })}
+          actions={() => actionsOf(item, { i18n, isMarked, mark: () => onMark(index, 'one'), onAction })}
         />
       </div>
     </>
@@ -111,13 +111,13 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
 
 /** Its state in a word, what it is and whose, and in one line why it is where it is. */
 function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 'company' | 'now'>) {
-  const speech = useI18n();
-  const { t } = speech;
-  const because = explain(item, now, speech);
+  const i18n = useI18n();
+  const { t } = i18n;
+  const because = explain(item, now, i18n);
   const shown = shownState(item);
   return (
     <p id={`${name}-facts`} className={styles['facts']}>
-      <span className={classNames(styles['state'], styles[shown])}>{stateWords(item, speech)}</span>
+      <span className={classNames(styles['state'], styles[shown])}>{stateWords(item, i18n)}</span>
       <span className={styles['type']}>{t(`type.${item.importType}`)}</span>
       {company !== null && (
         <span className={styles['company']}>
@@ -134,17 +134,17 @@ function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 
   );
 }
 
-type RowActionsProps = { readonly speech: I18n; readonly isMarked: boolean; readonly mark: () => void; readonly onAction: RowAction };
+type RowActionsProps = { readonly i18n: I18n; readonly isMarked: boolean; readonly mark: () => void; readonly onAction: RowAction };
 
-function actionsOf(item: Item, { speech: { t }, isMarked, mark, onAction }: RowActionsProps): readonly Action[] {
+function actionsOf(item: Item, { i18n: { t }, isMarked, mark, onAction }: RowActionsProps): readonly Action[] {
   const act = (kind: RowActionKind) => () => onAction(kind, item);
   const hasNumber = 'documentId' in item.state && item.state.documentId !== null;
   return [
     ...(maySendAgain(item) ? [{ id: 'again', label: t('document.send-again'), icon: RotateCcw, run: act('send-again') }] : []),
     ...(mayAllow(item) ? [{ id: 'allow', label: t('document.send'), icon: Send, run: act('allow') }] : []),
     ...(mayPutAside(item) ? [{ id: 'aside', label: t('list.put-aside'), icon: SquareMinus, run: act('put-aside') }] : []),
-    ...(mayResolve(item) ? [{ id: 'settle', label: t('document.settle'), icon: CircleCheck, run: act('settle') }] : []),
-    ...(isResolved(item) ? [{ id: 'unsettle', label: t('document.unsettle'), icon: Undo2, run: act('unsettle') }] : []),
+    ...(mayResolve(item) ? [{ id: 'resolve', label: t('document.settle'), icon: CircleCheck, run: act('resolve') }] : []),
+    ...(isResolved(item) ? [{ id: 'unresolve', label: t('document.unsettle'), icon: Undo2, run: act('unresolve') }] : []),
     { id: 'reveal', label: t('document.reveal'), icon: FolderOpen, run: act('reveal') },
     ...(hasNumber ? [{ id: 'number', label: t('document.number.copy'), icon: Copy, run: act('copy-number') }] : []),
     { id: 'mark', label: t(isMarked ? 'list.unmark-it' : 'list.mark-it'), icon: isMarked ? Square : SquareCheck, run: mark },

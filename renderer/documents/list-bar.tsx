@@ -30,8 +30,8 @@ const ALWAYS: readonly Show[] = ['all', 'needs-you', 'under-way', 'done', 'refus
 /** What the list is narrowed to: by words, company, type, month and state; said in words too, with one button to be rid of all of it. */
 export function ListBar(props: Props) {
   const { filter, companies, total, now, onFilter, onClear, toList, more } = props;
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { queries } = useEngine();
   const counts = useQuery(queries.items.counts.queryOptions({ input: narrowedTo(filter), placeholderData: (before) => before })).data;
   return (
@@ -47,7 +47,7 @@ export function ListBar(props: Props) {
       </div>
       {isNarrowed(filter) && (
         <p className={styles['narrowed']}>
-          <span>{inWords(filter, companies, speech)}</span>
+          <span>{inWords(filter, companies, i18n)}</span>
           <Button look="quiet" size="small" onPress={onClear}>
             {t('list.clear')}
           </Button>
@@ -60,8 +60,8 @@ export function ListBar(props: Props) {
 type MenusProps = Pick<Props, 'filter' | 'companies' | 'onFilter'> & { readonly months: readonly string[] };
 
 function Menus({ filter, companies, months, onFilter }: MenusProps) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   return (
     <>
       {companies.length > 1 && (
@@ -84,7 +84,7 @@ function Menus({ filter, companies, months, onFilter }: MenusProps) {
         label={t('list.month')}
         every={t('list.every-month')}
         value={filter.month}
-        options={months.map((value) => ({ value, label: monthName(value, speech) }))}
+        options={months.map((value) => ({ value, label: monthName(value, i18n) }))}
         onChange={(month) => onFilter({ ...filter, month })}
       />
     </>
@@ -116,14 +116,14 @@ function monthName(month: string, { language }: Pick<I18n, 'language'>): string 
   return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(firstDayOf(month));
 }
 
-function inWords({ search, companyId, importType, month }: ListFilter, companies: readonly Company[], speech: I18n): string {
-  const { t, list } = speech;
+function inWords({ search, companyId, importType, month }: ListFilter, companies: readonly Company[], i18n: I18n): string {
+  const { t, list } = i18n;
   const company = companies.find(({ id }) => id === companyId);
   const words = [
     ...(search.trim() === '' ? [] : [t('list.narrowed.search', { search: search.trim() })]),
     ...(company === undefined ? [] : [t('list.narrowed.company', { name: company.name })]),
     ...(importType === null ? [] : [t(`list.narrowed.${importType}`)]),
-    ...(month === null ? [] : [t('list.narrowed.month', { month: monthName(month, speech) })]),
+    ...(month === null ? [] : [t('list.narrowed.month', { month: monthName(month, i18n) })]),
   ];
   return t('list.narrowed', { words: list(words) });
 }

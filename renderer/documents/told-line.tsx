@@ -4,8 +4,8 @@ import type { Told } from './selection/use-list-actions.ts';
 
 /** What came of the last action, until the person takes it away or does something else. */
 export function ToldLine({ told, onForget }: { readonly told: Told; readonly onForget: () => void }) {
-  const speech = useI18n();
-  return <ToldBox onForget={onForget}>{inWords(told, speech)}</ToldBox>;
+  const i18n = useI18n();
+  return <ToldBox onForget={onForget}>{inWords(told, i18n)}</ToldBox>;
 }
 
 function inWords(told: Told, { t }: I18n): string {
@@ -13,8 +13,8 @@ function inWords(told: Told, { t }: I18n): string {
     case 'sent-again':
     case 'allowed':
     case 'put-aside':
-    case 'settled':
-    case 'unsettled':
+    case 'resolved':
+    case 'unresolved':
     case 'taken': {
       const done = t(`list.told.${told.kind}`, { count: told.count });
       return told.missing === 0 ? done : `${done} ${t('list.told.missing', { count: told.missing })}`;

@@ -17,8 +17,8 @@ import styles from './folders.module.css';
 import { shortPath } from './paths.ts';
 
 export function FolderRow({ folder, now }: { readonly folder: Folder; readonly now: WallMs }) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { queries } = useEngine();
   const [asking, setAsking] = useState(false);
   const [setting, setSetting] = useState(false);
@@ -38,7 +38,7 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
         <p className={styles['path']}>
           <bdi>{folder.path}</bdi>
         </p>
-        <p className={styles['about']}>{folderAbout(folder, now, speech).join(' · ')}</p>
+        <p className={styles['about']}>{folderAbout(folder, now, i18n).join(' · ')}</p>
         {!there && <Trouble folder={folder} />}
         {there && folder.watching === 'polling' && <p className={styles['trouble']}>{t('folder-watching.polling')}</p>}
         {there && folder.watching === 'share' && <p className={styles['about']}>{t('folder-watching.share')}</p>}

@@ -8,7 +8,7 @@ import { UploadCard } from '../upload-from-window/upload-card.tsx';
 import { UploadQueueProvider } from '../upload-from-window/use-upload-queue.tsx';
 import { type LinkState, type LinkWatch, useLinkState } from '../live/link-state.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
-import { SpeechProvider } from '../i18n/i18n.tsx';
+import { LanguageProvider } from '../i18n/i18n.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
@@ -32,7 +32,7 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
   // The headless host may run on another machine than the person's, in another language; the browser is the person's.
   const locale = look?.info.host === 'electron' ? look.info.locale : navigator.language;
   return (
-    <SpeechProvider
+    <LanguageProvider
       // Before the first answer it may be another language than after it, and none is shown in place of the other.
       key={look === null ? 'before' : 'since'}
       language={languageOf(look?.settings.language ?? 'system', locale)}
@@ -49,7 +49,7 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
           <Inside look={look} link={link} />
         </UploadQueueProvider>
       )}
-    </SpeechProvider>
+    </LanguageProvider>
   );
 }
 

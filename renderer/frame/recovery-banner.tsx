@@ -8,21 +8,21 @@ import { recoveryText } from './recovery-text.ts';
 
 /** What was done about a damaged journal, until the person has read it. */
 export function RecoveryBanner({ recovery }: { readonly recovery: Recovery | null }) {
-  const speech = useI18n();
+  const i18n = useI18n();
   const { queries } = useEngine();
   const seen = useMutation(queries.recovery.seen.mutationOptions());
   if (recovery === null) return null;
   return (
     <Note
       tone="warn"
-      title={speech.t('recovery.title')}
+      title={i18n.t('recovery.title')}
       actions={
         <Button size="small" onPress={() => seen.mutate(undefined)}>
-          {speech.t('recovery.seen')}
+          {i18n.t('recovery.seen')}
         </Button>
       }
     >
-      {recoveryText(recovery, speech)}
+      {recoveryText(recovery, i18n)}
     </Note>
   );
 }

@@ -7,10 +7,10 @@ import { useTexts } from './texts.ts';
 
 export type I18n = Formats & { readonly language: Language; readonly t: Translate };
 
-const SpeechContext = createContext<I18n | null>(null);
+const I18nContext = createContext<I18n | null>(null);
 
 /** Gives everything below it one language: texts, dates, numbers, and the words of the parts for screen readers. */
-export function SpeechProvider(props: { readonly language: Language; readonly locale: string; readonly children: ReactNode }) {
+export function LanguageProvider(props: { readonly language: Language; readonly locale: string; readonly children: ReactNode }) {
   const texts = useTexts(props.language);
   if (texts === null) return null;
   return (
@@ -25,19 +25,19 @@ type SpokenProps = { readonly language: Language; readonly t: Translate; readonl
 function Spoken({ language, t, locale, children }: SpokenProps) {
   // The person's own region decides on dates and numbers where its language is the one spoken.
   const tag = locale.toLowerCase().startsWith(language) ? locale : language;
-  const speech = useMemo(() => ({ language, t, ...formatsOf(tag) }), [language, t, tag]);
+  const i18n = useMemo(() => ({ language, t, ...formatsOf(tag) }), [language, t, tag]);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return (
     <I18nProvider locale={tag}>
-      <SpeechContext value={speech}>{children}</SpeechContext>
+      <I18nContext value={i18n}>{children}</I18nContext>
     </I18nProvider>
   );
 }
 
 export function useI18n(): I18n {
-  const speech = use(SpeechContext);
-  if (speech === null) throw new Error('outside of a language');
-  return speech;
+  const i18n = use(I18nContext);
+  if (i18n === null) throw new Error('outside of a language');
+  return i18n;
 }

@@ -8,7 +8,7 @@ import { lastPart, liesDirectlyIn } from '../folders/paths.ts';
 import type { PageAddress } from '../frame/place.ts';
 
 /** What a need offers to press. `own`: its entry brings what there is to decide, document by document. */
-export type Press =
+export type NeedAction =
   | { readonly kind: 'look-again' }
   | { readonly kind: 'go'; readonly to: PageAddress; readonly words: MessageKey }
   | { readonly kind: 'reconnect'; readonly companyId: CompanyId }
@@ -19,14 +19,14 @@ export type Press =
   | { readonly kind: 'new-identity' }
   | { readonly kind: 'own' };
 
-const LOOK_AGAIN: Press = { kind: 'look-again' };
-const SETTINGS: Press = { kind: 'go', to: { kind: 'settings', section: 'connection' }, words: 'needs.to-settings' };
-const DETAILS: Press = { kind: 'go', to: { kind: 'settings', section: 'diagnostics' }, words: 'needs.details' };
-const BATTERY: Press = { kind: 'go', to: { kind: 'settings', section: 'sending' }, words: 'needs.to-settings' };
-const OWN: readonly Press[] = [{ kind: 'own' }];
+const LOOK_AGAIN: NeedAction = { kind: 'look-again' };
+const SETTINGS: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'connection' }, words: 'needs.to-settings' };
+const DETAILS: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'diagnostics' }, words: 'needs.details' };
+const BATTERY: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'sending' }, words: 'needs.to-settings' };
+const OWN: readonly NeedAction[] = [{ kind: 'own' }];
 
 /** What leads to the end of a need, the most likely first: never nothing. What Intray cannot do is said in words; then it looks again when told to. */
-export function pressesOf(need: Need, folders: readonly Folder[]): readonly Press[] {
+export function actionsOf(need: Need, folders: readonly Folder[]): readonly NeedAction[] {
   switch (need.kind) {
     case 'disk':
     case 'clock':
@@ -51,7 +51,7 @@ export function pressesOf(need: Need, folders: readonly Folder[]): readonly Pres
     case 'folder':
       return ofFolder(need.folder);
     case 'strays':
-      return ofStrays(need.stray.path, folders);
+      return ofMisplaced(need.stray.path, folders);
     case 'delay':
       return ofFailure(need.delay.failure);
     case 'recovery':
@@ -72,20 +72,20 @@ export function pressesOf(need: Need, folders: readonly Folder[]): readonly Pres
   }
 }
 
-function ofFolder({ id, state, companyId }: Folder): readonly Press[] {
-  const toCompany: Press = { kind: 'go', to: { kind: 'companies', companyId }, words: 'needs.to-company' };
+function ofFolder({ id, state, companyId }: Folder): readonly NeedAction[] {
+  const toCompany: NeedAction = { kind: 'go', to: { kind: 'companies', companyId }, words: 'needs.to-company' };
   return state === 'swapped' ? [{ kind: 'accept', folderId: id }, toCompany] : [LOOK_AGAIN, toCompany];
 }
 
 /** Each folder that lies there is a choice; with none of them there, only the disk can bring them back. */
-function ofStrays(path: string, folders: readonly Folder[]): readonly Press[] {
+function ofMisplaced(path: string, folders: readonly Folder[]): readonly NeedAction[] {
   const beside = folders.filter((folder) => folder.state === 'present' && liesDirectlyIn(folder.path, path));
-  const moves = beside.map((folder): Press => ({ kind: 'move-strays', path, folderId: folder.id, name: lastPart(folder.path) }));
+  const moves = beside.map((folder): NeedAction => ({ kind: 'move-strays', path, folderId: folder.id, name: lastPart(folder.path) }));
   return moves.length > 0 ? moves : [LOOK_AGAIN];
 }
 
 /** Where it is a setting that is wrong, that is the first thing to press. */
-function ofFailure({ kind }: Failure): readonly Press[] {
+function ofFailure({ kind }: Failure): readonly NeedAction[] {
   if (kind === 'credentials') return [SETTINGS, LOOK_AGAIN];
   return kind === 'proxy' ? [LOOK_AGAIN, SETTINGS] : [LOOK_AGAIN, DETAILS];
 }

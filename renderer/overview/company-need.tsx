@@ -4,7 +4,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { connectionText } from '../companies/connection-text.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { NeedEntry } from './need-entry.tsx';
-import { NeedPresses } from './need-actions.tsx';
+import { NeedActions } from './need-actions.tsx';
 
 type Props = {
   readonly need: Extract<Need, { kind: 'company' | 'doubt' | 'unread' }>;
@@ -14,16 +14,16 @@ type Props = {
 
 /** A connection that ended, which only the person can make again; or one that nobody can vouch for now, about which Intray keeps asking. */
 export function CompanyNeed({ need, now, onReconnect }: Props) {
-  const speech = useI18n();
+  const i18n = useI18n();
   const { company } = need;
-  const { word, text } = connectionText(company.connection, now, speech);
+  const { word, text } = connectionText(company.connection, now, i18n);
   const isLost = need.kind !== 'doubt';
   return (
     <NeedEntry
       tone={isLost ? 'bad' : 'calm'}
-      title={speech.t(`needs.${need.kind}`, { name: company.name })}
-      text={need.kind === 'unread' ? speech.t('needs.unread.text') : isLost ? text : `${word}. ${text}`}
-      actions={<NeedPresses need={need} folders={[]} onReconnect={onReconnect} />}
+      title={i18n.t(`needs.${need.kind}`, { name: company.name })}
+      text={need.kind === 'unread' ? i18n.t('needs.unread.text') : isLost ? text : `${word}. ${text}`}
+      actions={<NeedActions need={need} folders={[]} onReconnect={onReconnect} />}
     />
   );
 }

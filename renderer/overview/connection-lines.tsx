@@ -14,8 +14,8 @@ import page from './overview-page.module.css';
 
 /** Each company in a line: whether it is connected, when there was contact last, what its folders do; and how answers come in. */
 export function ConnectionLines({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   return (
     <section className={page['section']} aria-label={t('overview.connection')}>
       <h2 className={page['title']}>{t('overview.connection')}</h2>
@@ -35,16 +35,16 @@ export function ConnectionLines({ overview, now }: { readonly overview: Overview
 }
 
 function CompanyLine({ company, folders, now }: { readonly company: Company; readonly folders: readonly Folder[]; readonly now: WallMs }) {
-  const speech = useI18n();
+  const i18n = useI18n();
   const { connection } = company;
-  const { icon, tone, word, text } = connectionText(connection, now, speech);
+  const { icon, tone, word, text } = connectionText(connection, now, i18n);
   return (
     <li className={styles['line']}>
       <a href={hashOf({ kind: 'companies', companyId: company.id })} className={styles['name']}>
         <CompanyName company={company} />
       </a>
       <State icon={icon} tone={tone} word={word} text={connection.kind === 'active' ? text : null} />
-      <span className={styles['quiet']}>{foldersText(folders, now, speech)}</span>
+      <span className={styles['quiet']}>{foldersText(folders, now, i18n)}</span>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { FLOOD_MIN, type Need } from '#shared/app-api/needs-of.ts';
+import { BULK_ARRIVAL_MIN, type Need } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
@@ -36,18 +36,18 @@ const STATES = {
 type Props = {
   readonly kind: Listed;
   readonly count: number;
-  readonly flood: number;
+  readonly bulkArrival: number;
   readonly overview: Overview;
   readonly onSettled: (item: Item) => void;
 };
 
 /** Documents that wait for the person for the same reason: the newest few, each with what is to be decided about it. */
-export function DocumentNeeds({ kind, count, flood, overview, onSettled }: Props) {
+export function DocumentNeeds({ kind, count, bulkArrival, overview, onSettled }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const { states, asking, show, tone } = STATES[kind];
   // What waits for one general answer is an entry of its own, however many of them are newer than these.
-  const alone = kind === 'questions' && flood >= FLOOD_MIN ? { flood: false as const } : {};
+  const alone = kind === 'questions' && bulkArrival >= BULK_ARRIVAL_MIN ? { bulkArrival: false as const } : {};
   const open = kind === 'refused' ? { settled: false } : kind === 'unproven' ? { unproven: true } : {};
   const list = useQuery(queries.items.list.queryOptions({ input: { states: [...states], asking, limit: SHOWN, ...alone, ...open } }));
   const items = list.data?.items ?? [];

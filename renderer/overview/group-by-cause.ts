@@ -6,10 +6,10 @@ import type { I18n } from '../i18n/i18n.tsx';
 export type UnfitCause = { readonly because: Explanation; readonly items: readonly [Item, ...Item[]] };
 
 /** Files that have the same cause and the same next step, told once; in the order of their newest one. */
-export function groupByCause(items: readonly Item[], now: WallMs, speech: I18n): readonly UnfitCause[] {
+export function groupByCause(items: readonly Item[], now: WallMs, i18n: I18n): readonly UnfitCause[] {
   const causes = new Map<string, UnfitCause>();
   for (const item of items) {
-    const because = explain(item, now, speech);
+    const because = explain(item, now, i18n);
     if (because === null) continue;
     const key = `${because.what}\n${because.next ?? ''}`;
     const known = causes.get(key);

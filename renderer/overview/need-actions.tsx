@@ -8,58 +8,58 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../link/engine.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { LinkButton } from './link-button.tsx';
-import { type Press, pressesOf } from './actions-of.ts';
+import { type NeedAction, actionsOf } from './actions-of.ts';
 
 type Props = { readonly need: Need; readonly folders: readonly Folder[]; readonly onReconnect?: (companyId: CompanyId) => void };
 
 /** What can be pressed at a need; the first is what leads to its end most often, and stands out where a person has to act. */
-export function NeedPresses({ need, folders, onReconnect }: Props) {
-  return pressesOf(need, folders).map((press, at) => (
-    <OnePress key={keyOf(press)} press={press} look={at === 0 && mustAct(need) ? 'primary' : 'plain'} onReconnect={onReconnect} />
+export function NeedActions({ need, folders, onReconnect }: Props) {
+  return actionsOf(need, folders).map((action, at) => (
+    <OnePress key={keyOf(action)} action={action} look={at === 0 && mustAct(need) ? 'primary' : 'plain'} onReconnect={onReconnect} />
   ));
 }
 
 type OneProps = {
-  readonly press: Press;
+  readonly action: NeedAction;
   readonly look: 'primary' | 'plain';
   readonly onReconnect: ((companyId: CompanyId) => void) | undefined;
 };
 
-function OnePress({ press, look, onReconnect }: OneProps) {
+function OnePress({ action, look, onReconnect }: OneProps) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const check = useMutation(queries.companies.check.mutationOptions());
   const accept = useMutation(queries.folders.accept.mutationOptions());
   const seen = useMutation(queries.recovery.seen.mutationOptions());
-  switch (press.kind) {
+  switch (action.kind) {
     case 'own':
       return null;
     case 'look-again':
       return <LookAgain look={look} />;
     case 'move-strays':
-      return <MoveStrays press={press} look={look} />;
+      return <MoveMisplaced action={action} look={look} />;
     case 'go':
       return (
-        <LinkButton to={press.to} look={look}>
-          {t(press.words)}
+        <LinkButton to={action.to} look={look}>
+          {t(action.words)}
         </LinkButton>
       );
     case 'reconnect':
       return (
-        <Button look={look} size="small" onPress={() => onReconnect?.(press.companyId)}>
+        <Button look={look} size="small" onPress={() => onReconnect?.(action.companyId)}>
           {t('companies.reconnect')}
         </Button>
       );
     case 'check':
-      return <Doing look={look} doing={check} words="companies.check" onPress={() => check.mutate({ companyId: press.companyId })} />;
+      return <Doing look={look} doing={check} words="companies.check" onPress={() => check.mutate({ companyId: action.companyId })} />;
     case 'accept':
-      return <Doing look={look} doing={accept} words="folders.accept" onPress={() => accept.mutate({ folderId: press.folderId })} />;
+      return <Doing look={look} doing={accept} words="folders.accept" onPress={() => accept.mutate({ folderId: action.folderId })} />;
     case 'new-identity':
       return <NewIdentity look={look} />;
     case 'seen':
       return <Doing look={look} doing={seen} words="recovery.seen" onPress={() => seen.mutate(undefined)} />;
     default:
-      return unreachable(press);
+      return unreachable(action);
   }
 }
 
@@ -94,14 +94,14 @@ function LookAgain({ look }: { readonly look: 'primary' | 'plain' }) {
 
 /** The entry goes where it worked; where it did not, the press says so. */
 function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
-  const speech = useI18n();
+  const i18n = useI18n();
   const { queries } = useEngine();
   const renew = useMutation(queries.companies.newIdentity.mutationOptions());
   return (
     <>
       <Doing look={look} doing={renew} words="needs.copied.press" onPress={() => renew.mutate(undefined)} />
-      {renew.data?.ok === false && <output>{whyNot(renew.data.failure, speech)}</output>}
-      {renew.isError && <output>{speech.t('needs.copied.failed')}</output>}
+      {renew.data?.ok === false && <output>{whyNot(renew.data.failure, i18n)}</output>}
+      {renew.isError && <output>{i18n.t('needs.copied.failed')}</output>}
     </>
   );
 }
@@ -114,10 +114,16 @@ function whyNot({ kind, againAt }: ConnectFault, { t, moment }: I18n): string {
 }
 
 /** Only ever by this press; what could not be moved is named. */
-function MoveStrays({ press, look }: { readonly press: Extract<Press, { kind: 'move-strays' }>; readonly look: 'primary' | 'plain' }) {
+function MoveMisplaced({
+  action,
+  look,
+}: {
+  readonly action: Extract<NeedAction, { kind: 'move-strays' }>;
+  readonly look: 'primary' | 'plain';
+}) {
   const { t, list } = useI18n();
   const { queries } = useEngine();
-  const move = useMutation(queries.folders.takeStrays.mutationOptions());
+  const move = useMutation(queries.folders.takeMisplaced.mutationOptions());
   const stay = move.data?.ok === true ? move.data.value.stay : [];
   const isLost = move.data?.ok === false || move.isError;
   return (
@@ -126,9 +132,9 @@ function MoveStrays({ press, look }: { readonly press: Extract<Press, { kind: 'm
         look={look}
         size="small"
         isPending={move.isPending}
-        onPress={() => move.mutate({ path: press.path, folderId: press.folderId })}
+        onPress={() => move.mutate({ path: action.path, folderId: action.folderId })}
       >
-        {t('strays.move', { name: press.name })}
+        {t('strays.move', { name: action.name })}
       </Button>
       {stay.length > 0 && <output>{t('strays.stay', { names: list(stay), count: stay.length })}</output>}
       {isLost && <output>{t('strays.not-moved')}</output>}
@@ -136,6 +142,6 @@ function MoveStrays({ press, look }: { readonly press: Extract<Press, { kind: 'm
   );
 }
 
-function keyOf(press: Press): string {
-  return press.kind === 'move-strays' ? press.folderId : press.kind;
+function keyOf(action: NeedAction): string {
+  return action.kind === 'move-strays' ? action.folderId : action.kind;
 }

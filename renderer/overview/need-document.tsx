@@ -15,8 +15,8 @@ type Props = { readonly item: Item; readonly overview: Overview; readonly action
 
 /** One document that waits: its name leads to it; why, in the accountant's own words where there are some. */
 export function NeedDocument({ item, overview, actions }: Props) {
-  const speech = useI18n();
-  const because = explain(item, overview.now, speech);
+  const i18n = useI18n();
+  const because = explain(item, overview.now, i18n);
   const company = overview.companies.length > 1 ? everyCompany(overview).find(({ id }) => id === item.companyId) : undefined;
   return (
     <li className={styles['document']}>
@@ -26,10 +26,10 @@ export function NeedDocument({ item, overview, actions }: Props) {
             <bdi>{item.name}</bdi>
           </a>
           <span className={styles['facts']}>
-            {speech.t(`type.${item.importType}`)}
+            {i18n.t(`type.${item.importType}`)}
             {company !== undefined && <CompanyName company={company} />}
             <Age at={item.stateSince} now={overview.now} />
-            {takenOf(item) !== null && <span className={styles['unproven']}>{stateWords(item, speech)}</span>}
+            {takenOf(item) !== null && <span className={styles['unproven']}>{stateWords(item, i18n)}</span>}
           </span>
         </p>
         {because !== null && (

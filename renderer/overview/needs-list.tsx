@@ -1,5 +1,5 @@
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
-import type { FloodView, Overview } from '#shared/app-api/views.ts';
+import type { BulkArrivalView, Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -14,7 +14,7 @@ import { UnfitNeed } from './unfit-need.tsx';
 type Props = {
   readonly needs: readonly Need[];
   readonly overview: Overview;
-  readonly flood: FloodView | undefined;
+  readonly bulkArrival: BulkArrivalView | undefined;
   readonly onReconnect: (companyId: CompanyId) => void;
   /** The person has dealt with a refusal, which is gone from here. */
   readonly onSettled: (item: Item) => void;
@@ -47,21 +47,29 @@ function Entries({ needs, title, ...rest }: Props & { readonly title: string }) 
 
 type EntryProps = Omit<Props, 'needs'> & { readonly need: Need };
 
-function Entry({ need, overview, flood, onReconnect, onSettled }: EntryProps) {
+function Entry({ need, overview, bulkArrival, onReconnect, onSettled }: EntryProps) {
   switch (need.kind) {
     case 'company':
     case 'doubt':
     case 'unread':
       return <CompanyNeed need={need} now={overview.now} onReconnect={onReconnect} />;
     case 'flood':
-      return <BulkArrivalNeed count={need.count} flood={flood} />;
+      return <BulkArrivalNeed count={need.count} bulkArrival={bulkArrival} />;
     case 'unfit':
       return <UnfitNeed count={need.count} overview={overview} />;
     case 'refused':
     case 'questions':
     case 'unproven':
     case 'no-answer':
-      return <DocumentNeeds kind={need.kind} count={need.count} flood={flood?.count ?? 0} overview={overview} onSettled={onSettled} />;
+      return (
+        <DocumentNeeds
+          kind={need.kind}
+          count={need.count}
+          bulkArrival={bulkArrival?.count ?? 0}
+          overview={overview}
+          onSettled={onSettled}
+        />
+      );
     case 'folder':
     case 'recovery':
     case 'disk':

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FLOOD_MIN, needsOf } from '#shared/app-api/needs-of.ts';
+import { BULK_ARRIVAL_MIN, needsOf } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -17,9 +17,9 @@ import { ResolvedLine } from './resolved-line.tsx';
 /** Three answers at a glance: did everything go, what was refused and why, what is to be done now. */
 export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
   const { queries } = useEngine();
-  const isHeld = overview.counts.held >= FLOOD_MIN;
-  const flood = useQuery(queries.items.flood.queryOptions({ input: {}, enabled: isHeld }));
-  const needs = needsOf(overview, isHeld ? (flood.data?.count ?? 0) : 0);
+  const isHeld = overview.counts.held >= BULK_ARRIVAL_MIN;
+  const bulkArrival = useQuery(queries.items.bulkArrival.queryOptions({ input: {}, enabled: isHeld }));
+  const needs = needsOf(overview, isHeld ? (bulkArrival.data?.count ?? 0) : 0);
   // Of the page and not of the need, which is gone as soon as the connection is there.
   const [reconnecting, setReconnecting] = useState<CompanyId | null>(null);
   const [settled, setSettled] = useState<Item | null>(null);
@@ -31,7 +31,7 @@ export function OverviewPage({ overview, now }: { readonly overview: Overview; r
       {needs.length === 0 ? (
         <QuietState overview={overview} />
       ) : (
-        <NeedsList needs={needs} overview={overview} flood={flood.data} onReconnect={setReconnecting} onSettled={setSettled} />
+        <NeedsList needs={needs} overview={overview} bulkArrival={bulkArrival.data} onReconnect={setReconnecting} onSettled={setSettled} />
       )}
       {overview.companies.length > 0 && <ConnectionLines overview={overview} now={now} />}
       {lost !== undefined && <ReconnectDialog company={lost} onClose={() => setReconnecting(null)} />}

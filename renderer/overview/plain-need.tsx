@@ -7,7 +7,7 @@ import { recoveryText } from '../frame/recovery-text.ts';
 import { shortPath } from '../folders/paths.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { NeedEntry } from './need-entry.tsx';
-import { NeedPresses } from './need-actions.tsx';
+import { NeedActions } from './need-actions.tsx';
 
 /** Needs that are told in a sentence or two; the others show documents or connections. */
 export type Plain = Exclude<
@@ -19,8 +19,8 @@ type Words = { readonly title: string; readonly text?: ReactNode };
 
 /** What is told in a sentence, with what leads to its end. */
 export function PlainNeed({ need, folders }: { readonly need: Plain; readonly folders: readonly Folder[] }) {
-  const speech = useI18n();
-  return <NeedEntry tone={toneOf(need)} {...wordsOf(need, speech)} actions={<NeedPresses need={need} folders={folders} />} />;
+  const i18n = useI18n();
+  return <NeedEntry tone={toneOf(need)} {...wordsOf(need, i18n)} actions={<NeedActions need={need} folders={folders} />} />;
 }
 
 function toneOf(need: Plain): 'bad' | 'warn' | 'calm' {
@@ -28,8 +28,8 @@ function toneOf(need: Plain): 'bad' | 'warn' | 'calm' {
   return need.kind === 'strays' ? 'warn' : 'bad';
 }
 
-function wordsOf(need: Plain, speech: I18n): Words {
-  const { t } = speech;
+function wordsOf(need: Plain, i18n: I18n): Words {
+  const { t } = i18n;
   switch (need.kind) {
     case 'disk':
       return { title: t(`disk.${need.fault}.title`), text: t(`disk.${need.fault}.text`) };
@@ -42,21 +42,21 @@ function wordsOf(need: Plain, speech: I18n): Words {
     case 'copied':
       return { title: t('needs.copied'), text: t('needs.copied.text') };
     case 'folder':
-      return folderWords(need.folder, speech);
+      return folderWords(need.folder, i18n);
     case 'strays':
-      return straysWords(need.stray, speech);
+      return misplacedWords(need.stray, i18n);
     case 'clock':
       return { title: t('head.clock') };
     case 'battery':
       return { title: t('needs.battery', { count: need.waiting }), text: t('needs.battery.text') };
     case 'relay':
-      return relayWords(need.relay, speech);
+      return relayWords(need.relay, i18n);
     case 'quiet':
-      return quietWords(need, speech);
+      return quietWords(need, i18n);
     case 'delay':
-      return delayWords(need.delay, speech);
+      return delayWords(need.delay, i18n);
     case 'recovery':
-      return { title: t('recovery.title'), text: recoveryText(need.recovery, speech) };
+      return { title: t('recovery.title'), text: recoveryText(need.recovery, i18n) };
     case 'no-folder':
       return { title: t('needs.no-folder', { name: need.company.name }), text: t('needs.no-folder.text') };
     case 'no-company':
@@ -91,7 +91,7 @@ function delayWords({ failure }: Extract<Need, { kind: 'delay' }>['delay'], { t 
 }
 
 /** Scans that were dropped one level too high: nobody would send them. */
-function straysWords({ path, count, names }: Extract<Need, { kind: 'strays' }>['stray'], { t, list }: I18n): Words {
+function misplacedWords({ path, count, names }: Extract<Need, { kind: 'strays' }>['stray'], { t, list }: I18n): Words {
   const named = list(count > names.length ? [...names, t('strays.more', { count: count - names.length })] : names);
   const text = (
     <>

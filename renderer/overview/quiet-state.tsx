@@ -15,8 +15,8 @@ const LATEST = 5;
 
 /** Nothing needs the person: said in so many words, with what came last. */
 export function QuietState({ overview }: { readonly overview: Overview }) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { queries } = useEngine();
   const list = useQuery(queries.items.list.queryOptions({ input: { limit: LATEST } }));
   const items = list.data?.items ?? [];
@@ -41,7 +41,7 @@ export function QuietState({ overview }: { readonly overview: Overview }) {
                   </a>
                   <span className={styles['facts']}>
                     {company !== undefined && <CompanyName company={company} />}
-                    <span>{stateWords(item, speech)}</span>
+                    <span>{stateWords(item, i18n)}</span>
                     <Age at={item.stateSince} now={overview.now} />
                   </span>
                 </li>

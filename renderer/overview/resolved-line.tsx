@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { UnsettleButton } from '../document/actions/resolve-button.tsx';
+import { UnresolveButton } from '../document/actions/resolve-button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './overview-page.module.css';
 
@@ -14,7 +14,7 @@ export function ResolvedLine({ item, onForget }: Props) {
     <div className={styles['told']}>
       <output>{t('settled.told', { name: item.name })}</output>
       <div className={styles['undo']}>
-        <UnsettleButton item={item} size="small" onDone={onForget} />
+        <UnresolveButton item={item} size="small" onDone={onForget} />
         <Button look="icon" size="small" aria-label={t('common.close')} onPress={onForget}>
           <X size={15} aria-hidden />
         </Button>

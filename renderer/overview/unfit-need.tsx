@@ -16,13 +16,13 @@ const READ = 100;
 
 /** Files that cannot be sent as they are, told by their cause: five photos of one telephone are one thing to do. */
 export function UnfitNeed({ count, overview }: { readonly count: number; readonly overview: Overview }) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { queries } = useEngine();
   const list = useQuery(queries.items.list.queryOptions({ input: { states: ['unfit'], limit: READ } }));
   // Beyond what was read nobody has counted how many have the same cause.
   const isAll = (list.data?.total ?? 0) <= READ;
-  const causes = groupByCause(list.data?.items ?? [], overview.now, speech).slice(0, CAUSES);
+  const causes = groupByCause(list.data?.items ?? [], overview.now, i18n).slice(0, CAUSES);
   return (
     <NeedEntry
       tone="warn"

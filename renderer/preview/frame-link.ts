@@ -1,7 +1,7 @@
 import type { Draw, FrameAsk, FrameFault } from './frame-messages.ts';
 import { type FrameTell, frameTellSchema } from './frame-tell.ts';
 import { programs } from './programs.ts';
-import { takeFromShelf } from './shelf.ts';
+import { pdfjsAsset } from './pdfjs-asset.ts';
 
 /** A heavy scan on a slow computer takes some seconds; what takes longer has no end, or might as well have none. */
 export const PATIENCE_MS = 20_000;
@@ -9,7 +9,7 @@ export const PATIENCE_MS = 20_000;
 const WANTS_MAX = 500;
 
 export type Drawn = Extract<FrameTell, { readonly kind: 'drawn' }>;
-export type FrameEars = {
+export type FrameListeners = {
   readonly opened: (pages: number) => void;
   readonly drawn: (drawn: Drawn) => void;
   readonly undrawn: (id: string) => void;
@@ -22,7 +22,7 @@ export type FrameLink = { readonly draw: (id: string, draw: Draw) => void; reado
 type File = { readonly bytes: ArrayBuffer; readonly mediaType: string };
 
 /** Speaks with the page that draws a file: watches how long it takes, believes nothing unparsed, and hangs up at the first fault. */
-export function linkFrame(frame: HTMLIFrameElement, file: File, ears: FrameEars): FrameLink {
+export function linkFrame(frame: HTMLIFrameElement, file: File, listeners: FrameListeners): FrameLink {
   const { port1: port, port2: theirs } = new MessageChannel();
   const closed = new AbortController();
   const close = (): void => {
@@ -32,7 +32,7 @@ export function linkFrame(frame: HTMLIFrameElement, file: File, ears: FrameEars)
   const fault = (why: FrameFault | 'slow'): void => {
     patience.end();
     close();
-    ears.fault(why);
+    listeners.fault(why);
   };
   const patience = createPatience(() => fault('slow'));
   const ask = (what: FrameAsk, moved: readonly Transferable[] = []): void => port.postMessage(what, [...moved]);
@@ -41,9 +41,9 @@ export function linkFrame(frame: HTMLIFrameElement, file: File, ears: FrameEars)
     if (tell.kind === 'want') return supply(tell);
     patience.end();
     if (tell.kind === 'fault') fault(tell.fault);
-    else if (tell.kind === 'opened') ears.opened(tell.pages);
-    else if (tell.kind === 'drawn') ears.drawn(tell);
-    else ears.undrawn(tell.id);
+    else if (tell.kind === 'opened') listeners.opened(tell.pages);
+    else if (tell.kind === 'drawn') listeners.drawn(tell);
+    else listeners.undrawn(tell.id);
   };
   const onMessage = ({ data }: MessageEvent<unknown>): void => {
     const tell = frameTellSchema.safeParse(data);
@@ -88,9 +88,9 @@ function createPatience(over: () => void) {
 /** Gives out what pdf.js brings along, up to a bound. */
 function createSupply(ask: (what: FrameAsk, moved: readonly Transferable[]) => void, tooMany: () => void) {
   let wants = 0;
-  return ({ id, shelf, name }: Extract<FrameTell, { readonly kind: 'want' }>): void => {
+  return ({ id, folder, name }: Extract<FrameTell, { readonly kind: 'want' }>): void => {
     wants += 1;
     if (wants > WANTS_MAX) return tooMany();
-    void takeFromShelf(shelf, name).then((bytes) => ask({ kind: 'supply', id, bytes }, bytes === null ? [] : [bytes]));
+    void pdfjsAsset(folder, name).then((bytes) => ask({ kind: 'supply', id, bytes }, bytes === null ? [] : [bytes]));
   };
 }

@@ -1,5 +1,5 @@
 /** In which of its files the drawing program finds something: fonts that a document names and does not carry, tables of characters, decoders. */
-export const SHELVES = ['standardFontDataUrl', 'cMapUrl', 'wasmUrl'] as const;
+export const ASSET_FOLDERS = ['standardFontDataUrl', 'cMapUrl', 'wasmUrl'] as const;
 
 /** `damaged`: it cannot be read · `password` · `too-large`: more points than are drawn here · `failed`: all else. */
 export const FRAME_FAULTS = ['damaged', 'password', 'too-large', 'failed'] as const;

@@ -14,10 +14,10 @@ export type UploadFaultCause = {
   readonly itemId: Item['id'] | null;
 };
 
-export function causesOf(returned: readonly Returned[], speech: I18n): readonly UploadFaultCause[] {
+export function causesOf(returned: readonly Returned[], i18n: I18n): readonly UploadFaultCause[] {
   const causes = new Map<string, UploadFaultCause>();
   for (const { given, fault } of returned) {
-    const said = faultText(fault, speech);
+    const said = faultText(fault, i18n);
     const key = JSON.stringify(said);
     const before = causes.get(key);
     causes.set(key, { ...said, names: [...(before?.names ?? []), given.name] });
@@ -25,11 +25,11 @@ export function causesOf(returned: readonly Returned[], speech: I18n): readonly 
   return [...causes.values()];
 }
 
-function faultText(fault: WindowFault, speech: I18n): Omit<UploadFaultCause, 'names'> {
-  const { t } = speech;
+function faultText(fault: WindowFault, i18n: I18n): Omit<UploadFaultCause, 'names'> {
+  const { t } = i18n;
   switch (fault.kind) {
     case 'unfit':
-      return { ...textOf(explainProblem(fault.problem, speech)), itemId: null };
+      return { ...textOf(explainProblem(fault.problem, i18n)), itemId: null };
     case 'known':
       return { what: t('handover.fault.known.what'), next: null, itemId: fault.itemId };
     case 'folder-away':

@@ -1,23 +1,23 @@
 import {
   HANDED_BYTES_MAX,
   HANDED_NAME_MAX,
-  HANDOVER_PIECE_BYTES,
+  WINDOW_UPLOAD_PIECE_BYTES,
   type HandedOver,
-  type HandoverFault,
-  type HandoverPlace,
-} from '#shared/app-api/handover.ts';
+  type WindowUploadFault,
+  type WindowUploadPlace,
+} from '#shared/app-api/window-upload.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import type { EngineClient } from '../link/engine.ts';
 
 /** `a-folder`: one was dropped, not a file · `unread`: the system does not let it be read · `no-answer`: the program does not answer. */
-export type WindowFault = HandoverFault | { readonly kind: 'a-folder' | 'unread' | 'no-answer' };
+export type WindowFault = WindowUploadFault | { readonly kind: 'a-folder' | 'unread' | 'no-answer' };
 
 /** What a person dropped or chose; without a file it is a folder. */
 export type Given = { readonly name: string; readonly file: File | null };
 
 type By = {
   readonly client: EngineClient;
-  readonly place: HandoverPlace;
+  readonly place: WindowUploadPlace;
   readonly signal: AbortSignal;
   readonly tell: (part: number) => void;
 };
@@ -28,24 +28,24 @@ export async function handOver({ name, file }: Given, { client, place, signal, t
   const { size } = file;
   if (size > HANDED_BYTES_MAX) return fail({ kind: 'unfit', problem: { kind: 'too-large', bytes: size, bytesMax: HANDED_BYTES_MAX } });
   // Its ending says what it is; no disk has a longer name.
-  const begun = await client.handovers.begin({ place, name: name.slice(-HANDED_NAME_MAX), bytes: size }, { signal });
+  const begun = await client.windowUploads.begin({ place, name: name.slice(-HANDED_NAME_MAX), bytes: size }, { signal });
   if (!begun.ok) return begun;
-  const { handoverId } = begun.value;
-  const fault = await sendAll(file, { client, handoverId, signal, tell }).catch((): WindowFault => ({ kind: 'no-answer' }));
-  if (fault === null) return client.handovers.end({ handoverId }, { signal });
+  const { windowUploadId } = begun.value;
+  const fault = await sendAll(file, { client, windowUploadId, signal, tell }).catch((): WindowFault => ({ kind: 'no-answer' }));
+  if (fault === null) return client.windowUploads.end({ windowUploadId }, { signal });
   // Else it would be kept for a minute; where nobody answers it is kept no longer than that.
-  void client.handovers.stop({ handoverId }).catch(() => null);
+  void client.windowUploads.stop({ windowUploadId }).catch(() => null);
   return fail(fault);
 }
 
-type Sending = Omit<By, 'place'> & { readonly handoverId: string };
+type Sending = Omit<By, 'place'> & { readonly windowUploadId: string };
 
-async function sendAll(file: File, { client, handoverId, signal, tell }: Sending): Promise<WindowFault | null> {
-  for (let at = 0; at < file.size; at += HANDOVER_PIECE_BYTES) {
+async function sendAll(file: File, { client, windowUploadId, signal, tell }: Sending): Promise<WindowFault | null> {
+  for (let at = 0; at < file.size; at += WINDOW_UPLOAD_PIECE_BYTES) {
     if (signal.aborted) return { kind: 'broken' };
-    const bytes = await bytesOf(file.slice(at, at + HANDOVER_PIECE_BYTES));
+    const bytes = await bytesOf(file.slice(at, at + WINDOW_UPLOAD_PIECE_BYTES));
     if (bytes === null) return { kind: 'unread' };
-    const sent = await client.handovers.piece({ handoverId, base64: base64Of(bytes) }, { signal });
+    const sent = await client.windowUploads.piece({ windowUploadId, base64: base64Of(bytes) }, { signal });
     if (!sent.ok) return sent.failure;
     tell(sent.value.bytes / file.size);
   }

@@ -94,8 +94,8 @@ function Beyond({ count, first }: NonNullable<UploadQueueState['beyond']>) {
 }
 
 function Causes({ state }: { readonly state: UploadQueueState }) {
-  const speech = useI18n();
-  const causes = causesOf(state.returned, speech);
+  const i18n = useI18n();
+  const causes = causesOf(state.returned, i18n);
   if (causes.length === 0) return null;
   return (
     <ul className={styles['causes']}>

@@ -1,11 +1,11 @@
 import { Emitter } from '#shared/async/emitter.ts';
-import type { HandoverPlace } from '#shared/app-api/handover.ts';
+import type { WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import type { EngineClient } from '../link/engine.ts';
 import { afterFault } from './after-fault.ts';
 import { type Given, handOver, type WindowFault } from './hand-over.ts';
 
 /** One that was not copied, and why; it can be tried again. */
-export type Returned = { readonly given: Given; readonly place: HandoverPlace; readonly fault: WindowFault };
+export type Returned = { readonly given: Given; readonly place: WindowUploadPlace; readonly fault: WindowFault };
 
 export type UploadQueueState = {
   /** Of this go: how many were given, and with how many it is through. */
@@ -46,7 +46,7 @@ export class UploadQueue {
   readonly subscribe = this.#changed.subscribe;
 
   /** Beside what is under way; what is over is forgotten. */
-  take(files: readonly Given[], place: HandoverPlace): void {
+  take(files: readonly Given[], place: WindowUploadPlace): void {
     const given = files.slice(0, GIVEN_MAX);
     if (given.length === 0) return;
     const before = this.#isRunning ? this.#state : NOTHING;
@@ -89,7 +89,7 @@ export class UploadQueue {
     this.#tell({ ...this.#state, current: null, wasStopped: signal.aborted });
   }
 
-  async #one(given: Given, place: HandoverPlace, signal: AbortSignal): Promise<WindowFault | null> {
+  async #one(given: Given, place: WindowUploadPlace, signal: AbortSignal): Promise<WindowFault | null> {
     const tell = (part: number) => this.#tell({ ...this.#state, current: { name: given.name, part } });
     tell(0);
     try {
@@ -107,7 +107,7 @@ export class UploadQueue {
     this.#tell({ ...this.#state, ...more, done: done + 1 });
   }
 
-  #giveBackAll(place: HandoverPlace, fault: WindowFault): void {
+  #giveBackAll(place: WindowUploadPlace, fault: WindowFault): void {
     const key = JSON.stringify(place);
     const rest = this.#queue.splice(0);
     for (const one of rest) {

@@ -22,18 +22,18 @@ export function offsetClock(below: Clock, aheadMs = 0): OffsetClock {
       const untilMs = monotonicMs() + Math.max(0, milliseconds);
       do {
         if (stop?.aborted === true) return;
-        const nap = new StopSource();
-        const letGo = nap.follow(stop);
-        asleep.add(nap);
-        await below.sleep(Math.max(0, untilMs - monotonicMs()), nap);
+        const sleeper = new StopSource();
+        const letGo = sleeper.follow(stop);
+        asleep.add(sleeper);
+        await below.sleep(Math.max(0, untilMs - monotonicMs()), sleeper);
         letGo();
-        asleep.delete(nap);
+        asleep.delete(sleeper);
       } while (monotonicMs() < untilMs);
     },
     aheadMs: () => ahead,
     moveOn(milliseconds) {
       ahead += milliseconds;
-      for (const nap of asleep) nap.abort();
+      for (const sleeper of asleep) sleeper.abort();
     },
   };
 }

@@ -10,7 +10,13 @@ import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts'
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { diagnosticsSchema, reportKeptSchema, TRIED, tryFaultSchema } from './diagnostics.ts';
 import { computersFaultSchema, connectFaultSchema, folderFaultSchema, noteFaultSchema, notFoundSchema } from './faults.ts';
-import { beginHandoverSchema, handedOverSchema, handoverFaultSchema, handoverIdSchema, handoverPieceSchema } from './handover.ts';
+import {
+  beginWindowUploadSchema,
+  handedOverSchema,
+  windowUploadFaultSchema,
+  windowUploadIdSchema,
+  windowUploadPieceSchema,
+} from './window-upload.ts';
 import { folderChangeSchema } from './folder-change.ts';
 import { CHOSEN_MAX, chosenSchema, itemFilterSchema } from './item-filter.ts';
 import { folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
@@ -28,8 +34,8 @@ import {
   appInfoSchema,
   chosenViewSchema,
   filterCountsSchema,
-  floodAnswerSchema,
-  floodViewSchema,
+  bulkArrivalAnswerSchema,
+  bulkArrivalViewSchema,
   folderListingSchema,
   itemDetailSchema,
   itemPageSchema,
@@ -91,10 +97,12 @@ export const appContract = {
     chosen: oc.input(chosenSchema).output(chosenViewSchema),
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
     /** What waits for one general answer, because it was there before or came all at once; `since`: those alone whose file was written then or later. */
-    flood: oc.input(z.object({ companyId: companyIdSchema.optional(), since: wallMsSchema.optional() })).output(floodViewSchema),
+    bulkArrival: oc
+      .input(z.object({ companyId: companyIdSchema.optional(), since: wallMsSchema.optional() }))
+      .output(bulkArrivalViewSchema),
     /** That answer, for all of them at once. What is put aside is not sent until `allow` says otherwise. */
-    answerFlood: oc
-      .input(z.object({ answer: floodAnswerSchema, companyId: companyIdSchema.optional() }))
+    answerBulkArrival: oc
+      .input(z.object({ answer: bulkArrivalAnswerSchema, companyId: companyIdSchema.optional() }))
       .output(z.object({ sent: z.number(), aside: z.number() })),
     /** Lets held items go, and such as were put aside: they are sent. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
@@ -112,9 +120,9 @@ export const appContract = {
     /** The person has asked the accountant about these: quiet until as much time has gone by again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
     /** The person has dealt with these refusals, in whatever way: they are still refused, and asked about no more. */
-    settle: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ settled: z.number() })),
+    resolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ resolved: z.number() })),
     /** The person thinks better of it: asked about as before. */
-    unsettle: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ unsettled: z.number() })),
+    unresolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ unresolved: z.number() })),
     /**
      * The person takes what the relay says of these as their result, though nothing proves it (C37). `says` is what the person has read: one that
      * says something else by now is left. A refusal is taken one at a time.
@@ -136,12 +144,14 @@ export const appContract = {
     reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
   },
   /** A file that a person hands over in the window, in pieces; copied into a folder that is watched, once it is whole and fit. */
-  handovers: {
-    begin: oc.input(beginHandoverSchema).output(resultSchema(z.object({ handoverId: handoverIdSchema }), handoverFaultSchema)),
+  windowUploads: {
+    begin: oc
+      .input(beginWindowUploadSchema)
+      .output(resultSchema(z.object({ windowUploadId: windowUploadIdSchema }), windowUploadFaultSchema)),
     /** Answers with how many bytes are there. */
-    piece: oc.input(handoverPieceSchema).output(resultSchema(z.object({ bytes: z.number() }), handoverFaultSchema)),
-    end: oc.input(z.object({ handoverId: handoverIdSchema })).output(resultSchema(handedOverSchema, handoverFaultSchema)),
-    stop: oc.input(z.object({ handoverId: handoverIdSchema })).output(z.object({ stopped: z.literal(true) })),
+    piece: oc.input(windowUploadPieceSchema).output(resultSchema(z.object({ bytes: z.number() }), windowUploadFaultSchema)),
+    end: oc.input(z.object({ windowUploadId: windowUploadIdSchema })).output(resultSchema(handedOverSchema, windowUploadFaultSchema)),
+    stop: oc.input(z.object({ windowUploadId: windowUploadIdSchema })).output(z.object({ stopped: z.literal(true) })),
   },
   /** The deposit register, made step by step; whoever stops reading cancels it. */
   register: { make: oc.input(registerOfSchema).output(eventIterator(registerStepSchema)) },
@@ -213,7 +223,7 @@ export const appContract = {
     /** What lies in a folder that the person is about to choose. */
     look: oc.input(z.object(place)).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
     /** Moves what lies beside the watched folders into this one, never over another file; `stay` are the names of what could not be moved. */
-    takeStrays: oc
+    takeMisplaced: oc
       .input(z.object({ path: z.string().min(1), folderId: folderIdSchema }))
       .output(resultSchema(z.object({ moved: z.number().int(), stay: z.array(z.string()) }), notFoundSchema)),
     /** Takes up a file of `overview.unfinished` without its end; `not-found` when it is no longer one of them. */

@@ -17,7 +17,7 @@ export const itemFilterSchema = z.object({
   /** Beside `states`: those that have an answer which nothing proves, and which ask for a person. */
   unproven: z.boolean().optional(),
   /** False: without those that wait for one general answer, because they were there before or came all at once. */
-  flood: z.literal(false).optional(),
+  bulkArrival: z.literal(false).optional(),
   /** True: refused documents that were dealt with, alone. False: without these. */
   settled: z.boolean().optional(),
   /** Words of the name, in any order, without case and accents; or the beginning of a document number or of a reference. */

@@ -35,7 +35,7 @@ export type Need =
   | { readonly kind: 'no-company' };
 
 /** Fewer than this many are asked about one by one: a general answer would be more work than the question. */
-export const FLOOD_MIN = 2;
+export const BULK_ARRIVAL_MIN = 2;
 
 export type NeedsSource = Omit<Overview, 'standing'>;
 
@@ -43,13 +43,20 @@ export type NeedsSource = Omit<Overview, 'standing'>;
  * All that needs the person, and all that the person should know, most urgent first: what stops everything, then what
  * stops one company or folder, then documents, then what passes by itself. `flood`: how many of the held ones wait for one answer.
  */
-export function needsOf(overview: NeedsSource, flood: number): readonly Need[] {
+export function needsOf(overview: NeedsSource, bulkArrival: number): readonly Need[] {
   const { disk, recovery } = overview;
   const stopped: readonly Need[] = disk.kind === 'bad' ? [{ kind: 'disk', fault: disk.fault }] : [];
   const made: readonly Need[] = recovery === null ? [] : [{ kind: 'recovery', recovery }];
   // Without a company nothing is sent and nothing is read, so nothing else can be amiss.
   if (overview.companies.length === 0) return [...stopped, ...made, { kind: 'no-company' }];
-  return [...stopped, ...ofConnections(overview), ...ofFolders(overview), ...ofDocuments(overview, flood), ...made, ...toKnow(overview)];
+  return [
+    ...stopped,
+    ...ofConnections(overview),
+    ...ofFolders(overview),
+    ...ofDocuments(overview, bulkArrival),
+    ...made,
+    ...toKnow(overview),
+  ];
 }
 
 /** Whether it has to be done by a person; else it is only to be known, since Intray itself goes on, or has gone on. */
@@ -111,8 +118,8 @@ function ofFolders({ folders }: NeedsSource): readonly Need[] {
   return folders.filter(({ state }) => state !== 'present').map((folder) => ({ kind: 'folder', folder }));
 }
 
-function ofDocuments({ counts, strays }: NeedsSource, flood: number): readonly Need[] {
-  const together = flood < FLOOD_MIN ? 0 : Math.min(flood, counts.held);
+function ofDocuments({ counts, strays }: NeedsSource, bulkArrival: number): readonly Need[] {
+  const together = bulkArrival < BULK_ARRIVAL_MIN ? 0 : Math.min(bulkArrival, counts.held);
   const counted = [
     { kind: 'flood', count: together },
     { kind: 'refused', count: openRefusals(counts) },

@@ -77,7 +77,7 @@ export const countsSchema = z.object({
 export const delaySchema = z.object({ items: count, failure: failureSchema, since: wallMsSchema });
 export type Delay = Readonly<z.infer<typeof delaySchema>>;
 /** Files that lie beside the watched folders as if they were meant for one of them; `names` are the first few. */
-export const strayViewSchema = z.object({ path: z.string(), count, names: z.array(z.string()) });
+export const misplacedViewSchema = z.object({ path: z.string(), count, names: z.array(z.string()) });
 
 export const overviewSchema = z.object({
   standing: z.enum(STANDINGS),
@@ -87,7 +87,7 @@ export const overviewSchema = z.object({
   /** Those that were removed, whose documents are still in the list. */
   removed: z.array(removedCompanySchema).optional(),
   folders: z.array(folderSchema),
-  strays: z.array(strayViewSchema),
+  strays: z.array(misplacedViewSchema),
   /** Files that are being written or not complete, by folder: from memory, and nothing that needs a person. Absent where there are none. */
   unfinished: z.array(unfinishedSchema).optional(),
   relay: relayViewSchema,
@@ -178,9 +178,9 @@ export const chosenViewSchema = z.object({
   allow: z.array(itemIdSchema),
   putAside: z.array(itemIdSchema),
   /** Refused, and nobody has dealt with it. */
-  settle: z.array(itemIdSchema),
+  resolve: z.array(itemIdSchema),
   /** Refused and dealt with: the person may think better of it. */
-  unsettle: z.array(itemIdSchema),
+  unresolve: z.array(itemIdSchema),
   /** Awaiting, with an answer that nothing proves and that says Accepted: what may be taken all at once (C37). */
   takeAccepted: z.array(itemIdSchema),
 });
@@ -212,16 +212,16 @@ export const itemDetailSchema = z.object({
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 
 /** Files that were there before, or came all at once: what waits for one answer. Times are those of the files. */
-export const floodViewSchema = z.object({ count, oldest: wallMsSchema.nullable(), newest: wallMsSchema.nullable() });
-export type FloodView = Readonly<z.infer<typeof floodViewSchema>>;
+export const bulkArrivalViewSchema = z.object({ count, oldest: wallMsSchema.nullable(), newest: wallMsSchema.nullable() });
+export type BulkArrivalView = Readonly<z.infer<typeof bulkArrivalViewSchema>>;
 
 /** `none`: only what comes from now on. `since`: those whose file was written then or later; the others stay aside. */
-export const floodAnswerSchema = z.discriminatedUnion('kind', [
+export const bulkArrivalAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('since'), at: wallMsSchema }),
 ]);
-export type FloodAnswer = Readonly<z.infer<typeof floodAnswerSchema>>;
+export type BulkArrivalAnswer = Readonly<z.infer<typeof bulkArrivalAnswerSchema>>;
 
 /** `switched-off`: by the system's own switch, in its settings. `absent`: not in its list, or taken out of it. */
 const startsAtLoginSchema = z.object({

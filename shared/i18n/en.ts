@@ -8,7 +8,7 @@ import { document } from './en/document.ts';
 import { documents } from './en/documents.ts';
 import { explanations } from './en/explanations.ts';
 import { needs } from './en/needs.ts';
-import { handover } from './en/handover.ts';
+import { windowUpload } from './en/handover.ts';
 import { list } from './en/list.ts';
 import { overview } from './en/overview.ts';
 import { preview } from './en/preview.ts';
@@ -34,7 +34,7 @@ export const en = {
   ...documents,
   ...explanations,
   ...frame,
-  ...handover,
+  ...windowUpload,
   ...needs,
   ...list,
   ...overview,

@@ -8,7 +8,7 @@ import { document } from './fr/document.ts';
 import { documents } from './fr/documents.ts';
 import { explanations } from './fr/explanations.ts';
 import { needs } from './fr/needs.ts';
-import { handover } from './fr/handover.ts';
+import { windowUpload } from './fr/handover.ts';
 import { list } from './fr/list.ts';
 import { overview } from './fr/overview.ts';
 import { preview } from './fr/preview.ts';
@@ -34,7 +34,7 @@ export const fr: French<typeof en> = {
   ...documents,
   ...explanations,
   ...frame,
-  ...handover,
+  ...windowUpload,
   ...needs,
   ...list,
   ...overview,

@@ -62,7 +62,7 @@ export type Move = {
 export type Moved = 'moved' | 'taken' | 'changed';
 
 /** What a watcher rings with: "look again", never truth. `deaf` says that it can no longer hear, until it `hears` again; `share` that the folder lies on another computer and is not listened to. Sweeps go on. */
-export type WatchRing = (ring: { readonly kind: 'look' | 'hears' | 'share' } | { readonly kind: 'deaf'; readonly code: string }) => void;
+export type WatchRing = (ring: { readonly kind: 'look' | 'restored' | 'share' } | { readonly kind: 'lost'; readonly code: string }) => void;
 
 export interface Watch {
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { publishedKey } from '#shared/service-client/rsa-keys.ts';
-import { RELAY, type Town } from './integration-fixture.ts';
+import { RELAY, type IntegrationFixture } from './integration-fixture.ts';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 /** Far behind whatever the relay has really stored. */
@@ -15,7 +15,10 @@ export type Lie = {
 };
 
 /** The real relay with somebody in its place who has a key of his own: he lists it among the service's, and appends an event that it signed. */
-export function lyingRelay({ network, relay, sandbox, clock }: Pick<Town, 'network' | 'relay' | 'sandbox' | 'clock'>, lie: Lie): void {
+export function lyingRelay(
+  { network, relay, sandbox, clock }: Pick<IntegrationFixture, 'network' | 'relay' | 'sandbox' | 'clock'>,
+  lie: Lie,
+): void {
   const key = publishedKey({ ...pair.publicKey.export({ format: 'jwk' }), kid: lie.kid }, nodeSha256);
   const at = clock.wallMs();
   const seen = { ...key, firstSeenAt: at, lastSeenAt: at, departedAt: at, distrustedAt: null };

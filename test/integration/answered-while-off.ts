@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { aTown, type Town } from './integration-fixture.ts';
+import { integrationFixture, type IntegrationFixture } from './integration-fixture.ts';
 
 /** The second look comes every five minutes. */
 export const LOOKED_MS = 6 * MINUTE_MS;
@@ -8,36 +8,36 @@ export type Decision = 'Accepted' | 'Refused';
 
 /** A computer whose files are moved after their results, and noted beside where they are refused; its documents await their answers. */
 export async function awaiting(count: number, moves = true) {
-  const town = await aTown();
-  await town.control('/switches', { keyOverlap: false }, 'PATCH');
-  const integration = await town.integration();
-  await town.connect('Bakery', integration);
-  if (moves) await tidies(town);
-  for (let n = 0; n < count; n += 1) town.scan(`scan ${n}`);
-  await town.counted('awaiting', count);
-  const documents = await town.documents();
+  const fixture = await integrationFixture();
+  await fixture.control('/switches', { keyOverlap: false }, 'PATCH');
+  const integration = await fixture.integration();
+  await fixture.connect('Bakery', integration);
+  if (moves) await tidies(fixture);
+  for (let n = 0; n < count; n += 1) fixture.scan(`scan ${n}`);
+  await fixture.counted('awaiting', count);
+  const documents = await fixture.documents();
   const rotate = async (): Promise<string> => {
-    const { kid } = await town.control<{ readonly kid: string }>('/keys/rotate', {});
-    await town.clock.advance(MINUTE_MS);
+    const { kid } = await fixture.control<{ readonly kid: string }>('/keys/rotate', {});
+    await fixture.clock.advance(MINUTE_MS);
     return kid;
   };
   /** Given by a key that no computer ever sees: it is published while they are off, and left behind before one is on again. */
   const answerWhileOff = async (decisions: readonly Decision[]): Promise<string> => {
-    town.desk.kill();
+    fixture.desk.kill();
     const kid = await rotate();
-    for (const [n, decision] of decisions.entries()) await town.decide(documents[n]?.documentId ?? '', decision);
-    await town.clock.advance(MINUTE_MS);
+    for (const [n, decision] of decisions.entries()) await fixture.decide(documents[n]?.documentId ?? '', decision);
+    await fixture.clock.advance(MINUTE_MS);
     await rotate();
     return kid;
   };
   const comeBack = async (): Promise<void> => {
-    await town.during(town.desk.start());
-    await town.clock.advance(LOOKED_MS);
+    await fixture.during(fixture.desk.start());
+    await fixture.clock.advance(LOOKED_MS);
   };
-  return { ...town, integration, documents, rotate, answerWhileOff, comeBack };
+  return { ...fixture, integration, documents, rotate, answerWhileOff, comeBack };
 }
 
-async function tidies({ client, during, overview }: Pick<Town, 'client' | 'during' | 'overview'>): Promise<void> {
+async function tidies({ client, during, overview }: Pick<IntegrationFixture, 'client' | 'during' | 'overview'>): Promise<void> {
   const [folder] = (await overview()).folders;
   if (folder === undefined) throw new Error('no folder');
   await during(client().folders.change({ folderId: folder.id, after: 'move', refusalNote: true }));

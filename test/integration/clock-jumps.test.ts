@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { aTown, SANDBOX } from './integration-fixture.ts';
+import { integrationFixture, SANDBOX } from './integration-fixture.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 
 /** A town with one accepted document and one that is not answered; requests to the service are counted. */
 async function underWay() {
-  const town = await aTown();
-  await town.connect('Bakery', await town.integration());
-  for (const name of ['one', 'two']) town.scan(name);
-  await town.counted('awaiting', 2);
-  const documents = await town.documents();
-  await town.decide(documents[0]?.documentId ?? '', 'Accepted');
-  await town.counted('accepted', 1);
+  const fixture = await integrationFixture();
+  await fixture.connect('Bakery', await fixture.integration());
+  for (const name of ['one', 'two']) fixture.scan(name);
+  await fixture.counted('awaiting', 2);
+  const documents = await fixture.documents();
+  await fixture.decide(documents[0]?.documentId ?? '', 'Accepted');
+  await fixture.counted('accepted', 1);
   const asked: string[] = [];
-  town.network.set(SANDBOX, async (request) => {
+  fixture.network.set(SANDBOX, async (request) => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);
-    return town.sandbox.fetch(request);
+    return fixture.sandbox.fetch(request);
   });
-  return { ...town, town, asked, open: documents[1]?.documentId ?? '' };
+  return { ...fixture, fixture, asked, open: documents[1]?.documentId ?? '' };
 }
 
 describe('a computer whose clock jumps', () => {
@@ -26,25 +26,25 @@ describe('a computer whose clock jumps', () => {
     ['a year ahead', YEAR_MS],
     ['a year back', -YEAR_MS],
   ])('%s sends nothing twice, loses nothing, and asks nobody more often', async (_, offsetMs) => {
-    const { town, desk, clock, counted, scan, decide, documents, asked, open } = await underWay();
+    const { fixture, desk, clock, counted, scan, decide, documents, asked, open } = await underWay();
     desk.setClock(offsetMs);
     await clock.advance(HOUR_MS);
     // Four quarters of an hour, each a question about health and one about the connection; keys once; nothing storms.
     expect(asked.length).toBeLessThan(30);
     expect(await documents()).toHaveLength(2);
     scan('three');
-    await town.until(async () => (await documents()).length === 3, 'sent');
+    await fixture.until(async () => (await documents()).length === 3, 'sent');
     await decide(open, 'Refused');
     await counted('refused', 1);
     desk.setClock(0);
     await clock.advance(HOUR_MS);
     expect(await documents()).toHaveLength(3);
-    expect((await town.items()).map(({ state }) => state.kind).toSorted()).toEqual(['accepted', 'awaiting', 'refused']);
+    expect((await fixture.items()).map(({ state }) => state.kind).toSorted()).toEqual(['accepted', 'awaiting', 'refused']);
     expect(asked.filter((one) => one.startsWith('POST') && one.includes('invoices'))).toHaveLength(1);
   });
 
   it('sleeps for a night and looks at its folder and its connection when it wakes', async () => {
-    const { town, desk, clock, scan, documents, asked } = await underWay();
+    const { fixture, desk, clock, scan, documents, asked } = await underWay();
     desk.sleep();
     scan('night');
     await clock.advance(8 * HOUR_MS);
@@ -53,6 +53,6 @@ describe('a computer whose clock jumps', () => {
     desk.wake();
     await clock.advance(MINUTE_MS);
     expect(asked.some((one) => one.startsWith('GET') && one.includes('/integrations/'))).toBe(true);
-    await town.until(async () => (await documents()).length === 3, 'sent');
+    await fixture.until(async () => (await documents()).length === 3, 'sent');
   });
 });

@@ -32,13 +32,13 @@ const WITHIN_MS = 30 * 60_000;
 const firstKey = newKey();
 
 export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
-export type Town = Awaited<ReturnType<typeof aTown>>;
+export type IntegrationFixture = Awaited<ReturnType<typeof integrationFixture>>;
 
 /** The whole engine, the real relay and the real sandbox in one process on a virtual clock, without any fault but a test's own. */
-export async function aTown() {
+export async function integrationFixture() {
   const folder = scratchFolder('town');
   const [random, clock, disk] = [seededRandom(11), virtualClock(START_MS, runDry), new SimDisk()];
-  const network = townNetwork();
+  const network = fixtureNetwork();
   const trace = newTrace(() => clock.monotonicMs(), false);
   const common = { network, clock, random, trace, chance: chanceOf(streamsOf(11), {}, trace) };
   disk.addFolder(SCANS);
@@ -74,22 +74,22 @@ export async function aTown() {
     await there.during(there.client().installation.change(installation));
     return there;
   };
-  const town = { ...atDesk, secondComputer };
+  const fixture = { ...atDesk, secondComputer };
   onTestFinished(async () => {
-    await town.during(desk.close());
-    await town.during(relay.close());
-    await town.during(sandbox.close());
+    await fixture.during(desk.close());
+    await fixture.during(relay.close());
+    await fixture.during(sandbox.close());
     removeFolder(folder);
   });
-  await town.during(desk.start());
-  await town.during(town.client().installation.change(installation));
-  return town;
+  await fixture.during(desk.start());
+  await fixture.during(fixture.client().installation.change(installation));
+  return fixture;
 }
 
-type TownNetwork = ReturnType<typeof townNetwork>;
+type FixtureNetwork = ReturnType<typeof fixtureNetwork>;
 
 /** Who listens where; a test may put itself in between. */
-function townNetwork() {
+function fixtureNetwork() {
   const listeners = new Map<string, SimServer>();
   return {
     get: (origin: string) => listeners.get(origin) ?? null,
@@ -119,7 +119,7 @@ type House = {
   readonly http: () => ReturnType<typeof simHttp>;
   readonly clock: ReturnType<typeof virtualClock>;
   readonly random: ReturnType<typeof seededRandom>;
-  readonly network: TownNetwork;
+  readonly network: FixtureNetwork;
   readonly sandbox: ReturnType<typeof createSandbox>;
 };
 

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { type Lie, lyingRelay } from './a-lying-relay.ts';
-import { aTown } from './integration-fixture.ts';
+import { integrationFixture } from './integration-fixture.ts';
 
 /** A document that is awaited, and a relay that says what it likes; long enough for the second look. */
 async function told(lieOf: (documentId: string, integrationId: string) => Lie) {
-  const town = await aTown();
-  const integration = await town.integration();
-  await town.connect('Bakery', integration);
-  town.scan('one');
-  await town.counted('awaiting', 1);
-  const documentId = (await town.documents())[0]?.documentId ?? '';
-  lyingRelay(town, lieOf(documentId, integration.integrationId));
-  await town.clock.advance(12 * MINUTE_MS);
-  return { ...town, documentId, integration, seen: await town.overview(), item: (await town.items())[0] };
+  const fixture = await integrationFixture();
+  const integration = await fixture.integration();
+  await fixture.connect('Bakery', integration);
+  fixture.scan('one');
+  await fixture.counted('awaiting', 1);
+  const documentId = (await fixture.documents())[0]?.documentId ?? '';
+  lyingRelay(fixture, lieOf(documentId, integration.integrationId));
+  await fixture.clock.advance(12 * MINUTE_MS);
+  return { ...fixture, documentId, integration, seen: await fixture.overview(), item: (await fixture.items())[0] };
 }
 
 const status = (kid: string, documentId: string, integrationId: string): Lie => ({
@@ -39,19 +39,19 @@ describe('a relay that invents a key of the service', () => {
   });
 
   it('is not heard about a document that has its result', async () => {
-    const town = await aTown();
-    const integration = await town.integration();
-    await town.connect('Bakery', integration);
-    town.scan('one');
-    await town.counted('awaiting', 1);
-    const documentId = (await town.documents())[0]?.documentId ?? '';
-    await town.decide(documentId, 'Accepted');
-    await town.counted('accepted', 1);
-    const [before] = await town.items();
-    lyingRelay(town, status('invented', documentId, integration.integrationId));
-    await town.clock.advance(12 * MINUTE_MS);
-    expect((await town.overview()).answers).toMatchObject({ unknownKey: 1 });
-    expect(await town.items()).toEqual([before]);
+    const fixture = await integrationFixture();
+    const integration = await fixture.integration();
+    await fixture.connect('Bakery', integration);
+    fixture.scan('one');
+    await fixture.counted('awaiting', 1);
+    const documentId = (await fixture.documents())[0]?.documentId ?? '';
+    await fixture.decide(documentId, 'Accepted');
+    await fixture.counted('accepted', 1);
+    const [before] = await fixture.items();
+    lyingRelay(fixture, status('invented', documentId, integration.integrationId));
+    await fixture.clock.advance(12 * MINUTE_MS);
+    expect((await fixture.overview()).answers).toMatchObject({ unknownKey: 1 });
+    expect(await fixture.items()).toEqual([before]);
   });
 
   it('ends no connection', async () => {
@@ -61,18 +61,18 @@ describe('a relay that invents a key of the service', () => {
   });
 
   it('under the name of one that the service publishes is taken for what it is: a forger', async () => {
-    const town = await aTown();
-    const jwks = await (await town.sandbox.fetch(new Request(town.sandbox.addresses.jwksUrl))).json();
+    const fixture = await integrationFixture();
+    const jwks = await (await fixture.sandbox.fetch(new Request(fixture.sandbox.addresses.jwksUrl))).json();
     const kid = String((jwks as { readonly keys: readonly { readonly kid: string }[] }).keys[0]?.kid);
-    const integration = await town.integration();
-    await town.connect('Bakery', integration);
-    town.scan('one');
-    await town.counted('awaiting', 1);
-    lyingRelay(town, status(kid, (await town.documents())[0]?.documentId ?? '', integration.integrationId));
+    const integration = await fixture.integration();
+    await fixture.connect('Bakery', integration);
+    fixture.scan('one');
+    await fixture.counted('awaiting', 1);
+    lyingRelay(fixture, status(kid, (await fixture.documents())[0]?.documentId ?? '', integration.integrationId));
     for (let minute = 0; minute < 12; minute += 1) {
-      await town.clock.advance(MINUTE_MS);
-      expect((await town.overview()).counts).toMatchObject({ awaiting: 1, unproven: 0 });
+      await fixture.clock.advance(MINUTE_MS);
+      expect((await fixture.overview()).counts).toMatchObject({ awaiting: 1, unproven: 0 });
     }
-    expect((await town.overview()).answers).toMatchObject({ forged: 1, unknownKey: 0 });
+    expect((await fixture.overview()).answers).toMatchObject({ forged: 1, unknownKey: 0 });
   });
 });

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { aTown, RELAY, SANDBOX } from './integration-fixture.ts';
+import { integrationFixture, RELAY, SANDBOX } from './integration-fixture.ts';
 
 /** One company, documents that await their answers, and a service that publishes its newest key alone. */
 async function received(count: number) {
-  const town = await aTown();
-  await town.control('/switches', { keyOverlap: false }, 'PATCH');
-  const integration = await town.integration();
-  await town.connect('Bakery', integration);
-  for (let n = 0; n < count; n += 1) town.scan(`scan ${n}`);
-  await town.counted('awaiting', count);
-  const documentIds = (await town.documents()).map(({ documentId }) => documentId);
+  const fixture = await integrationFixture();
+  await fixture.control('/switches', { keyOverlap: false }, 'PATCH');
+  const integration = await fixture.integration();
+  await fixture.connect('Bakery', integration);
+  for (let n = 0; n < count; n += 1) fixture.scan(`scan ${n}`);
+  await fixture.counted('awaiting', count);
+  const documentIds = (await fixture.documents()).map(({ documentId }) => documentId);
   /** The relay answers no question about events; the service still reaches it, and so does all else. */
   const holdEvents = (held: boolean): void =>
-    town.network.set(RELAY, async (request) =>
-      held && request.url.includes(`${RELAY_PATHS.integrations}/`) ? new Response(null, { status: 503 }) : town.relay.fetch(request),
+    fixture.network.set(RELAY, async (request) =>
+      held && request.url.includes(`${RELAY_PATHS.integrations}/`) ? new Response(null, { status: 503 }) : fixture.relay.fetch(request),
     );
-  const rotate = () => town.control('/keys/rotate', {});
+  const rotate = () => fixture.control('/keys/rotate', {});
   const restart = async (): Promise<void> => {
-    town.desk.kill();
-    await town.during(town.desk.start());
-    await town.clock.advance(MINUTE_MS);
+    fixture.desk.kill();
+    await fixture.during(fixture.desk.start());
+    await fixture.clock.advance(MINUTE_MS);
   };
-  return { ...town, documentIds, holdEvents, rotate, restart };
+  return { ...fixture, documentIds, holdEvents, rotate, restart };
 }
 
 describe('the service’s keys', () => {
   it('are read when a company is connected and at a start, before there is any event', async () => {
-    const town = await aTown();
-    const { network, sandbox, clock, desk } = town;
+    const fixture = await integrationFixture();
+    const { network, sandbox, clock, desk } = fixture;
     let readings = 0;
     network.set(SANDBOX, async (request) => {
       if (request.url === sandbox.addresses.jwksUrl) readings += 1;
@@ -37,11 +37,11 @@ describe('the service’s keys', () => {
     });
     await clock.advance(MINUTE_MS);
     const before = readings;
-    await town.connect('Bakery', await town.integration());
+    await fixture.connect('Bakery', await fixture.integration());
     await clock.advance(MINUTE_MS);
     expect(readings - before).toBe(1);
     desk.kill();
-    await town.during(desk.start());
+    await fixture.during(desk.start());
     await clock.advance(MINUTE_MS);
     expect(readings - before).toBe(2);
   });

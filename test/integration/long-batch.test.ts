@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { aTown, SANDBOX } from './integration-fixture.ts';
+import { integrationFixture, SANDBOX } from './integration-fixture.ts';
 
 /** Long times pass in a whole engine, on a machine that may have other work. */
 const MANY = { timeout: 240_000 };
@@ -9,14 +9,14 @@ const SCANS = 200;
 
 /** A folder with two hundred scans, and a count of who asked the service for what. */
 async function aBatch(switches: object = {}) {
-  const town = await aTown();
-  await town.control('/switches', switches, 'PATCH');
-  const integration = await town.integration();
-  for (let scan = 0; scan < SCANS; scan += 1) town.scan(`scan-${scan}`);
+  const fixture = await integrationFixture();
+  await fixture.control('/switches', switches, 'PATCH');
+  const integration = await fixture.integration();
+  for (let scan = 0; scan < SCANS; scan += 1) fixture.scan(`scan-${scan}`);
   const asked = { tokens: 0, tokensAtOnce: 0, imports: 0, refused: 0 };
   const bearers = new Set<string>();
   let out = 0;
-  town.network.set(SANDBOX, async (request) => {
+  fixture.network.set(SANDBOX, async (request) => {
     const { pathname } = new URL(request.url);
     const isToken = pathname.endsWith('/token');
     if (isToken) asked.tokens += 1;
@@ -26,13 +26,13 @@ async function aBatch(switches: object = {}) {
       asked.imports += 1;
       bearers.add(request.headers.get('authorization') ?? '');
     }
-    const answer = await town.sandbox.fetch(request);
+    const answer = await fixture.sandbox.fetch(request);
     out -= isToken ? 1 : 0;
     if (pathname.endsWith('-invoices') && answer.status === 401) asked.refused += 1;
     return answer;
   });
-  const company = await town.connect('Bakery', integration);
-  return { ...town, integration, company, asked, bearers };
+  const company = await fixture.connect('Bakery', integration);
+  return { ...fixture, integration, company, asked, bearers };
 }
 
 type Batch = Awaited<ReturnType<typeof aBatch>>;

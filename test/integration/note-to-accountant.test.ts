@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item/item.ts';
-import { aTown } from './integration-fixture.ts';
+import { integrationFixture } from './integration-fixture.ts';
 
 const NOTE = 'Acompte déjà versé :\nmerci de l’imputer sur « Travaux » — 100 % ok';
 
 /** One document that waits, because its company is paused. */
 async function waiting() {
-  const town = await aTown();
-  const company = await town.connect('Bakery', await town.integration());
-  await town.during(town.client().companies.pause({ companyId: company.id }));
-  town.scan('one');
-  await town.counted('waiting', 1);
-  const [item] = await town.items();
+  const fixture = await integrationFixture();
+  const company = await fixture.connect('Bakery', await fixture.integration());
+  await fixture.during(fixture.client().companies.pause({ companyId: company.id }));
+  fixture.scan('one');
+  await fixture.counted('waiting', 1);
+  const [item] = await fixture.items();
   if (item === undefined) throw new Error('no item');
-  const note = (text: string) => town.during(town.client().items.note({ itemId: item.id, text }));
-  const resume = () => town.during(town.client().companies.resume({ companyId: company.id }));
-  const sent = () => town.control<readonly { readonly comment: string | null; readonly externalReference: string }[]>('/documents');
-  return { town, item, note, resume, sent, now: async (): Promise<Item | undefined> => (await town.items())[0] };
+  const note = (text: string) => fixture.during(fixture.client().items.note({ itemId: item.id, text }));
+  const resume = () => fixture.during(fixture.client().companies.resume({ companyId: company.id }));
+  const sent = () => fixture.control<readonly { readonly comment: string | null; readonly externalReference: string }[]>('/documents');
+  return { fixture, item, note, resume, sent, now: async (): Promise<Item | undefined> => (await fixture.items())[0] };
 }
 
 describe('a note to the accountant', () => {
   it('goes with the document, word for word, and outlives a restart', async () => {
     const all = await waiting();
     expect(await all.note(`  ${NOTE.replace('\n', '\r\n')}\u0007\u202e `)).toMatchObject({ ok: true, value: { comment: NOTE } });
-    await all.town.during(all.town.desk.close());
-    await all.town.during(all.town.desk.start());
+    await all.fixture.during(all.fixture.desk.close());
+    await all.fixture.during(all.fixture.desk.start());
     expect(await all.now()).toMatchObject({ comment: NOTE });
     await all.resume();
-    await all.town.counted('awaiting', 1);
+    await all.fixture.counted('awaiting', 1);
     expect(await all.sent()).toMatchObject([{ comment: NOTE }]);
   });
 
@@ -36,7 +36,7 @@ describe('a note to the accountant', () => {
     await noted.note(NOTE);
     for (const all of [plain, noted]) {
       await all.resume();
-      await all.town.counted('awaiting', 1);
+      await all.fixture.counted('awaiting', 1);
     }
     const [one, two] = [await plain.sent(), await noted.sent()];
     expect(one[0]?.comment).toBeNull();
@@ -50,7 +50,7 @@ describe('a note to the accountant', () => {
     expect((await all.note('   ')).ok).toBe(true);
     expect((await all.now())?.comment).toBeUndefined();
     await all.resume();
-    await all.town.counted('awaiting', 1);
+    await all.fixture.counted('awaiting', 1);
     expect(await all.note(NOTE)).toEqual({ ok: false, failure: { kind: 'too-late' } });
     expect(await all.sent()).toMatchObject([{ comment: null }]);
   });

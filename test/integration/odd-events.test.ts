@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { aTown, RELAY, SANDBOX } from './integration-fixture.ts';
+import { integrationFixture, RELAY, SANDBOX } from './integration-fixture.ts';
 
 async function received() {
-  const town = await aTown();
-  const integration = await town.integration();
-  await town.connect('Bakery', integration);
-  town.scan('one');
-  await town.counted('awaiting', 1);
-  const [document] = await town.documents();
+  const fixture = await integrationFixture();
+  const integration = await fixture.integration();
+  await fixture.connect('Bakery', integration);
+  fixture.scan('one');
+  await fixture.counted('awaiting', 1);
+  const [document] = await fixture.documents();
   if (document === undefined) throw new Error('no document');
-  return { ...town, integration, documentId: document.documentId };
+  return { ...fixture, integration, documentId: document.documentId };
 }
 
 describe('an event', () => {

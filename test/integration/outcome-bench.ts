@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Item } from '#shared/domain/item/item.ts';
-import { aTown, SANDBOX } from './integration-fixture.ts';
+import { integrationFixture, SANDBOX } from './integration-fixture.ts';
 
 /** One import request, as the service's side of the line saw it. */
 export type Tried = { readonly reference: string; readonly sha256: string; readonly token: string };
@@ -20,10 +20,10 @@ export type Struck = {
  * `two` through. `heal` takes the hand away.
  */
 export async function underFire(struck: Struck) {
-  const town = await aTown();
+  const fixture = await integrationFixture();
   const tries = new Map<string, Tried[]>();
   let [hand, tokens]: [Struck, number] = [struck, 0];
-  const truth = town.sandbox.fetch;
+  const truth = fixture.sandbox.fetch;
   const answer = async (request: Request): Promise<Said> => {
     const { pathname } = new URL(request.url);
     if (pathname.endsWith('/token')) tokens += 1;
@@ -36,14 +36,14 @@ export async function underFire(struck: Struck) {
     if (name !== 'one.pdf') return null;
     return (await hand.imported?.(before.length + 1, () => truth(request.clone()))) ?? null;
   };
-  const integration = await town.integration();
-  const company = await town.connect('Bakery', integration);
-  town.network.set(SANDBOX, async (request) => {
+  const integration = await fixture.integration();
+  const company = await fixture.connect('Bakery', integration);
+  fixture.network.set(SANDBOX, async (request) => {
     const said = await answer(request);
     return said === 'never' ? new Promise<never>(() => undefined) : (said ?? truth(request));
   });
   return {
-    ...town,
+    ...fixture,
     integration,
     company,
     triesOf: (name: string): readonly Tried[] => tries.get(`${name}.pdf`) ?? [],
@@ -52,11 +52,11 @@ export async function underFire(struck: Struck) {
       new Set((tries.get(`${name}.pdf`) ?? []).map(({ reference, sha256 }) => `${reference} ${sha256}`)).size,
     tokensFetched: () => tokens,
     itemOf: async (name: string): Promise<Item> => {
-      const found = (await town.items()).find((item) => item.sentName === `${name}.pdf`);
+      const found = (await fixture.items()).find((item) => item.sentName === `${name}.pdf`);
       if (found === undefined) throw new Error(`no item ${name}`);
       return found;
     },
-    connection: async () => (await town.overview()).companies[0]?.connection,
+    connection: async () => (await fixture.overview()).companies[0]?.connection,
     heal: (): void => {
       hand = {};
     },

@@ -31,19 +31,19 @@ const service = (status: number) => ({ kind: 'service', status });
 const odd = (status: number) => ({ kind: 'not-understood', status });
 
 async function dropped(struck: Struck): Promise<UnderFire> {
-  const town = await underFire(struck);
-  town.scan('one');
-  town.scan('two');
-  await town.clock.advance(LONG_MS);
-  return town;
+  const fixture = await underFire(struck);
+  fixture.scan('one');
+  fixture.scan('two');
+  await fixture.clock.advance(LONG_MS);
+  return fixture;
 }
 
 /** Healed, all there is ends as one document each, under the first reference and with the first bytes. */
-async function expectBoth(town: UnderFire): Promise<void> {
-  town.heal();
-  await town.counted('awaiting', 2);
-  expect([town.contentsOf('one'), town.contentsOf('two')]).toEqual([1, 1]);
-  expect(await town.documents()).toHaveLength(2);
+async function expectBoth(fixture: UnderFire): Promise<void> {
+  fixture.heal();
+  await fixture.counted('awaiting', 2);
+  expect([fixture.contentsOf('one'), fixture.contentsOf('two')]).toEqual([1, 1]);
+  expect(await fixture.documents()).toHaveLength(2);
 }
 
 describe('the document’s fault', () => {
@@ -57,15 +57,15 @@ describe('the document’s fault', () => {
     ['413 by a proxy', page(413), tooLarge],
   ];
   it.each(rows)('%s sets the one file aside after one try, with the reason, and sends the others', async (_, imported, problem) => {
-    const town = await dropped({ imported });
-    expect(await town.itemOf('one')).toMatchObject({ attempts: 1, state: { kind: 'unfit', by: 'service', problem } });
-    expect(await town.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
-    expect(town.triesOf('one')).toHaveLength(1);
-    expect(await town.connection()).toMatchObject({ kind: 'active' });
+    const fixture = await dropped({ imported });
+    expect(await fixture.itemOf('one')).toMatchObject({ attempts: 1, state: { kind: 'unfit', by: 'service', problem } });
+    expect(await fixture.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
+    expect(fixture.triesOf('one')).toHaveLength(1);
+    expect(await fixture.connection()).toMatchObject({ kind: 'active' });
     // A person who knows better sends it all the same: a 400 uses up no reference.
-    town.heal();
-    await town.during(town.client().items.sendAgain({ itemIds: [(await town.itemOf('one')).id] }));
-    await expectBoth(town);
+    fixture.heal();
+    await fixture.during(fixture.client().items.sendAgain({ itemIds: [(await fixture.itemOf('one')).id] }));
+    await expectBoth(fixture);
   });
 });
 
@@ -96,30 +96,30 @@ describe('the company’s fault', () => {
     ['401 twice, and a hotel’s page for everything', twice({ health: page(200) }), { kind: 'checking', doubt: 'unknown' }, 2],
   ];
   it.each([...byCode, ...by401])('%s pauses the company, keeps its queue, and burns no file', async (_, struck, connection, tries) => {
-    const town = await underFire(struck);
-    town.scan('one');
-    await town.until(async () => (await town.connection())?.kind !== 'active', 'a paused company');
-    town.scan('two');
-    await town.clock.advance(LONG_MS);
-    expect(await town.connection()).toMatchObject(connection);
-    expect(await town.itemOf('one')).toMatchObject({ attempts: 1, state: { kind: 'waiting', last: { kind: 'company' } } });
-    expect(await town.itemOf('two')).toMatchObject({ attempts: 0, state: { kind: 'waiting' } });
-    expect([town.triesOf('one').length, town.triesOf('two').length]).toEqual([tries, 0]);
+    const fixture = await underFire(struck);
+    fixture.scan('one');
+    await fixture.until(async () => (await fixture.connection())?.kind !== 'active', 'a paused company');
+    fixture.scan('two');
+    await fixture.clock.advance(LONG_MS);
+    expect(await fixture.connection()).toMatchObject(connection);
+    expect(await fixture.itemOf('one')).toMatchObject({ attempts: 1, state: { kind: 'waiting', last: { kind: 'company' } } });
+    expect(await fixture.itemOf('two')).toMatchObject({ attempts: 0, state: { kind: 'waiting' } });
+    expect([fixture.triesOf('one').length, fixture.triesOf('two').length]).toEqual([tries, 0]);
     // A second try is only worth one with another token.
-    expect(new Set(town.triesOf('one').map(({ token }) => token)).size).toBe(tries);
-    expect(town.tokensFetched()).toBeLessThan(LONG_MS / MINUTE_MS);
-    town.heal();
-    const { integrationId } = town.integration;
-    const anew = await town.control<typeof town.integration>('/integrations', { integrationId });
-    await town.during(town.client().companies.reconnect({ companyId: town.company.id, ...anew }));
-    await expectBoth(town);
+    expect(new Set(fixture.triesOf('one').map(({ token }) => token)).size).toBe(tries);
+    expect(fixture.tokensFetched()).toBeLessThan(LONG_MS / MINUTE_MS);
+    fixture.heal();
+    const { integrationId } = fixture.integration;
+    const anew = await fixture.control<typeof fixture.integration>('/integrations', { integrationId });
+    await fixture.during(fixture.client().companies.reconnect({ companyId: fixture.company.id, ...anew }));
+    await expectBoth(fixture);
   });
 
   it('401 once is nobody’s: a fresh token and the same bytes, and nobody hears of it', async () => {
-    const town = await dropped({ imported: (tries) => (tries === 1 ? imported() : null) });
-    expect(town.triesOf('one')).toHaveLength(2);
-    expect(await town.connection()).toMatchObject({ kind: 'active' });
-    await expectBoth(town);
+    const fixture = await dropped({ imported: (tries) => (tries === 1 ? imported() : null) });
+    expect(fixture.triesOf('one')).toHaveLength(2);
+    expect(await fixture.connection()).toMatchObject({ kind: 'active' });
+    await expectBoth(fixture);
   });
 });
 
@@ -149,27 +149,27 @@ describe('nobody’s fault', () => {
   it.each(rows)(
     '%s is tried for ever with the same reference and bytes, shows its reason, and holds up no other',
     async (_, imported, last) => {
-      const town = await dropped({ imported });
-      const one = await town.itemOf('one');
+      const fixture = await dropped({ imported });
+      const one = await fixture.itemOf('one');
       expect(one).toMatchObject({ state: { kind: 'waiting', last, failingSince: expect.any(Number) } });
       // Ever more seldom, but it goes on.
       expect(one.attempts).toBeGreaterThanOrEqual(5);
       expect(one.attempts).toBeLessThanOrEqual(14);
-      expect(await town.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
-      expect(await town.connection()).toMatchObject({ kind: 'active' });
-      await expectBoth(town);
+      expect(await fixture.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
+      expect(await fixture.connection()).toMatchObject({ kind: 'active' });
+      await expectBoth(fixture);
     },
   );
 
   it('an answer that was lost after it was recorded is asked for again, and its document adopted', async () => {
-    const town = await dropped({
+    const fixture = await dropped({
       imported: async (tries, honest) => {
         const answer = await honest();
         return tries <= 2 ? cut() : answer;
       },
     });
-    expect(await town.itemOf('one')).toMatchObject({ attempts: 3, state: { kind: 'awaiting' } });
-    await expectBoth(town);
+    expect(await fixture.itemOf('one')).toMatchObject({ attempts: 3, state: { kind: 'awaiting' } });
+    await expectBoth(fixture);
   });
 });
 
@@ -185,9 +185,9 @@ describe('a yes', () => {
     ['409 with an odd date', json(409, { ...duplicate, depositDate: { at: 'noon' } }), STRANGER],
   ];
   it.each(rows)('%s is received at the first try, and never asked again', async (_, imported, documentId) => {
-    const town = await dropped({ imported });
-    expect(await town.itemOf('one')).toMatchObject({ attempts: 1, state: { kind: 'awaiting', documentId } });
-    expect(town.triesOf('one')).toHaveLength(1);
+    const fixture = await dropped({ imported });
+    expect(await fixture.itemOf('one')).toMatchObject({ attempts: 1, state: { kind: 'awaiting', documentId } });
+    expect(fixture.triesOf('one')).toHaveLength(1);
   });
 });
 
@@ -212,13 +212,13 @@ describe('neither a yes nor a no', () => {
     ...[301, 302, 303, 307, 308].map((status): [string, Answer, number] => [`a redirect by ${status}`, page(status, elsewhere), status]),
   ];
   it.each(rows)('%s is tried three times, then held with a question, and goes under its first reference', async (_, imported, status) => {
-    const town = await dropped({ imported });
-    const one = await town.itemOf('one');
+    const fixture = await dropped({ imported });
+    const one = await fixture.itemOf('one');
     expect(one).toMatchObject({ attempts: 3, state: { kind: 'held', question: { kind: 'unclear-answer', status } } });
-    expect(await town.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
-    expect(await town.connection()).toMatchObject({ kind: 'active' });
-    town.heal();
-    await town.during(town.client().items.sendAgain({ itemIds: [one.id] }));
-    await expectBoth(town);
+    expect(await fixture.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
+    expect(await fixture.connection()).toMatchObject({ kind: 'active' });
+    fixture.heal();
+    await fixture.during(fixture.client().items.sendAgain({ itemIds: [one.id] }));
+    await expectBoth(fixture);
   });
 });

@@ -2,17 +2,17 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { aTown, RELAY, SANDBOX } from './integration-fixture.ts';
+import { integrationFixture, RELAY, SANDBOX } from './integration-fixture.ts';
 
 /** A town with one company, whose one document was received and is not answered. */
 async function received(name = 'one') {
-  const town = await aTown();
-  const company = await town.connect('Bakery', await town.integration());
-  town.scan(name);
-  await town.counted('awaiting', 1);
-  const [document] = await town.documents();
+  const fixture = await integrationFixture();
+  const company = await fixture.connect('Bakery', await fixture.integration());
+  fixture.scan(name);
+  await fixture.counted('awaiting', 1);
+  const [document] = await fixture.documents();
   if (document === undefined) throw new Error('no document');
-  return { ...town, town, company, documentId: document.documentId };
+  return { ...fixture, fixture, company, documentId: document.documentId };
 }
 
 describe('a relay that was restored from an older copy', () => {
@@ -43,7 +43,7 @@ describe('a relay that was restored from an older copy', () => {
   });
 
   it('by somebody who knows nothing of epochs is seen to be another log, also where it has grown as long as it was', async () => {
-    const { town, relay, during, decide, documentId, clock, counted, scan, documents } = await received();
+    const { fixture, relay, during, decide, documentId, clock, counted, scan, documents } = await received();
     await during(relay.close());
     relay.keepCopy();
     await during(relay.open());
@@ -57,11 +57,11 @@ describe('a relay that was restored from an older copy', () => {
       await counted('awaiting', 1);
       const made = (await documents()).find((one) => !before.has(one.documentId));
       // Its event gets the very number that was read already; once while this computer looks on, once before it looks again.
-      if (again) town.desk.kill();
+      if (again) fixture.desk.kill();
       await during(relay.open());
       await decide(made?.documentId ?? '', 'Accepted');
       await clock.advance(2 * MINUTE_MS);
-      if (again) await during(town.desk.start());
+      if (again) await during(fixture.desk.start());
       await counted('accepted', again ? 3 : 2);
     }
     expect(await documents()).toHaveLength(3);
@@ -105,26 +105,26 @@ describe('a relay that was restored from an older copy', () => {
   });
 
   it('cannot be shown the proof of a former connection whose secret is lost; a current one asks for its own', async () => {
-    const { town, relay, during, company, control, clock, client, overview, counted, scan } = await received();
+    const { fixture, relay, during, company, control, clock, client, overview, counted, scan } = await received();
     await control(`/integrations/${company.integrationId}/revoke`, {});
-    await town.until(async () => (await overview()).companies[0]?.connection.kind === 'invalid', 'revoked');
-    const second = await town.integration();
+    await fixture.until(async () => (await overview()).companies[0]?.connection.kind === 'invalid', 'revoked');
+    const second = await fixture.integration();
     await during(client().companies.reconnect({ companyId: company.id, ...second }));
     scan('two');
     await counted('awaiting', 2);
-    town.desk.kill();
-    town.disk.take(join(town.desk.profile, 'vault.json'));
+    fixture.desk.kill();
+    fixture.disk.take(join(fixture.desk.profile, 'vault.json'));
     await during(relay.close());
     relay.change('DELETE FROM links; DELETE FROM devices;');
     await during(relay.open());
-    await during(town.desk.start());
+    await during(fixture.desk.start());
     await clock.advance(HOUR_MS);
     expect((await overview()).companies[0]?.connection).toMatchObject({ kind: 'invalid', reason: 'no-secret' });
     await during(client().companies.reconnect({ companyId: company.id, ...second }));
     await clock.advance(HOUR_MS);
     await counted('noAnswer', 1);
     expect((await overview()).answers.closed).toEqual([company.integrationId]);
-    for (const { documentId } of await town.documents()) await town.decide(documentId, 'Accepted');
+    for (const { documentId } of await fixture.documents()) await fixture.decide(documentId, 'Accepted');
     await counted('accepted', 1);
   });
 
@@ -145,7 +145,7 @@ describe('a relay that was restored from an older copy', () => {
 
 describe('a relay that lost its log, and a computer that lost its journal', () => {
   it('leave no document unsaid that may have been answered in what was lost', async () => {
-    const { town, relay, during, clock, scan, decide, documents, counted, items } = await received();
+    const { fixture, relay, during, clock, scan, decide, documents, counted, items } = await received();
     const names = Array.from({ length: 15 }, (_, at) => `scan ${at}`);
     for (const name of names) {
       scan(name);
@@ -154,14 +154,14 @@ describe('a relay that lost its log, and a computer that lost its journal', () =
     await counted('awaiting', 16);
     for (const { documentId } of await documents()) await decide(documentId, 'Accepted');
     await counted('accepted', 16);
-    await during(town.desk.close());
+    await during(fixture.desk.close());
     await during(relay.close());
     relay.change("DELETE FROM events; DELETE FROM meta WHERE name = 'epoch'; UPDATE integrations SET seq = 0");
     await during(relay.open());
     await clock.advance(10 * MINUTE_MS);
-    for (const name of readdirSync(town.desk.profile))
-      if (/^journal|^backups$/.test(name)) rmSync(join(town.desk.profile, name), { recursive: true });
-    await during(town.desk.start());
+    for (const name of readdirSync(fixture.desk.profile))
+      if (/^journal|^backups$/.test(name)) rmSync(join(fixture.desk.profile, name), { recursive: true });
+    await during(fixture.desk.start());
     await clock.advance(HOUR_MS);
     await counted('noAnswer', 16);
     expect(new Set((await items()).map(({ state }) => state.kind === 'awaiting' && state.noAnswer?.because.kind))).toEqual(
@@ -172,17 +172,17 @@ describe('a relay that lost its log, and a computer that lost its journal', () =
 
 describe('a way on which nothing comes', () => {
   it('is said after a day on which documents wait, and no more when something comes, of whatever company', async () => {
-    const { town, control, clock, documentId, decide, overview, counted } = await received();
+    const { fixture, control, clock, documentId, decide, overview, counted } = await received();
     await control('/switches', { webhooksOff: true }, 'PATCH');
-    await offFor(town, DAY_MS - 2 * HOUR_MS);
+    await offFor(fixture, DAY_MS - 2 * HOUR_MS);
     expect((await overview()).answers.quiet).toBeUndefined();
     await clock.advance(90 * MINUTE_MS);
     expect(await overview()).toMatchObject({ standing: 'working', answers: { quiet: { lastVerifiedAt: null } } });
     await control('/switches', { webhooksOff: false }, 'PATCH');
-    const other = await town.integration();
-    await town.connect('Garage', other, false);
+    const other = await fixture.integration();
+    await fixture.connect('Garage', other, false);
     await control(`/integrations/${other.integrationId}/revoke`, {});
-    await town.until(async () => (await overview()).answers.quiet === undefined, 'not quiet');
+    await fixture.until(async () => (await overview()).answers.quiet === undefined, 'not quiet');
     await decide(documentId, 'Accepted');
     await counted('accepted', 1);
   });
@@ -190,16 +190,16 @@ describe('a way on which nothing comes', () => {
 
 /** A company that was connected anew after a revocation, and a relay that has lost the proof of its former integration. */
 async function revokedAndLost() {
-  const { town, relay, during, company, control, clock, client, overview, ...rest } = await received();
+  const { fixture, relay, during, company, control, clock, client, overview, ...rest } = await received();
   const [first] = await control<readonly { integrationId: string }[]>('/integrations');
   await control(`/integrations/${first?.integrationId}/revoke`, {});
-  await town.until(async () => (await overview()).companies[0]?.connection.kind === 'invalid', 'revoked');
-  await during(client().companies.reconnect({ companyId: company.id, ...(await town.integration()) }));
+  await fixture.until(async () => (await overview()).companies[0]?.connection.kind === 'invalid', 'revoked');
+  await during(client().companies.reconnect({ companyId: company.id, ...(await fixture.integration()) }));
   await during(relay.close());
   relay.change(`DELETE FROM links WHERE integration_id = '${first?.integrationId}'`);
   await during(relay.open());
   await clock.advance(40 * MINUTE_MS);
-  return { ...rest, town, relay, clock, overview, first: first?.integrationId };
+  return { ...rest, fixture, relay, clock, overview, first: first?.integrationId };
 }
 
 /** The same answer with the word of the accountant turned round. */
@@ -213,51 +213,51 @@ async function turned(answer: Response): Promise<Response> {
 }
 
 /** Days pass while this computer is off, and then it is on for an hour. */
-async function offFor(town: Awaited<ReturnType<typeof aTown>>, milliseconds: number): Promise<void> {
-  town.desk.kill();
-  await town.clock.advance(milliseconds);
-  await town.during(town.desk.start());
-  await town.clock.advance(HOUR_MS);
+async function offFor(fixture: Awaited<ReturnType<typeof integrationFixture>>, milliseconds: number): Promise<void> {
+  fixture.desk.kill();
+  await fixture.clock.advance(milliseconds);
+  await fixture.during(fixture.desk.start());
+  await fixture.clock.advance(HOUR_MS);
 }
 
 describe('a relay that is down for 49 hours', () => {
   it('delays the results, and says of each old document that its result may be lost; uploads go on with the token in hand', async () => {
-    const { town, network, clock, scan, counted, overview, items } = await received();
+    const { fixture, network, clock, scan, counted, overview, items } = await received();
     network.set(RELAY, null);
     scan('two');
     await counted('awaiting', 2);
-    await town.until(async () => (await overview()).relay.kind === 'unreachable', 'unreachable');
+    await fixture.until(async () => (await overview()).relay.kind === 'unreachable', 'unreachable');
     await clock.advance(2 * HOUR_MS);
     expect((await overview()).counts.noAnswer).toBe(0);
-    await offFor(town, 46 * HOUR_MS);
+    await offFor(fixture, 46 * HOUR_MS);
     expect((await items()).map(({ state }) => state)).toEqual([
       expect.objectContaining({ noAnswer: expect.objectContaining({ because: { kind: 'relay-silent' } }) }),
       expect.objectContaining({ noAnswer: expect.objectContaining({ because: { kind: 'relay-silent' } }) }),
     ]);
-    await town.during(town.relay.close());
-    await town.during(town.relay.open());
-    await town.until(async () => (await overview()).relay.kind === 'connected', 'connected');
-    await town.decide((await town.documents())[0]?.documentId ?? '', 'Accepted');
+    await fixture.during(fixture.relay.close());
+    await fixture.during(fixture.relay.open());
+    await fixture.until(async () => (await overview()).relay.kind === 'connected', 'connected');
+    await fixture.decide((await fixture.documents())[0]?.documentId ?? '', 'Accepted');
     await counted('accepted', 1);
   });
 
   it('is told from a network of our own that is down', async () => {
-    const { town, network, clock, overview } = await received();
+    const { fixture, network, clock, overview } = await received();
     network.set(RELAY, null);
     network.set(SANDBOX, null);
     await clock.advance(2 * HOUR_MS);
-    await offFor(town, 60 * HOUR_MS);
+    await offFor(fixture, 60 * HOUR_MS);
     expect((await overview()).counts.noAnswer).toBe(0);
   });
 });
 
 describe('no answer', () => {
   it('asks for a person after seven days, and is in the standing until the person has asked', async () => {
-    const { town, overview } = await received();
-    await offFor(town, 7 * DAY_MS);
+    const { fixture, overview } = await received();
+    await offFor(fixture, 7 * DAY_MS);
     expect(await overview()).toMatchObject({ standing: 'needs-you', counts: { awaiting: 1, noAnswer: 1 } });
-    const [item] = await town.items();
-    expect(await town.during(town.client().items.asked({ itemIds: [item?.id ?? ''] }))).toEqual({ asked: 1 });
+    const [item] = await fixture.items();
+    expect(await fixture.during(fixture.client().items.asked({ itemIds: [item?.id ?? ''] }))).toEqual({ asked: 1 });
     expect((await overview()).standing).toBe('working');
   });
 });

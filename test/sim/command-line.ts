@@ -128,7 +128,7 @@ function tellReport(told: SeedReport): void {
   const struck = Object.entries(told.struck).filter(([, times]) => times > 0);
   const head = `seed ${told.seed}: ${told.documents} documents, ${told.kills} kills, ${told.minutes} minutes, ${told.digest}`;
   const faults = struck.map(([fault, times]) => `${fault} ${times}`).join(', ');
-  process.stdout.write(`${head}\n  ${[faults, ...told.deeds, ...told.switches].join(' · ')}\n`);
+  process.stdout.write(`${head}\n  ${[faults, ...told.actions, ...told.switches].join(' · ')}\n`);
   for (const { invariant, what } of told.violations) process.stdout.write(`  BROKEN ${invariant}: ${what}\n`);
   for (const what of told.unfinished) process.stdout.write(`  UNFINISHED: ${what}\n`);
   if (told.violations.length + told.unfinished.length > 0)

@@ -4,7 +4,7 @@ import type { SeedReport } from './run-seed.ts';
 
 it('the table counts in how many seeds something happened, and how often', () => {
   const table = newTable();
-  const report = { struck: { 'disk-full': 3 }, deeds: ['put#0', 'put#1'], switches: ['switch hashAs'], kills: 0, documents: 2 };
+  const report = { struck: { 'disk-full': 3 }, actions: ['put#0', 'put#1'], switches: ['switch hashAs'], kills: 0, documents: 2 };
   table.count(report as unknown as SeedReport);
   table.count({ ...report, struck: { 'disk-full': 0 }, switches: [] } as unknown as SeedReport);
   const rows = new Map(

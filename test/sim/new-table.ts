@@ -12,7 +12,7 @@ export function newTable(): Table {
   const rows = new Map<string, Row>();
   let seeds = 0;
   return {
-    count({ struck, deeds, switches, kills, documents }) {
+    count({ struck, actions, switches, kills, documents }) {
       seeds += 1;
       const all = new Map<string, number>([
         ...Object.entries(struck).map(([fault, times]) => [`fault ${fault}`, times] as const),
@@ -20,9 +20,9 @@ export function newTable(): Table {
         ['a program was killed', kills],
         ['a document arrived', documents],
       ]);
-      for (const id of deeds) {
-        const deed = `deed ${id.split('#')[0]}`;
-        all.set(deed, (all.get(deed) ?? 0) + 1);
+      for (const id of actions) {
+        const action = `deed ${id.split('#')[0]}`;
+        all.set(action, (all.get(action) ?? 0) + 1);
       }
       for (const [name, more] of all) {
         const before = rows.get(name) ?? { seeds: 0, times: 0 };

@@ -9,10 +9,10 @@ import { scenario } from './plan/scenario.ts';
 import { chanceOf, type Fault, type Limits } from './world/chance.ts';
 import { gatherEvidence } from './world/gather-evidence.ts';
 import { notAtRest } from './world/is-at-rest.ts';
-import { Office } from './world/office.ts';
+import { Simulation } from './world/simulation.ts';
 import { closeDatabases, noteDatabases } from './world/disk/open-databases.ts';
 import { prepareLate } from './world/prepare-late.ts';
-import { copyOf } from './world/premises.ts';
+import { copyOf } from './world/fixture.ts';
 import { runDry } from './world/run-dry.ts';
 import { setRight, tendTo } from './world/set-right.ts';
 import { streamsOf } from './world/network/streams.ts';
@@ -27,7 +27,7 @@ export type SeedReport = {
   readonly unfinished: readonly string[];
   readonly struck: Readonly<Record<Fault, number>>;
   /** Deeds of this run, by the id under which they can be left out. */
-  readonly deeds: readonly string[];
+  readonly actions: readonly string[];
   readonly switches: readonly string[];
   readonly kills: number;
   readonly documents: number;
@@ -66,81 +66,81 @@ const AT_ONCE_EVERY = 8;
 /** Plays one seed on a virtual clock: a storm of faults, then calm until all is at rest; every invariant is checked. */
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedReport> {
   noteDatabases();
-  const premises = copyOf(await template());
+  const fixture = copyOf(await template());
   prepareLate(options.late ?? seed % AT_ONCE_EVERY !== 0);
   const streams = streamsOf(seed);
-  const clock = virtualClock(premises.wallMs, runDry);
+  const clock = virtualClock(fixture.wallMs, runDry);
   const trace = newTrace(() => clock.monotonicMs(), options.tell !== undefined);
   const chance = chanceOf(streams, options.limits ?? {}, trace);
   const without = options.without ?? new Set();
   const faults = new Set(Array.from(options.faults ?? plannedFaults() ?? []).filter((name) => !without.has(name)));
   const plan = scenario(streams, { seed, without, faults });
-  const office = new Office({ clock, streams, chance, trace, plan, premises });
-  const heard = hearBugs(office, trace);
+  const simulation = new Simulation({ clock, streams, chance, trace, plan, fixture });
+  const heard = hearBugs(simulation, trace);
   try {
-    await office.open();
-    await office.revive(0);
-    const watched = new WatchDesktops(office);
+    await simulation.open();
+    await simulation.revive(0);
+    const watched = new WatchDesktops(simulation);
     chance.storm();
-    for (const deed of plan.deeds) {
-      await storm(office, watched, deed.atMs - office.elapsedMs());
-      trace.note(`# ${deed.id}`);
-      await act(office, deed.doing);
+    for (const action of plan.actions) {
+      await storm(simulation, watched, action.atMs - simulation.elapsedMs());
+      trace.note(`# ${action.id}`);
+      await act(simulation, action.doing);
     }
-    await storm(office, watched, plan.stormMs - office.elapsedMs());
-    await setRight(office);
-    const unfinished = await calmDown(office, watched, options.calmMs ?? CALM_MS);
-    const evidence = await gatherEvidence(office, watched, faults.has('told'));
+    await storm(simulation, watched, plan.stormMs - simulation.elapsedMs());
+    await setRight(simulation);
+    const unfinished = await calmDown(simulation, watched, options.calmMs ?? CALM_MS);
+    const evidence = await gatherEvidence(simulation, watched, faults.has('told'));
     for (const line of trace.lines) options.tell?.(`${line}\n`);
-    if (options.tell !== undefined) for (const one of office.computers) options.tell(`${one.name}\n${one.log.text()}\n`);
+    if (options.tell !== undefined) for (const one of simulation.computers) options.tell(`${one.name}\n${one.log.text()}\n`);
     return {
       seed,
       violations: INVARIANTS.flatMap((invariant) => invariant(evidence)),
       unfinished,
       struck: chance.struck,
-      deeds: plan.deeds.map(({ id }) => id),
+      actions: plan.actions.map(({ id }) => id),
       switches: plan.turned,
-      kills: office.computers.reduce((sum, one) => sum + one.kills, 0) + office.servers.relay.kills,
+      kills: simulation.computers.reduce((sum, one) => sum + one.kills, 0) + simulation.servers.relay.kills,
       documents: evidence.documents.length,
-      minutes: Math.round(office.elapsedMs() / MINUTE_MS),
+      minutes: Math.round(simulation.elapsedMs() / MINUTE_MS),
       digest: trace.digest(),
     };
   } finally {
     heard();
-    await office.close();
+    await simulation.close();
     closeDatabases();
-    rmSync(premises.folder, { recursive: true, force: true });
+    rmSync(fixture.folder, { recursive: true, force: true });
   }
 }
 
 /** Lets time pass in short steps, so that what died is found and started again. */
-async function storm(office: Office, watched: WatchDesktops, lengthMs: number): Promise<void> {
+async function storm(simulation: Simulation, watched: WatchDesktops, lengthMs: number): Promise<void> {
   for (let leftMs = lengthMs; leftMs > 0; leftMs -= STORM_STEP_MS) {
-    await office.clock.advance(Math.min(STORM_STEP_MS, leftMs));
-    await office.revive(OFF_MOST_MS);
+    await simulation.clock.advance(Math.min(STORM_STEP_MS, leftMs));
+    await simulation.revive(OFF_MOST_MS);
     await watched.look();
   }
 }
 
-async function calmDown(office: Office, watched: WatchDesktops, calmMs: number): Promise<readonly string[]> {
+async function calmDown(simulation: Simulation, watched: WatchDesktops, calmMs: number): Promise<readonly string[]> {
   let restless: readonly string[] = [];
   for (let goneMs = 0; goneMs < calmMs; goneMs += CALM_STEP_MS) {
-    await office.revive(0);
-    if (goneMs % TEND_EVERY_MS === 0) await tendTo(office);
-    await office.clock.advance(CALM_STEP_MS);
+    await simulation.revive(0);
+    if (goneMs % TEND_EVERY_MS === 0) await tendTo(simulation);
+    await simulation.clock.advance(CALM_STEP_MS);
     await watched.look();
-    restless = await notAtRest(office);
+    restless = await notAtRest(simulation);
     if (restless.length === 0) return restless;
   }
   return restless;
 }
 
 /** A promise that nobody caught is a bug of the engine, and no reason to lose the run. */
-function hearBugs(office: Office, trace: Trace): () => void {
+function hearBugs(simulation: Simulation, trace: Trace): () => void {
   const hear = (error: unknown): void => {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : 'not an error';
     trace.note(`BUG ${what}`);
-    office.found.push({ invariant: 6, what: `nobody caught ${what}` });
+    simulation.found.push({ invariant: 6, what: `nobody caught ${what}` });
   };
   process.on('unhandledRejection', hear);
   return () => process.off('unhandledRejection', hear);

@@ -15,7 +15,7 @@ export async function shrink(whole: Job, play: Play, tell: (line: string) => voi
   const { report } = first;
   const faults = FAULT_NAMES.filter((fault) => report.struck[fault] > 0);
   let job = whole;
-  const parts = [...report.deeds, ...report.switches, ...faults.map((fault) => `fault ${fault}`), 'deaf'];
+  const parts = [...report.actions, ...report.switches, ...faults.map((fault) => `fault ${fault}`), 'deaf'];
   for (let size = Math.ceil(parts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < parts.length; ) {
       const tried = leaving(job, parts.slice(at, at + size));
@@ -26,7 +26,7 @@ export async function shrink(whole: Job, play: Play, tell: (line: string) => voi
       } else at += size;
     }
   }
-  return seldom(job, play, { report, faults: faults.filter((fault) => parts.includes(`fault ${fault}`)) });
+  return withRareFaults(job, play, { report, faults: faults.filter((fault) => parts.includes(`fault ${fault}`)) });
 }
 
 function leaving(job: Job, parts: readonly string[]): Job {
@@ -35,7 +35,11 @@ function leaving(job: Job, parts: readonly string[]): Job {
   return { ...job, limits, without: [...job.without, ...parts.filter((part) => !part.startsWith('fault '))] };
 }
 
-async function seldom(job: Job, play: Play, of: { report: SeedReport; faults: readonly (keyof SeedReport['struck'])[] }): Promise<Job> {
+async function withRareFaults(
+  job: Job,
+  play: Play,
+  of: { report: SeedReport; faults: readonly (keyof SeedReport['struck'])[] },
+): Promise<Job> {
   let least = job;
   for (const fault of of.faults) {
     let [low, high] = [1, of.report.struck[fault]];

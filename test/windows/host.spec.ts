@@ -76,7 +76,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     const unfit = (await office.items()).filter(({ state }) => state.kind === 'unfit');
     expect(unfit.map(({ name, state }) => ({ name, state }))).toEqual([]);
     expect(await office.parts.control.documents()).toEqual([]);
-    await office.client.items.answerFlood({ answer: { kind: 'all' } });
+    await office.client.items.answerBulkArrival({ answer: { kind: 'all' } });
     await office.allDecided();
     expect(await office.sent()).toEqual(office.wanted());
     const listed = sorted((await office.items()).map(({ name }) => name));
@@ -189,7 +189,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     office.drop(office.sales, 'after the damage.pdf');
     // What lies in the folders is found again, and is held where no copy knows it: the person says that it may go.
     await office.until('what lies there is known again, and all of it has its answer', async () => {
-      await office.client.items.answerFlood({ answer: { kind: 'all' } });
+      await office.client.items.answerBulkArrival({ answer: { kind: 'all' } });
       const { counts } = await office.client.overview();
       const open = counts.held + counts.waiting + counts.uploading + counts.awaiting;
       const known = new Set<string | null>((await office.items()).map(({ sha256 }) => sha256));

@@ -23,7 +23,7 @@ export function createRouter(parts: ApiParts): EngineRouter {
       return { looked: true as const };
     }),
     items: itemHandlers(parts),
-    handovers: handoverHandlers(parts),
+    windowUploads: windowUploadHandlers(parts),
     register: { make: api.register.make.handler(({ input, signal }) => parts.register(input, signal)) },
     companies: companyHandlers(parts),
     folders: folderHandlers(parts),
@@ -68,8 +68,8 @@ function itemHandlers({ items, reveal, open }: ApiParts) {
     chosen: api.items.chosen.handler(({ input }) => items.chosen(input)),
     get: api.items.get.handler(({ input }) => foundOrNot(items.detail(input.itemId))),
     allow: api.items.allow.handler(({ input }) => ({ allowed: items.allow(input.itemIds) })),
-    flood: api.items.flood.handler(({ input }) => items.flood(input)),
-    answerFlood: api.items.answerFlood.handler(({ input }) => items.answerFlood(input)),
+    bulkArrival: api.items.bulkArrival.handler(({ input }) => items.bulkArrival(input)),
+    answerBulkArrival: api.items.answerBulkArrival.handler(({ input }) => items.answerBulkArrival(input)),
     putAside: api.items.putAside.handler(({ input }) => ({ aside: items.putAside(input.itemIds) })),
     sendAgain: api.items.sendAgain.handler(async ({ input }) => {
       const { sent, missing } = await items.sendAgain(input.itemIds);
@@ -77,8 +77,8 @@ function itemHandlers({ items, reveal, open }: ApiParts) {
     }),
     sendAllTheSame: api.items.sendAllTheSame.handler(async ({ input }) => ({ became: await items.sendAllTheSame(input.itemId) })),
     asked: api.items.asked.handler(({ input }) => ({ asked: items.asked(input.itemIds) })),
-    settle: api.items.settle.handler(({ input }) => ({ settled: items.settle(input.itemIds) })),
-    unsettle: api.items.unsettle.handler(({ input }) => ({ unsettled: items.unsettle(input.itemIds) })),
+    resolve: api.items.resolve.handler(({ input }) => ({ resolved: items.resolve(input.itemIds) })),
+    unresolve: api.items.unresolve.handler(({ input }) => ({ unresolved: items.unresolve(input.itemIds) })),
     takeUnproven: api.items.takeUnproven.handler(({ input }) => ({ taken: items.takeUnproven(input.itemIds, input.says) })),
     wantSendAgain: api.items.wantSendAgain.handler(({ input }) => ({ wanted: items.wantSendAgain(input.itemIds) })),
     note: api.items.note.handler(({ input }) => items.note(input.itemId, input.text)),
@@ -99,13 +99,13 @@ function itemHandlers({ items, reveal, open }: ApiParts) {
   };
 }
 
-function handoverHandlers({ handovers }: ApiParts) {
+function windowUploadHandlers({ windowUploads }: ApiParts) {
   return {
-    begin: api.handovers.begin.handler(({ input }) => handovers.begin(input)),
-    piece: api.handovers.piece.handler(({ input }) => handovers.piece(input.handoverId, input.base64)),
-    end: api.handovers.end.handler(({ input }) => handovers.end(input.handoverId)),
-    stop: api.handovers.stop.handler(({ input }) => {
-      handovers.stop(input.handoverId);
+    begin: api.windowUploads.begin.handler(({ input }) => windowUploads.begin(input)),
+    piece: api.windowUploads.piece.handler(({ input }) => windowUploads.piece(input.windowUploadId, input.base64)),
+    end: api.windowUploads.end.handler(({ input }) => windowUploads.end(input.windowUploadId)),
+    stop: api.windowUploads.stop.handler(({ input }) => {
+      windowUploads.stop(input.windowUploadId);
       return { stopped: true as const };
     }),
   };
@@ -133,8 +133,8 @@ function folderHandlers(parts: ApiParts) {
   const places = cleanPlaces(parts);
   return {
     ...placeHandlers(parts, places),
-    takeStrays: api.folders.takeStrays.handler(async ({ input }) => {
-      const taken = await folders.takeStrays(input.path, input.folderId);
+    takeMisplaced: api.folders.takeMisplaced.handler(async ({ input }) => {
+      const taken = await folders.takeMisplaced(input.path, input.folderId);
       return foundOrNot(taken === null ? null : { moved: taken.moved, stay: [...taken.stay] });
     }),
     sendAsItIs: api.folders.sendAsItIs.handler(async ({ input }) => {

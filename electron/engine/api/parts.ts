@@ -2,7 +2,7 @@ import type { Diagnostics, ReportKept, Tried, TryFault } from '#shared/app-api/d
 import type { ComputersFault, ConnectFault, NotFound, NoteFault } from '#shared/app-api/faults.ts';
 import type { CheckedInstallationChange, InstallationFault } from '#shared/app-api/installation.ts';
 import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-api/secrets.ts';
-import type { Handovers } from '#shared/app-api/handover.ts';
+import type { WindowUploads } from '#shared/app-api/window-upload.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
 import type { Chosen, ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
@@ -12,8 +12,8 @@ import type {
   AppInfo,
   ChosenView,
   FilterCounts,
-  FloodAnswer,
-  FloodView,
+  BulkArrivalAnswer,
+  BulkArrivalView,
   ItemDetail,
   ItemPage,
   Overview,
@@ -57,16 +57,16 @@ export type ItemsPart = {
   detail(itemId: ItemId): ItemDetail | null;
   allow(itemIds: readonly ItemId[]): number;
   putAside(itemIds: readonly ItemId[]): number;
-  flood(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): FloodView;
-  answerFlood(of: { readonly answer: FloodAnswer; readonly companyId?: CompanyId | undefined }): {
+  bulkArrival(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): BulkArrivalView;
+  answerBulkArrival(of: { readonly answer: BulkArrivalAnswer; readonly companyId?: CompanyId | undefined }): {
     readonly sent: number;
     readonly aside: number;
   };
   sendAgain(itemIds: readonly ItemId[]): Promise<{ readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] }>;
   sendAllTheSame(itemId: ItemId): Promise<AllTheSame>;
   asked(itemIds: readonly ItemId[]): number;
-  settle(itemIds: readonly ItemId[]): number;
-  unsettle(itemIds: readonly ItemId[]): number;
+  resolve(itemIds: readonly ItemId[]): number;
+  unresolve(itemIds: readonly ItemId[]): number;
   takeUnproven(itemIds: readonly ItemId[], says: Unproven['kind']): number;
   wantSendAgain(itemIds: readonly ItemId[]): number;
   note(itemId: ItemId, text: string): Result<Item, NoteFault>;
@@ -113,7 +113,7 @@ export type FoldersPart = {
   /** Null when the file is not an unfinished one of that folder. */
   sendAsItIs(folderId: FolderId, path: string): Promise<AsItIs | null>;
   /** Null when nothing of that path can go into it. */
-  takeStrays(path: string, folderId: FolderId): Promise<{ readonly moved: number; readonly stay: readonly string[] } | null>;
+  takeMisplaced(path: string, folderId: FolderId): Promise<{ readonly moved: number; readonly stay: readonly string[] } | null>;
 };
 
 export type SecretsPart = {
@@ -142,7 +142,7 @@ export type ApiParts = {
   readonly changes: Changes;
   readonly lookAgain: () => void;
   readonly items: ItemsPart;
-  readonly handovers: Handovers;
+  readonly windowUploads: WindowUploads;
   readonly register: (of: RegisterQuery, stop: Stop | undefined) => AsyncGenerator<RegisterStep, void, void>;
   readonly companies: CompaniesPart;
   readonly diagnostics: DiagnosticsPart;

@@ -21,7 +21,7 @@ export function folderPart({ journal, settings, intake, tidy }: Parts, { locale,
     accept: (folderId) => looking(folders.accept(folderId)),
     sendAsItIs: (folderId, path) => intake.sendAsItIs(folderId, path),
     fetchFromCloud: (folderId) => intake.fetchFromCloud(folderId),
-    takeStrays: async (path, folderId) => {
+    takeMisplaced: async (path, folderId) => {
       const folder = folders.folders().find(({ id }) => id === folderId);
       return folder === undefined ? null : looking(await takeMisplacedFiles(path, folder, { files, folders: folders.folders(), home }));
     },

@@ -1,4 +1,4 @@
-import type { Handovers } from '#shared/app-api/handover.ts';
+import type { WindowUploads } from '#shared/app-api/window-upload.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { createWindowUploads } from '../../upload-from-window/create-window-uploads.ts';
@@ -7,7 +7,7 @@ import { inspect } from '../../intake/inspect/inspect.ts';
 import type { Parts } from '../create-parts.ts';
 
 /** Files that come by the window: judged as intake will judge them, and found by it. */
-export function handoverPart({ clock, random, files }: World, { journal, intake, digest }: Parts): Handovers {
+export function windowUploadPart({ clock, random, files }: World, { journal, intake, digest }: Parts): WindowUploads {
   return createWindowUploads({
     clock,
     random,

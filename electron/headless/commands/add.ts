@@ -1,6 +1,11 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
-import { HANDED_NAME_MAX, HANDOVER_PIECE_BYTES, type HandoverFault, type HandoverPlace } from '#shared/app-api/handover.ts';
+import {
+  HANDED_NAME_MAX,
+  WINDOW_UPLOAD_PIECE_BYTES,
+  type WindowUploadFault,
+  type WindowUploadPlace,
+} from '#shared/app-api/window-upload.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Call, type Command, command } from './support/command.ts';
@@ -51,7 +56,7 @@ type Wanted = {
   readonly paths: readonly string[];
 };
 
-async function placeOf(wanted: Wanted, { client }: Call): Promise<Result<HandoverPlace, string>> {
+async function placeOf(wanted: Wanted, { client }: Call): Promise<Result<WindowUploadPlace, string>> {
   const itemId = wanted['instead-of'];
   if (itemId !== undefined) {
     return wanted.paths.length === 1 ? ok({ kind: 'instead-of', itemId }) : fail('One document is corrected by one file.');
@@ -66,22 +71,22 @@ async function placeOf(wanted: Wanted, { client }: Call): Promise<Result<Handove
 }
 
 /** The name under which it lies in the folder, or why it was not copied. */
-async function add(path: string, place: HandoverPlace, { client, readBytes }: Call): Promise<Result<string, string>> {
+async function add(path: string, place: WindowUploadPlace, { client, readBytes }: Call): Promise<Result<string, string>> {
   const read = (await readBytes?.(path)) ?? null;
   if (read === null) return fail('cannot be read');
-  const begun = await client.handovers.begin({ place, name: basename(path).slice(-HANDED_NAME_MAX), bytes: read.size });
+  const begun = await client.windowUploads.begin({ place, name: basename(path).slice(-HANDED_NAME_MAX), bytes: read.size });
   if (!begun.ok) return fail(say(begun.failure));
-  const { handoverId } = begun.value;
-  for (let at = 0; at < read.bytes.byteLength; at += HANDOVER_PIECE_BYTES) {
-    const base64 = Buffer.from(read.bytes.subarray(at, at + HANDOVER_PIECE_BYTES)).toString('base64');
-    const sent = await client.handovers.piece({ handoverId, base64 });
+  const { windowUploadId } = begun.value;
+  for (let at = 0; at < read.bytes.byteLength; at += WINDOW_UPLOAD_PIECE_BYTES) {
+    const base64 = Buffer.from(read.bytes.subarray(at, at + WINDOW_UPLOAD_PIECE_BYTES)).toString('base64');
+    const sent = await client.windowUploads.piece({ windowUploadId, base64 });
     if (!sent.ok) return fail(say(sent.failure));
   }
-  const ended = await client.handovers.end({ handoverId });
+  const ended = await client.windowUploads.end({ windowUploadId });
   return ended.ok ? ok(ended.value.name) : fail(say(ended.failure));
 }
 
-function say(fault: HandoverFault): string {
+function say(fault: WindowUploadFault): string {
   switch (fault.kind) {
     case 'unfit':
       return stateReason({ kind: 'unfit', by: 'intray', problem: fault.problem });

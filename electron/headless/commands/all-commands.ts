@@ -8,7 +8,7 @@ import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './support/documents-asked.ts';
 import { documentsRegisterCommand } from './documents-register.ts';
 import { sendAllTheSameCommand } from './documents-send-all-the-same.ts';
-import { settleCommands } from './documents-settle.ts';
+import { resolveCommands } from './documents-resolve.ts';
 import { takeUnprovenCommand } from './documents-take-unproven.ts';
 import { documentsCommand } from './documents.ts';
 import { fetchCommand } from './fetch.ts';
@@ -21,19 +21,19 @@ import { sendCommand } from './send.ts';
 import { configureCommand } from './configure.ts';
 import { settingsCommands } from './settings.ts';
 import { statusCommand } from './status.ts';
-import { takeStraysCommand } from './take-strays.ts';
+import { takeMisplacedCommand } from './take-misplaced.ts';
 
 export const ALL_COMMANDS: readonly Command[] = [
   ...companyCommands,
   removeCompanyCommand,
   ...computerCommands,
   ...folderCommands,
-  takeStraysCommand,
+  takeMisplacedCommand,
   fetchCommand,
   statusCommand,
   doctorCommand,
   documentsAskedCommand,
-  ...settleCommands,
+  ...resolveCommands,
   sendAllTheSameCommand,
   takeUnprovenCommand,
   documentsRegisterCommand,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
+import type { BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
@@ -9,14 +9,14 @@ import { findCompany } from './support/find-company.ts';
 
 const answerSchema = z.union(
   [
-    z.enum(['all', 'none']).transform((kind): FloodAnswer => ({ kind })),
+    z.enum(['all', 'none']).transform((kind): BulkArrivalAnswer => ({ kind })),
     // The day as this computer's calendar has it.
-    z.iso.date().transform((day): FloodAnswer => ({ kind: 'since', at: wallMs(new Date(`${day}T00:00`).getTime()) })),
+    z.iso.date().transform((day): BulkArrivalAnswer => ({ kind: 'since', at: wallMs(new Date(`${day}T00:00`).getTime()) })),
   ],
   'is all, none or a day such as 2026-01-31',
 );
 
-function sayFlood({ count, oldest, newest }: FloodView): string {
+function sayBulkArrival({ count, oldest, newest }: BulkArrivalView): string {
   if (count === 0) return 'No file waits for an answer.';
   const span = oldest === null || newest === null ? '' : `, written from ${dayOf(oldest)} to ${dayOf(newest)}`;
   return `${count} files that were there before, or came all at once, wait for an answer${span}; "flood --send all", "none" or a day sends them, leaves them, or sends those since`;
@@ -45,10 +45,10 @@ export const heldCommands: readonly Command[] = [
         of.companyId = company.value.id;
       }
       if (input.send === undefined) {
-        const flood = await call.client.items.flood(of);
-        call.answer(flood, [sayFlood(flood)]);
+        const bulkArrival = await call.client.items.bulkArrival(of);
+        call.answer(bulkArrival, [sayBulkArrival(bulkArrival)]);
       } else {
-        const answered = await call.client.items.answerFlood({ ...of, answer: input.send });
+        const answered = await call.client.items.answerBulkArrival({ ...of, answer: input.send });
         call.answer(answered, [`${answered.sent} are sent, ${answered.aside} are put aside; "allow" sends those one by one`]);
       }
       return EXIT.done;

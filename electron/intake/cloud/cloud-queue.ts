@@ -12,7 +12,7 @@ type Tried = { readonly times: number; readonly untilMs: number; readonly code: 
 export type CloudAt = {
   /** At the first look of a run: when the folder was added. What is in the cloud only since before then waits for a person. */
   readonly historyUntil: WallMs | null;
-  readonly isFlood: (relativePath: string) => boolean;
+  readonly isBulkArrival: (relativePath: string) => boolean;
 };
 
 /** Files of one folder whose content is in the cloud only, in memory: which of them wait for a person, and how it went with the others. */
@@ -25,7 +25,7 @@ export class CloudQueue {
   #now: string | null = null;
 
   /** After a look at the disk; returns those that waited for a person and whose content is here by now. */
-  note(fresh: readonly Fresh[], { historyUntil, isFlood }: CloudAt): readonly string[] {
+  note(fresh: readonly Fresh[], { historyUntil, isBulkArrival }: CloudAt): readonly string[] {
     const came: string[] = [];
     for (const { relativePath, pair, special } of fresh) {
       const path = pathOf(relativePath);
@@ -34,7 +34,7 @@ export class CloudQueue {
         continue;
       }
       const isHistory = historyUntil !== null && pair.modifiedAt <= historyUntil;
-      if ((isHistory || isFlood(relativePath)) && !this.#wanted.has(path)) this.#held.add(path);
+      if ((isHistory || isBulkArrival(relativePath)) && !this.#wanted.has(path)) this.#held.add(path);
     }
     return came;
   }

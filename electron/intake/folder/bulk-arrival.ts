@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 
 /** So many unknown files in one sweep are no day's work but somebody's archive (invariant 12). */
-const FLOOD_MORE_THAN = 50;
+const BULK_ARRIVAL_MORE_THAN = 50;
 /** Copying takes its time: until so long nothing more came, what comes belongs to it. */
 const TAIL_MS = MINUTE_MS;
 
@@ -13,8 +13,8 @@ export class BulkArrival {
   /** All files of one sweep that are not known. */
   note(relativePaths: readonly string[], nowMs: number): void {
     const more = relativePaths.filter((path) => !this.#held.has(path));
-    const floods = relativePaths.length > FLOOD_MORE_THAN || nowMs < this.#untilMs;
-    if (!floods || more.length === 0) return;
+    const bulkArrivals = relativePaths.length > BULK_ARRIVAL_MORE_THAN || nowMs < this.#untilMs;
+    if (!bulkArrivals || more.length === 0) return;
     this.hold(more);
     this.#untilMs = nowMs + TAIL_MS;
   }

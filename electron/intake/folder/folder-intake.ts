@@ -156,10 +156,11 @@ export class FolderIntake {
     // Asked for anew while it was read: this sweep has it, the next one reads it again.
     this.#known = this.#stale ? null : known;
     if (stop.aborted) return;
-    const settled = Object.values(folder.resultFolders ?? {});
+    const resultFolders = Object.values(folder.resultFolders ?? {});
     const fromMs = clock.monotonicMs();
     const { changed } = this.#recheck;
-    const answer = await answerOf(sweep({ files, path: folder.path, known, changed, subfolders: folder.subfolders, settled }), this.#by);
+    const of = { files, path: folder.path, known, changed, subfolders: folder.subfolders, resultFolders };
+    const answer = await answerOf(sweep(of), this.#by);
     // The walk alone: what the journal's disk takes is no reason to hear of the next file later.
     this.#pace.walked(clock.monotonicMs() - fromMs);
     const state = answer.kind === 'late' ? 'silent' : this.#place.judge(folder, answer.value);
@@ -196,7 +197,7 @@ export class FolderIntake {
       historyUntil: startsRun ? folder.addedAt : null,
       existing: folder.existing,
     });
-    store.noteFlood(folder.id, this.#pending.floodUntil());
+    store.noteBulkArrival(folder.id, this.#pending.bulkArrivalUntil());
     this.#recheck.note(swept);
     if (swept.vanished.length === 0) return;
     store.forget(folder.id, swept.vanished);
@@ -288,8 +289,8 @@ export class FolderIntake {
 
   /** Where a file goes that was looked at. */
   #into({ id: folderId }: Folder) {
-    const enqueue = async ({ relativePath, flood }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
-      const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, flood, ...found });
+    const enqueue = async ({ relativePath, bulkArrival }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
+      const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, bulkArrival, ...found });
       this.#known?.set(relativePath, pair);
       this.#recheck.done(relativePath);
       return enqueued;

@@ -24,9 +24,9 @@ export class FolderWatch {
     const { files, log } = this.#by;
     try {
       return files.watch(path, (ring) => {
-        if (ring.kind === 'hears') this.#now('events');
+        if (ring.kind === 'restored') this.#now('events');
         if (ring.kind === 'share') this.#now('share');
-        if (ring.kind === 'deaf') {
+        if (ring.kind === 'lost') {
           log.warn('a watcher went deaf', { folderId: this.#id, code: ring.code });
           this.#now('polling');
         }

@@ -55,14 +55,14 @@ export class Recheck {
 
   /** What a sweep met. Replaces what was left of the one before. */
   note({ touched, unchanged }: Pick<Extract<Swept, { kind: 'seen' }>, 'touched' | 'unchanged'>): void {
-    const by: Record<FileFingerprint, Touched[]> = { none: [], settled: [], touched: [], renumbered: [] };
+    const by: Record<FileFingerprint, Touched[]> = { none: [], unchanged: [], touched: [], renumbered: [] };
     for (const file of touched) by[fingerprintOf(file.known, file.found)].push(file);
     this.#adopting &&= this.#toNote.length > 0;
     const other = by.renumbered.length;
     const nowMs = this.#by.clock.monotonicMs();
     const inodes = this.#adopting ? 'adopt' : this.#trust.note({ same: unchanged - touched.length, other, nowMs });
     this.#adopting = inodes === 'adopt';
-    this.#toNote = (this.#adopting ? by.settled.concat(by.renumbered) : by.settled).map(sameFile);
+    this.#toNote = (this.#adopting ? by.unchanged.concat(by.renumbered) : by.unchanged).map(sameFile);
     this.#toRead = (inodes === 'look' ? by.touched.concat(by.renumbered) : by.touched).filter((file) => !file.inCloud);
   }
 

@@ -62,7 +62,7 @@ export type SweepDeps = {
   readonly changed?: ReadonlySet<string>;
   readonly subfolders: boolean;
   /** Folders at the top where files lie that have their result: nothing in them is a new scan. */
-  readonly settled?: readonly string[];
+  readonly resultFolders?: readonly string[];
 };
 
 /**
@@ -102,12 +102,12 @@ class Walk {
   readonly #met: string[] = [];
   /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
   readonly #unlisted: string[] = [];
-  readonly #settled: ReadonlySet<string>;
+  readonly #resultFolders: ReadonlySet<string>;
   #entries = 0;
 
   constructor(of: SweepDeps) {
     this.#of = of;
-    this.#settled = new Set((of.settled ?? []).map(plain));
+    this.#resultFolders = new Set((of.resultFolders ?? []).map(plain));
   }
 
   /** Null when the folder itself could be listed. */
@@ -171,8 +171,8 @@ class Walk {
 
   /** Names are compared as the person reads them: a Mac takes an accent apart. */
   #isSettled(relativePath: string): boolean {
-    if (this.#settled.size === 0 || !relativePath.includes('/')) return false;
-    return this.#settled.has(plain(relativePath.slice(0, relativePath.indexOf('/'))));
+    if (this.#resultFolders.size === 0 || !relativePath.includes('/')) return false;
+    return this.#resultFolders.has(plain(relativePath.slice(0, relativePath.indexOf('/'))));
   }
 
   get met(): number {

@@ -101,11 +101,11 @@ export class MisplacedFiles {
 /** Of files that look like scans and came since the folder is watched; none where it does not let itself be listed. */
 export async function misplacedNames({ path, since }: MisplacedParent, files: Pick<Files, 'list'>): Promise<readonly string[]> {
   const listed = await files.list(path);
-  const isStray = ({ name, stat }: FileEntry): boolean =>
+  const isMisplaced = ({ name, stat }: FileEntry): boolean =>
     stat.kind === 'file' && stat.modifiedAt > since && LOOKS_FIT.test(name) && !isIgnored(name, 'file');
   return listed.ok
     ? listed.value
-        .filter(isStray)
+        .filter(isMisplaced)
         .map(({ name }) => name)
         .sort()
     : [];

@@ -12,7 +12,7 @@ export type UncertainSubmissionRows = {
   /** Whether it is in doubt under an integration other than this one. */
   elsewhere(itemId: ItemId, integrationId: IntegrationId): boolean;
   /** A person has decided that it is to be sent all the same. */
-  settled(itemId: ItemId): void;
+  cleared(itemId: ItemId): void;
 };
 
 export function uncertainSubmissionRows({ database }: JournalContext): UncertainSubmissionRows {
@@ -23,7 +23,7 @@ export function uncertainSubmissionRows({ database }: JournalContext): Uncertain
   const doubtful = database.prepare(
     'SELECT 1 FROM intents WHERE item_id = ? AND integration_id <> ? AND (under_way = 1 OR doubt = 1) LIMIT 1',
   );
-  const settle = database.prepare('UPDATE intents SET under_way = 0, doubt = 0 WHERE item_id = ?');
+  const clearItem = database.prepare('UPDATE intents SET under_way = 0, doubt = 0 WHERE item_id = ?');
   return {
     begun: (reference) => {
       begun.run(reference);
@@ -33,8 +33,8 @@ export function uncertainSubmissionRows({ database }: JournalContext): Uncertain
       knows.run(reference);
     },
     elsewhere: (itemId, integrationId) => doubtful.get(itemId, integrationId) !== undefined,
-    settled: (itemId) => {
-      settle.run(itemId);
+    cleared: (itemId) => {
+      clearItem.run(itemId);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
+import type { BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -7,9 +7,9 @@ import { itemOf, type ItemRows } from './item-rows.ts';
 
 export type BulkArrivalRows = {
   /** What waits for a general answer: all of it, or those whose file was written `since` then. */
-  flood(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): FloodView;
+  bulkArrival(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): BulkArrivalView;
   /** One answer to all of it, in one transaction; says how many go and how many stay. */
-  answerFlood(of: { readonly answer: FloodAnswer; readonly companyId?: CompanyId | undefined }): {
+  answerBulkArrival(of: { readonly answer: BulkArrivalAnswer; readonly companyId?: CompanyId | undefined }): {
     readonly sent: number;
     readonly aside: number;
   };
@@ -26,11 +26,11 @@ export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArri
   const view = database.prepare(`SELECT count(*) AS count, min(written_at) AS oldest, max(written_at) AS newest
     FROM items INDEXED BY items_flood WHERE ${OF_COMPANY} AND (?2 IS NULL OR written_at >= ?2)`);
   return {
-    flood: ({ companyId, since }) => {
+    bulkArrival: ({ companyId, since }) => {
       const row = view.get(companyId ?? null, since ?? null);
       return { count: Number(row?.['count'] ?? 0), oldest: timeOf(row?.['oldest']), newest: timeOf(row?.['newest']) };
     },
-    answerFlood: ({ answer, companyId }) =>
+    answerBulkArrival: ({ answer, companyId }) =>
       base.transact(() => {
         const now = base.clock.wallMs();
         let sent = 0;
@@ -46,7 +46,7 @@ export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArri
   };
 }
 
-function isMeant(answer: FloodAnswer, row: Row): boolean {
+function isMeant(answer: BulkArrivalAnswer, row: Row): boolean {
   switch (answer.kind) {
     case 'all':
       return true;

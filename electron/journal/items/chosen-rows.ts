@@ -30,8 +30,8 @@ const RULES = {
   sendAgain: `(kind = 'refused' AND ${IS_OPEN} AND ${IS_LET_GO}) OR (kind = 'unfit' AND json_extract(state, '$.by') = 'service') OR (kind = 'held' AND ${QUESTION} = 'unclear-answer')`,
   allow: "kind = 'held' OR (kind = 'aside' AND json_extract(state, '$.why') = 'person')",
   putAside: `kind = 'held' AND (${QUESTION} = 'maybe-received' OR (reference IS NULL AND resubmission = 0))`,
-  settle: `kind = 'refused' AND ${IS_OPEN}`,
-  unsettle: `kind = 'refused' AND ${IS_RESOLVED}`,
+  resolve: `kind = 'refused' AND ${IS_OPEN}`,
+  unresolve: `kind = 'refused' AND ${IS_RESOLVED}`,
   takeAccepted: `kind = 'awaiting' AND ${IS_UNPROVEN_AS.accepted}`,
 } as const;
 /** The rest of a large journal is not even read. */
@@ -80,8 +80,8 @@ export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows
         sendAgain: those('sendAgain'),
         allow: those('allow'),
         putAside: those('putAside'),
-        settle: those('settle'),
-        unsettle: those('unsettle'),
+        resolve: those('resolve'),
+        unresolve: those('unresolve'),
         takeAccepted: those('takeAccepted'),
       };
     },

@@ -48,7 +48,7 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
       base.transact(() => {
         inPages(statements.later, [now], (row) => {
           const item = itemOf(row);
-          if (mayHurry(item)) items.apply(item, { kind: 'due' }, now);
+          if (mayBeDueNow(item)) items.apply(item, { kind: 'due' }, now);
         });
       }),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
@@ -143,7 +143,7 @@ function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions
 }
 
 /** A service that is busy, or in two minds about a company, is not asked sooner because somebody is in a hurry. */
-function mayHurry({ state }: Item): boolean {
+function mayBeDueNow({ state }: Item): boolean {
   return state.kind === 'waiting' && state.last?.kind !== 'service' && state.last?.kind !== 'company';
 }
 

@@ -215,7 +215,7 @@ function firstState(otherTypes: OtherTypeRows, { folder, found, now, displaced }
   if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // Before a flood, whose yes is meant for documents.
   if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
-  return found.flood || isAskedAbout(displaced)
+  return found.bulkArrival || isAskedAbout(displaced)
     ? { kind: 'held', question: { kind: 'flood' } }
     : { kind: 'waiting', dueAt: now, last: null };
 }

@@ -87,8 +87,8 @@ function plain({ companyId, importType, from, before }: ItemFilter): readonly Cl
 }
 
 /** Asked about the few that are held alone: the state is read of no other. */
-function oneByOne({ flood }: ItemFilter): readonly Clause[] {
-  return flood === undefined ? [] : [{ sql: `NOT (kind = 'held' AND json_extract(state, '$.question.kind') = 'flood')`, values: [] }];
+function oneByOne({ bulkArrival }: ItemFilter): readonly Clause[] {
+  return bulkArrival === undefined ? [] : [{ sql: `NOT (kind = 'held' AND json_extract(state, '$.question.kind') = 'flood')`, values: [] }];
 }
 
 /** Said twice, because the index of what is above 0 is found only by these very words. */

@@ -127,7 +127,7 @@ function answers(base: JournalContext, items: ItemRows): Pick<ListRows, 'allow' 
         const now = base.clock.wallMs();
         const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(mayAllow);
         for (const item of held) {
-          doubts.settled(item.id);
+          doubts.cleared(item.id);
           items.apply(item, { kind: 'allowed' }, now);
         }
         return held.length;

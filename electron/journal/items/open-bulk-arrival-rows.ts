@@ -2,7 +2,7 @@ import type { IntakeStore } from '#electron/intake/store.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 
-export type OpenBulkArrivalRows = Pick<IntakeStore, 'floodedAt' | 'noteFlood'>;
+export type OpenBulkArrivalRows = Pick<IntakeStore, 'floodedAt' | 'noteBulkArrival'>;
 
 /** What a run has to know of the floods that earlier ones found: which are still asked about, and which were not read to their end. */
 export function openBulkArrivalRows(base: JournalContext): OpenBulkArrivalRows {
@@ -13,7 +13,7 @@ export function openBulkArrivalRows(base: JournalContext): OpenBulkArrivalRows {
       const until = whenOf(untaken.get(folderId)?.['at']);
       return found === null || (until !== null && until > found) ? until : found;
     },
-    noteFlood: (folderId, until) => {
+    noteBulkArrival: (folderId, until) => {
       const before = whenOf(untaken.get(folderId)?.['at']);
       // Told at every sweep: that there is less of it than before need not be written down.
       if (until === null ? before === null : before !== null && until <= before) return;

@@ -8,9 +8,9 @@ import type { ItemRows } from './item-rows.ts';
 
 export type ResolvedRows = {
   /** The person has dealt with these refusals; says how many were open. */
-  settle(itemIds: readonly ItemId[]): number;
+  resolve(itemIds: readonly ItemId[]): number;
   /** The person thinks better of it; says how many had been dealt with. */
-  unsettle(itemIds: readonly ItemId[]): number;
+  unresolve(itemIds: readonly ItemId[]): number;
   /** If it was accepted by that, the refusals that it corrects are dealt with; gives what came of it. Part of the caller's transaction. */
   answered(before: Item, after: Advance, now: WallMs): Advance;
 };
@@ -42,8 +42,8 @@ export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRow
     }
   };
   return {
-    settle: (itemIds) => each(itemIds, { kind: 'settled', by: 'person' }),
-    unsettle: (itemIds) => each(itemIds, { kind: 'unsettled' }),
+    resolve: (itemIds) => each(itemIds, { kind: 'settled', by: 'person' }),
+    unresolve: (itemIds) => each(itemIds, { kind: 'unsettled' }),
     answered: (before, after, now) => {
       if (!isAccepted(before) && isAccepted(after.item)) settleBefore(after.item, now);
       return after;

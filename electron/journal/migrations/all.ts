@@ -24,7 +24,7 @@ import { EVENT_AT_CURSOR } from './0023-event-at-cursor.ts';
 import { UNPROVEN_ANSWERS } from './0024-unproven-answers.ts';
 import { ALL_THE_SAME } from './0025-all-the-same.ts';
 import { SENT_NAMES } from './0026-sent-names.ts';
-import { FLOOD_UNDER_WAY } from './0027-flood-under-way.ts';
+import { BULK_ARRIVAL_UNDER_WAY } from './0027-flood-under-way.ts';
 import { MOMENT_AT_CURSOR } from './0028-moment-at-cursor.ts';
 import { LOGS_READ_FIRST } from './0029-logs-read-first.ts';
 
@@ -56,7 +56,7 @@ export const MIGRATIONS: readonly string[] = [
   UNPROVEN_ANSWERS,
   ALL_THE_SAME,
   SENT_NAMES,
-  FLOOD_UNDER_WAY,
+  BULK_ARRIVAL_UNDER_WAY,
   MOMENT_AT_CURSOR,
   LOGS_READ_FIRST,
 ];

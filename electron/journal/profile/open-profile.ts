@@ -24,7 +24,7 @@ type Opened = Result<Journal, JournalFault>;
 type By = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'>;
-  readonly gather?: FlushScheduler | undefined;
+  readonly scheduleFlush?: FlushScheduler | undefined;
   /** Another one than this system, for tests. */
   readonly system?: { readonly platform: NodeJS.Platform; readonly snapshot: typeof snapshotDatabase };
 };
@@ -86,12 +86,12 @@ function open(by: By, named: Named): Promise<Opened> {
   );
 }
 
-function openNow({ profile, world, gather, system }: By, { name, mustExist }: Named): Opened {
+function openNow({ profile, world, scheduleFlush, system }: By, { name, mustExist }: Named): Opened {
   return openJournal(join(profile, name), {
     clock: world.clock,
     random: world.random,
     mustExist,
-    ...(gather === undefined ? {} : { gather }),
+    ...(scheduleFlush === undefined ? {} : { scheduleFlush }),
     beforeMigration: (database, version) => {
       (system?.snapshot ?? snapshotDatabase)(database, backupPath(profile, world.clock.wallMs()));
       world.log.info('the journal was copied before it changes', { version });

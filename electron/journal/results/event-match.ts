@@ -23,7 +23,7 @@ export type EventMatch = {
 type MatchDeps = {
   readonly items: ItemRows;
   readonly submissions: SubmissionRows;
-  readonly settled: ResolvedRows;
+  readonly resolved: ResolvedRows;
   readonly stems: ReferenceStemRows;
 };
 
@@ -35,10 +35,10 @@ const TURN_MAX = 500;
  * A result belongs to the item with its documentId, else to the one whose content has its reference, whoever sent it. Of several
  * numbers the highest is the item's current one, in whatever order they are told; the others are its earlier sendings (C22).
  */
-export function eventMatch(base: JournalContext, { items, submissions, settled, stems }: MatchDeps): EventMatch {
+export function eventMatch(base: JournalContext, { items, submissions, resolved, stems }: MatchDeps): EventMatch {
   const statements = prepared(base.database);
   const ownerOf = eventOwner(base, { items, submissions, stems });
-  const happen = happening(statements, { items, submissions, settled });
+  const happen = happening(statements, { items, submissions, resolved });
   const rematch = (item: Item, now: WallMs): Advance => {
     let current = item;
     const chores: Chore[] = [];
@@ -78,17 +78,17 @@ export function eventMatch(base: JournalContext, { items, submissions, settled, 
 type Happen = (owner: EventOwner, status: StatedResult, now: WallMs) => Advance;
 
 /** Lets what an event says happen to its item. */
-function happening(statements: ReturnType<typeof prepared>, { items, submissions, settled }: Omit<MatchDeps, 'stems'>): Happen {
+function happening(statements: ReturnType<typeof prepared>, { items, submissions, resolved }: Omit<MatchDeps, 'stems'>): Happen {
   return ({ item, sending, sentAs }, status, now) => {
     const { result, documentId } = status;
-    statements.settle.run(item.id, status.n);
+    statements.assign.run(item.id, status.n);
     if (sending === 'earlier') {
       if (result !== null) submissions.lateResult(item.id, { result, sentAs });
       return { item, chores: [] };
     }
     if (sending === 'later') submissions.keep(item);
     const elsewhere = elsewhereOf(item, sentAs);
-    if (result !== null) return settled.answered(item, items.apply(item, { kind: 'result', result, elsewhere }, now), now);
+    if (result !== null) return resolved.answered(item, items.apply(item, { kind: 'result', result, elsewhere }, now), now);
     const received = items.apply(item, { kind: 'told-received', documentId, elsewhere }, now);
     const asked = items.apply(received.item, { kind: 'no-answer', because: { kind: 'unknown-result', word: status.word ?? '' } }, now);
     return { item: asked.item, chores: [...received.chores, ...asked.chores] };
@@ -104,7 +104,7 @@ const COLUMNS = 'n, document_id, reference, result, word';
 
 function prepared(database: JournalContext['database']) {
   return {
-    settle: database.prepare('UPDATE events SET item_id = ? WHERE n = ?'),
+    assign: database.prepare('UPDATE events SET item_id = ? WHERE n = ?'),
     isOpen: database.prepare('SELECT 1 FROM events WHERE n = ? AND item_id IS NULL'),
     byDocument: database.prepare(`SELECT ${COLUMNS} FROM events WHERE document_id = ? AND item_id IS NULL ORDER BY n`),
     // In the order of the numbers, then as they came.

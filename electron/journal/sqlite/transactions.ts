@@ -29,7 +29,7 @@ export type Transactions = {
 };
 
 /** The journal's transactions, and who wants to know how they ended. */
-export function transactions(database: DatabaseSync, place: () => DatabasePath, gather: FlushScheduler = endOfTurn): Transactions {
+export function transactions(database: DatabaseSync, place: () => DatabasePath, scheduleFlush: FlushScheduler = endOfTurn): Transactions {
   const committed = new Emitter();
   const rolledBack = new Emitter();
   const health = new DiskHealthReporter();
@@ -67,7 +67,7 @@ export function transactions(database: DatabaseSync, place: () => DatabasePath, 
     join: (work) =>
       new Promise((resolve, reject) => {
         waiting.push({ work, resolve: (value) => resolve(value as ReturnType<typeof work>), reject });
-        if (waiting.length === 1) gather(flush);
+        if (waiting.length === 1) scheduleFlush(flush);
       }),
     flush,
     onCommit: committed.subscribe,

@@ -17,10 +17,10 @@ type FolderWatcher = { readonly watcher: FSWatcher; readonly depth: number };
  * nothing has to be known of the files themselves: ten thousand of them cost nothing (docs/decisions/0013).
  */
 export function watchTreeByInotify(path: string, tells: TreeWatcherEvents): TreeWatcher {
-  return new FolderEars(path, tells);
+  return new InotifyTree(path, tells);
 }
 
-class FolderEars implements TreeWatcher {
+class InotifyTree implements TreeWatcher {
   readonly #root: string;
   readonly #tells: TreeWatcherEvents;
   readonly #watchers = new Map<string, FolderWatcher>();

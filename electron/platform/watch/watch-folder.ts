@@ -81,11 +81,11 @@ class Ear implements Watch {
   #onWatcherRestored(): void {
     if (!this.#isLost || this.#closed) return;
     this.#isLost = false;
-    this.#ring({ kind: 'hears' });
+    this.#ring({ kind: 'restored' });
   }
 
   #onWatcherLost(code: string): void {
-    if (!this.#isLost) this.#ring({ kind: 'deaf', code });
+    if (!this.#isLost) this.#ring({ kind: 'lost', code });
     this.#isLost = true;
     if (this.#watcher !== null && !EXHAUSTED.has(code)) return;
     // Half of a folder that is heard would look like all of it.

@@ -29,9 +29,9 @@ export function MessageButton({ item, company }: Props) {
 }
 
 function MessageDialog({ item, company, onClose }: Props & { readonly onClose: () => void }) {
-  const speech = useI18n();
-  const { t } = speech;
-  const [text, setText] = useState(() => messageTo(item, company, speech));
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [text, setText] = useState(() => messageTo(item, company, i18n));
   const [copied, setCopied] = useState<boolean | null>(null);
   return (
     <DialogBox title={t('message.title')} onClose={onClose}>

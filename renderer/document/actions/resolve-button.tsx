@@ -12,35 +12,33 @@ type Props = {
   readonly onDone?: () => void;
 };
 
-const ICONS = { settle: CircleCheck, unsettle: Undo2 } as const;
+const ACTS = {
+  resolve: { Icon: CircleCheck, text: 'document.settle', name: 'document.settle-name' },
+  unresolve: { Icon: Undo2, text: 'document.unsettle', name: 'document.unsettle-name' },
+} as const;
 
 /** Says that a refusal was dealt with, in whatever way: it stays refused, and asks for nobody any more. */
 export function ResolveButton(props: Props) {
-  return <Deciding act="settle" {...props} />;
+  return <Deciding act="resolve" {...props} />;
 }
 
 /** The way back: it is asked about as before. */
-export function UnsettleButton(props: Props) {
-  return <Deciding act="unsettle" {...props} />;
+export function UnresolveButton(props: Props) {
+  return <Deciding act="unresolve" {...props} />;
 }
 
-function Deciding({ act, item, size = 'normal', onDone }: Props & { readonly act: keyof typeof ICONS }) {
+function Deciding({ act, item, size = 'normal', onDone }: Props & { readonly act: keyof typeof ACTS }) {
   const { t } = useI18n();
   const { client } = useEngine();
   const decide = useMutation({
     mutationFn: async () => void (await client.items[act]({ itemIds: [item.id] })),
     onSuccess: () => onDone?.(),
   });
-  const Icon = ICONS[act];
+  const { Icon, text, name } = ACTS[act];
   return (
-    <Button
-      size={size}
-      isPending={decide.isPending}
-      aria-label={t(`document.${act}-name`, { name: item.name })}
-      onPress={() => decide.mutate()}
-    >
+    <Button size={size} isPending={decide.isPending} aria-label={t(name, { name: item.name })} onPress={() => decide.mutate()}>
       <Icon size={16} aria-hidden />
-      {t(`document.${act}`)}
+      {t(text)}
     </Button>
   );
 }

@@ -19,8 +19,8 @@ type Standing =
 
 /** The deposit register of what is shown or marked. Closing the question while it is made cancels it, and nothing is left. */
 export function ExportDialog({ chosen, count, hasDisk, onClose }: Props) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { client } = useEngine();
   const [format, setFormat] = useState<(typeof REGISTER_FORMATS)[number]>('csv');
   const [standing, setStanding] = useState<Standing>({ kind: 'asking' });
@@ -30,7 +30,7 @@ export function ExportDialog({ chosen, count, hasDisk, onClose }: Props) {
     const stop = new AbortController();
     running.current = stop;
     setStanding({ kind: 'running', done: 0, total: count });
-    const asked = { chosen, format, into: hasDisk ? ('file' as const) : ('parts' as const), language: speech.language, ...hereOf(speech) };
+    const asked = { chosen, format, into: hasDisk ? ('file' as const) : ('parts' as const), language: i18n.language, ...hereOf(i18n) };
     void exported(client, { asked, name: `${t('register.file')}.${format}`, tell: setStanding, signal: stop.signal });
   };
   const isRunning = standing.kind === 'running';

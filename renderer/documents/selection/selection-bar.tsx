@@ -21,13 +21,13 @@ type Props = {
 
 /** What can be done with all that is marked: each action with the number that it takes, and why it leaves others out. */
 export function SelectionBar({ count, chosen, actions, canReveal, more, onClear }: Props) {
-  const [speech, { queries }] = [useI18n(), useEngine()];
-  const { t, number } = speech;
+  const [i18n, { queries }] = [useI18n(), useEngine()];
+  const { t, number } = i18n;
   // Until it is known what can be done with these, the bar says what could be done with those marked before, and does none of it.
   const { data, isPlaceholderData } = useQuery(queries.items.chosen.queryOptions({ input: chosen, placeholderData: (before) => before }));
   const isPending = actions.isPending || isPlaceholderData;
   const one = chosen.kind === 'items' && chosen.itemIds.length === 1 ? chosen.itemIds[0] : undefined;
-  const { sendAgain = [], allow = [], putAside = [], settle = [], unsettle = [] } = data ?? {};
+  const { sendAgain = [], allow = [], putAside = [], resolve = [], unresolve = [] } = data ?? {};
   return (
     <section className={styles['bar']} aria-label={t('list.marked.title')}>
       <output className={styles['count']}>{t('list.marked', { count })}</output>
@@ -54,14 +54,14 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
           </Button>
         )}
         <TakeMarked isPending={isPending} takeAccepted={data?.takeAccepted ?? []} ask={actions.ask} />
-        <Settling {...{ isPending, settle, unsettle }} act={actions.act} />
+        <Resolving {...{ isPending, resolve, unresolve }} act={actions.act} />
         {one !== undefined && canReveal && <RevealButton onPress={() => actions.reveal(one)} />}
         {more}
         <Button look="icon" size="small" aria-label={t('list.marked.clear')} onPress={onClear}>
           <X size={17} aria-hidden />
         </Button>
       </div>
-      {data !== undefined && sendAgain.length < count && <p className={styles['why']}>{whyNot(data, count, speech)}</p>}
+      {data !== undefined && sendAgain.length < count && <p className={styles['why']}>{whyNot(data, count, i18n)}</p>}
     </section>
   );
 }
@@ -90,23 +90,23 @@ function TakeMarked({ ask, isPending, takeAccepted }: TakeProps) {
   );
 }
 
-type SettlingProps = Pick<ChosenView, 'settle' | 'unsettle'> & Pick<ListActions, 'act' | 'isPending'>;
+type SettlingProps = Pick<ChosenView, 'resolve' | 'unresolve'> & Pick<ListActions, 'act' | 'isPending'>;
 
 /** Refusals that were dealt with, and the way back. */
-function Settling({ act, isPending, settle, unsettle }: SettlingProps) {
+function Resolving({ act, isPending, resolve, unresolve }: SettlingProps) {
   const { t, number } = useI18n();
   return (
     <>
-      {settle.length > 0 && (
-        <Button size="small" isPending={isPending} onPress={() => act('settle', settle)}>
+      {resolve.length > 0 && (
+        <Button size="small" isPending={isPending} onPress={() => act('resolve', resolve)}>
           <CircleCheck size={15} aria-hidden />
-          {t('document.settle')} ({number(settle.length)})
+          {t('document.settle')} ({number(resolve.length)})
         </Button>
       )}
-      {unsettle.length > 0 && (
-        <Button size="small" isPending={isPending} onPress={() => act('unsettle', unsettle)}>
+      {unresolve.length > 0 && (
+        <Button size="small" isPending={isPending} onPress={() => act('unresolve', unresolve)}>
           <Undo2 size={15} aria-hidden />
-          {t('document.unsettle')} ({number(unsettle.length)})
+          {t('document.unsettle')} ({number(unresolve.length)})
         </Button>
       )}
     </>
@@ -114,15 +114,15 @@ function Settling({ act, isPending, settle, unsettle }: SettlingProps) {
 }
 
 /** Of those that "Send again" leaves out, how many for which reason. */
-function whyNot({ kinds, sendAgain, unsettle }: ChosenView, count: number, { t, list }: I18n): string {
+function whyNot({ kinds, sendAgain, unresolve }: ChosenView, count: number, { t, list }: I18n): string {
   const onTheWay = kinds.waiting + kinds.uploading + kinds.awaiting;
   const reasons = [
     { count: kinds.accepted, why: t('list.not-again.accepted', { count: kinds.accepted }) },
     { count: onTheWay, why: t('list.not-again.on-the-way', { count: onTheWay }) },
     { count: kinds.aside, why: t('list.not-again.aside', { count: kinds.aside }) },
-    { count: unsettle.length, why: t('list.not-again.settled', { count: unsettle.length }) },
+    { count: unresolve.length, why: t('list.not-again.settled', { count: unresolve.length }) },
   ];
-  const rest = Math.max(0, kinds.refused + kinds.unfit + kinds.held - sendAgain.length - unsettle.length);
+  const rest = Math.max(0, kinds.refused + kinds.unfit + kinds.held - sendAgain.length - unresolve.length);
   const said = [...reasons, { count: rest, why: t('list.not-again.other', { count: rest }) }].filter((reason) => reason.count > 0);
   return t('list.not-again', { able: sendAgain.length, all: count, reasons: list(said.map(({ why }) => why)) });
 }

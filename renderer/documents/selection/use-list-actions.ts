@@ -10,13 +10,13 @@ import type { RowActionKind } from '../document-row.tsx';
 export type Asking = { readonly kind: 'send-again' | 'allow' | 'take'; readonly itemIds: readonly ItemId[] };
 export type Told =
   | {
-      readonly kind: 'sent-again' | 'allowed' | 'put-aside' | 'settled' | 'unsettled' | 'taken';
+      readonly kind: 'sent-again' | 'allowed' | 'put-aside' | 'resolved' | 'unresolved' | 'taken';
       readonly count: number;
       readonly missing: number;
     }
   | { readonly kind: 'no-folder' | 'number-copied' | 'failed' };
 
-type Act = 'send-again' | 'allow' | 'put-aside' | 'settle' | 'unsettle' | 'take';
+type Act = 'send-again' | 'allow' | 'put-aside' | 'resolve' | 'unresolve' | 'take';
 
 export type ListActions = {
   readonly asking: Asking | null;
@@ -84,8 +84,8 @@ const DONE = {
   'send-again': 'sent-again',
   allow: 'allowed',
   'put-aside': 'put-aside',
-  settle: 'settled',
-  unsettle: 'unsettled',
+  resolve: 'resolved',
+  unresolve: 'unresolved',
   take: 'taken',
 } as const satisfies Record<Act, Told['kind']>;
 
@@ -104,10 +104,10 @@ async function doAct(
       return { count: (await items.allow({ itemIds })).allowed, missing: 0 };
     case 'put-aside':
       return { count: (await items.putAside({ itemIds })).aside, missing: 0 };
-    case 'settle':
-      return { count: (await items.settle({ itemIds })).settled, missing: 0 };
-    case 'unsettle':
-      return { count: (await items.unsettle({ itemIds })).unsettled, missing: 0 };
+    case 'resolve':
+      return { count: (await items.resolve({ itemIds })).resolved, missing: 0 };
+    case 'unresolve':
+      return { count: (await items.unresolve({ itemIds })).unresolved, missing: 0 };
     case 'take':
       return { count: (await items.takeUnproven({ itemIds, says: 'accepted' })).taken, missing: 0 };
     default:

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FloodAnswer } from '#shared/app-api/views.ts';
+import type { BulkArrivalAnswer } from '#shared/app-api/views.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -11,12 +11,12 @@ import { DialogBox } from '../../parts/dialog-box.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 
 type Props = {
-  readonly asking: FloodAnswer['kind'];
+  readonly asking: BulkArrivalAnswer['kind'];
   readonly count: number;
   /** When the oldest of the files was written. */
   readonly oldest: WallMs | null;
   readonly isPending: boolean;
-  readonly onAnswer: (answer: FloodAnswer) => void;
+  readonly onAnswer: (answer: BulkArrivalAnswer) => void;
   readonly onClose: () => void;
 };
 
@@ -53,10 +53,10 @@ export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, 
 }
 
 /** How many would be sent of those since a day; null until that is known. */
-function useGoing(answer: FloodAnswer | null): number | null {
+function useGoing(answer: BulkArrivalAnswer | null): number | null {
   const { queries } = useEngine();
   const since = answer?.kind === 'since' ? answer.at : undefined;
-  const counted = useQuery(queries.items.flood.queryOptions({ input: { since }, enabled: since !== undefined }));
+  const counted = useQuery(queries.items.bulkArrival.queryOptions({ input: { since }, enabled: since !== undefined }));
   return counted.data?.count ?? null;
 }
 
@@ -66,7 +66,7 @@ function goingText(t: Translate, going: number | null): string {
 }
 
 /** Null while no day is chosen. A day begins at the person's own midnight. */
-function answerOf(asking: FloodAnswer['kind'], day: string | null): FloodAnswer | null {
+function answerOf(asking: BulkArrivalAnswer['kind'], day: string | null): BulkArrivalAnswer | null {
   if (asking !== 'since') return { kind: asking };
   const at = new Date(`${day ?? ''}T00:00`).getTime();
   return Number.isNaN(at) ? null : { kind: 'since', at: wallMs(at) };

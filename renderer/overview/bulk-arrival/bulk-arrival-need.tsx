@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
+import type { BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { LaterBulkArrivalDialog } from './bulk-arrival-later.ts';
 import { NeedEntry } from '../need-entry.tsx';
 
-const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly FloodAnswer['kind'][];
+const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly BulkArrivalAnswer['kind'][];
 
 /** Files that were there before, or came all at once: nothing of them leaves without a yes, and one answer is enough. */
-export function BulkArrivalNeed({ count, flood }: { readonly count: number; readonly flood: FloodView | undefined }) {
+export function BulkArrivalNeed({ count, bulkArrival }: { readonly count: number; readonly bulkArrival: BulkArrivalView | undefined }) {
   const { t } = useI18n();
   const { queries } = useEngine();
-  const [asking, setAsking] = useState<FloodAnswer['kind'] | null>(null);
-  const answering = useMutation(queries.items.answerFlood.mutationOptions({ onSettled: () => setAsking(null) }));
+  const [asking, setAsking] = useState<BulkArrivalAnswer['kind'] | null>(null);
+  const answering = useMutation(queries.items.answerBulkArrival.mutationOptions({ onSettled: () => setAsking(null) }));
   return (
     <NeedEntry
       tone="warn"
@@ -31,7 +31,7 @@ export function BulkArrivalNeed({ count, flood }: { readonly count: number; read
             <LaterBulkArrivalDialog
               asking={asking}
               count={count}
-              oldest={flood?.oldest ?? null}
+              oldest={bulkArrival?.oldest ?? null}
               isPending={answering.isPending}
               onAnswer={(answer) => answering.mutate({ answer })}
               onClose={() => setAsking(null)}

@@ -1,4 +1,4 @@
-import { type Draw, type FrameAsk, type SHELVES, SIDE_MAX } from '../frame-messages.ts';
+import { type Draw, type FrameAsk, type ASSET_FOLDERS, SIDE_MAX } from '../frame-messages.ts';
 import type { FrameTell } from '../frame-tell.ts';
 import { openPdf } from './open-pdf.ts';
 import { openPicture } from './open-picture.ts';
@@ -76,11 +76,11 @@ function within(size: Size, factor: number): number {
   return Math.min(factor, SIDE_MAX / Math.max(size.width, size.height, 1));
 }
 
-function supply(shelf: (typeof SHELVES)[number], name: string): Promise<ArrayBuffer | null> {
+function supply(folder: (typeof ASSET_FOLDERS)[number], name: string): Promise<ArrayBuffer | null> {
   const id = wanted.size === 0 ? 1 : Math.max(...wanted.keys()) + 1;
   return new Promise((resolve) => {
     wanted.set(id, resolve);
-    tell({ kind: 'want', id, shelf, name });
+    tell({ kind: 'want', id, folder, name });
   });
 }
 

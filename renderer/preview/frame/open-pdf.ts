@@ -1,8 +1,8 @@
 import { AnnotationMode, getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type RenderTask, VerbosityLevel } from 'pdfjs-dist';
-import { PICTURE_POINTS_MAX, type SHELVES } from '../frame-messages.ts';
+import { PICTURE_POINTS_MAX, type ASSET_FOLDERS } from '../frame-messages.ts';
 import { type Source, Unshown } from './source.ts';
 
-export type Supply = (shelf: (typeof SHELVES)[number], name: string) => Promise<ArrayBuffer | null>;
+export type Supply = (folder: (typeof ASSET_FOLDERS)[number], name: string) => Promise<ArrayBuffer | null>;
 
 /** A page is measured in points of 1/72 inch, a screen in those of 1/96. */
 const POINTS = 96 / 72;
@@ -36,7 +36,7 @@ async function opened(
   { worker, supply }: { readonly worker: Worker; readonly supply: Supply },
 ): Promise<PDFDocumentProxy> {
   class Factory {
-    async fetch({ kind, filename }: { readonly kind: (typeof SHELVES)[number]; readonly filename: string }): Promise<Uint8Array> {
+    async fetch({ kind, filename }: { readonly kind: (typeof ASSET_FOLDERS)[number]; readonly filename: string }): Promise<Uint8Array> {
       const found = await supply(kind, filename);
       if (found === null) throw new Error('not on the shelf');
       return new Uint8Array(found);

@@ -12,19 +12,19 @@ function at(moment: WallMs | null, now: WallMs, { t, age, moment: say }: I18n): 
   return moment === null ? t('diagnostics.never') : `${say(moment)} (${age(moment, now) ?? t('common.now')})`;
 }
 
-export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Diagnostics, now: WallMs, speech: I18n): readonly Fact[] {
-  const { t, number } = speech;
+export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Diagnostics, now: WallMs, i18n: I18n): readonly Fact[] {
+  const { t, number } = i18n;
   const seconds = clockAheadMs === null ? null : Math.round(clockAheadMs / SECOND_MS);
   return [
-    { id: 'started', label: t('diagnostics.started'), value: at(startedAt, now, speech) },
+    { id: 'started', label: t('diagnostics.started'), value: at(startedAt, now, i18n) },
     {
       id: 'relay',
       label: t('relay.title'),
       value:
-        relay.kind === 'connected' ? t('diagnostics.connected-since', { moment: at(relay.since, now, speech) }) : t(`relay.${relay.kind}`),
+        relay.kind === 'connected' ? t('diagnostics.connected-since', { moment: at(relay.since, now, i18n) }) : t(`relay.${relay.kind}`),
     },
-    { id: 'event', label: t('diagnostics.last-event'), value: at(answers.lastEventAt, now, speech) },
-    ...heardFact(answers, now, speech),
+    { id: 'event', label: t('diagnostics.last-event'), value: at(answers.lastEventAt, now, i18n) },
+    ...heardFact(answers, now, i18n),
     { id: 'mode', label: t('diagnostics.mode'), value: t(`diagnostics.mode.${answers.mode}`) },
     {
       id: 'clock',
@@ -35,18 +35,18 @@ export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Dia
 }
 
 /** Only while results may not be reaching Intray: it is what a person comes here to see then. */
-function heardFact({ quiet }: Diagnostics['answers'], now: WallMs, speech: I18n): readonly Fact[] {
+function heardFact({ quiet }: Diagnostics['answers'], now: WallMs, i18n: I18n): readonly Fact[] {
   if (quiet === undefined) return [];
   const { lastVerifiedAt } = quiet;
-  const value = lastVerifiedAt === null ? speech.t('diagnostics.heard.unknown') : at(lastVerifiedAt, now, speech);
-  return [{ id: 'heard', label: speech.t('diagnostics.heard'), value }];
+  const value = lastVerifiedAt === null ? i18n.t('diagnostics.heard.unknown') : at(lastVerifiedAt, now, i18n);
+  return [{ id: 'heard', label: i18n.t('diagnostics.heard'), value }];
 }
 
-export function folderFacts({ folders, companies }: Overview, now: WallMs, speech: I18n): readonly Fact[] {
-  const { t } = speech;
+export function folderFacts({ folders, companies }: Overview, now: WallMs, i18n: I18n): readonly Fact[] {
+  const { t } = i18n;
   return folders.map((folder) => {
     const company = companies.find(({ id }) => id === folder.companyId)?.name ?? '';
-    const swept = folder.lastSweptAt === null ? t('folders.never-swept') : at(folder.lastSweptAt, now, speech);
+    const swept = folder.lastSweptAt === null ? t('folders.never-swept') : at(folder.lastSweptAt, now, i18n);
     return {
       id: folder.id,
       label: `${company} – ${t(`type.folder.${folder.importType}`)} (${shortPath(folder.path)})`,
@@ -60,8 +60,8 @@ function diskText(disk: string, { t }: I18n): string {
   return fault === undefined ? t('diagnostics.disk.good') : t(`disk.${fault}.title`);
 }
 
-export function computerFacts({ version, host, runsOn, journal, vault, disk }: Diagnostics, now: WallMs, speech: I18n): readonly Fact[] {
-  const { t, bytes } = speech;
+export function computerFacts({ version, host, runsOn, journal, vault, disk }: Diagnostics, now: WallMs, i18n: I18n): readonly Fact[] {
+  const { t, bytes } = i18n;
   const { node, electron, system, sqlite, key } = runsOn;
   const parts = [node === null ? null : `Node ${node}`, electron === null ? null : `Electron ${electron}`, `SQLite ${sqlite}`];
   return [
@@ -70,12 +70,12 @@ export function computerFacts({ version, host, runsOn, journal, vault, disk }: D
     { id: 'system', label: t('diagnostics.system'), value: system ?? '–' },
     { id: 'parts', label: t('diagnostics.parts'), value: parts.filter((part) => part !== null).join(', ') },
     { id: 'journal', label: t('diagnostics.journal'), value: journal.bytes === null ? '–' : bytes(journal.bytes) },
-    { id: 'backup', label: t('diagnostics.backup'), value: at(journal.lastBackupAt, now, speech) },
+    { id: 'backup', label: t('diagnostics.backup'), value: at(journal.lastBackupAt, now, i18n) },
     {
       id: 'vault',
       label: t('diagnostics.vault'),
       value: `${t(`diagnostics.vault.${vault}`)}${key === null ? '' : ` (${t(`diagnostics.key.${key}`)})`}`,
     },
-    { id: 'disk', label: t('diagnostics.disk'), value: diskText(disk, speech) },
+    { id: 'disk', label: t('diagnostics.disk'), value: diskText(disk, i18n) },
   ];
 }

@@ -11,8 +11,8 @@ import { SettingsPart } from '../settings-part.tsx';
 
 /** How this installation is, for the person and for whoever helps: here with names, in the report without. */
 export function DiagnosticsSection({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { queries } = useEngine();
   const view = useQuery(queries.diagnostics.view.queryOptions()).data;
   if (view === undefined) return <p className={styles['quiet']}>{t('common.loading')}</p>;
@@ -20,20 +20,20 @@ export function DiagnosticsSection({ overview, now }: { readonly overview: Overv
     <>
       <ReportPart />
       <SettingsPart title={t('diagnostics.connection')}>
-        <Facts facts={connectionFacts(view, now, speech)} />
+        <Facts facts={connectionFacts(view, now, i18n)} />
       </SettingsPart>
       <SettingsPart title={t('folders.title')}>
         {overview.folders.length === 0 ? (
           <p className={styles['quiet']}>{t('folders.none')}</p>
         ) : (
-          <Facts facts={folderFacts(overview, now, speech)} />
+          <Facts facts={folderFacts(overview, now, i18n)} />
         )}
       </SettingsPart>
       <SettingsPart title={t('diagnostics.failures')}>
         <Troubles view={view} />
       </SettingsPart>
       <SettingsPart title={t('diagnostics.computer')}>
-        <Facts facts={computerFacts(view, now, speech)} />
+        <Facts facts={computerFacts(view, now, i18n)} />
       </SettingsPart>
     </>
   );

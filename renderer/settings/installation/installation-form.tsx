@@ -17,8 +17,8 @@ type Props = { readonly onSaved: () => void; readonly beside?: ReactNode };
 
 /** Where the service and the relay live, as one text that the person was sent. */
 export function InstallationForm({ onSaved, beside }: Props) {
-  const speech = useI18n();
-  const { t } = speech;
+  const i18n = useI18n();
+  const { t } = i18n;
   const { queries } = useEngine();
   const companies = useQuery(queries.overview.queryOptions()).data?.companies ?? [];
   const [wrong, setWrong] = useState<ConfigurationFault | null>(null);
@@ -40,7 +40,7 @@ export function InstallationForm({ onSaved, beside }: Props) {
         onChange={setText}
         label={t('installation.json')}
         hint={t('installation.json.hint')}
-        error={wrong === null ? null : t('installation.wrong', { place: faultText(wrong, speech) })}
+        error={wrong === null ? null : t('installation.wrong', { place: faultText(wrong, i18n) })}
       />
       <OpenFile onText={setText} />
       {fault?.kind === 'secrets-wanted' && (

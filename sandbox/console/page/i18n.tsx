@@ -15,14 +15,14 @@ export type I18n = Formats & {
   readonly exact: (at: WallMs) => string;
 };
 
-const SpeechContext = createContext<I18n | null>(null);
+const I18nContext = createContext<I18n | null>(null);
 const KEPT = 'intray-console-language';
 
 /** Gives everything below it one language: the one chosen here before, else the browser's. */
-export function SpeechProvider({ children }: { readonly children: ReactNode }) {
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(firstLanguage);
   const tag = navigator.language.toLowerCase().startsWith(language) ? navigator.language : language;
-  const speech = useMemo(() => {
+  const i18n = useMemo(() => {
     const speak = (chosen: Language) => {
       localStorage.setItem(KEPT, chosen);
       setLanguage(chosen);
@@ -32,19 +32,19 @@ export function SpeechProvider({ children }: { readonly children: ReactNode }) {
   }, [language, tag]);
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = speech.t('console.title');
-  }, [language, speech]);
+    document.title = i18n.t('console.title');
+  }, [language, i18n]);
   return (
     <I18nProvider locale={tag}>
-      <SpeechContext value={speech}>{children}</SpeechContext>
+      <I18nContext value={i18n}>{children}</I18nContext>
     </I18nProvider>
   );
 }
 
 export function useI18n(): I18n {
-  const speech = use(SpeechContext);
-  if (speech === null) throw new Error('outside of a language');
-  return speech;
+  const i18n = use(I18nContext);
+  if (i18n === null) throw new Error('outside of a language');
+  return i18n;
 }
 
 function firstLanguage(): Language {

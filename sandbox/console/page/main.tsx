@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { ConsolePage } from './console-page.tsx';
-import { SpeechProvider } from './i18n.tsx';
+import { LanguageProvider } from './i18n.tsx';
 
 // Before the first answer is checked: zod would compile its checks with `new Function`, which our policy forbids.
 z.config({ jitless: true });
@@ -27,9 +27,9 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <SpeechProvider>
+        <LanguageProvider>
           <ConsolePage />
-        </SpeechProvider>
+        </LanguageProvider>
       </QueryClientProvider>
     </StrictMode>,
   );

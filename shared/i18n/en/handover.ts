@@ -1,5 +1,5 @@
 /** Files that a person drops onto the window, adds by a button, or gives in place of a document. */
-export const handover = {
+export const windowUpload = {
   'handover.add': 'Add files…',
   'handover.add.title': 'Add files to send',
   'handover.add.text': 'Intray copies them into the folder and sends them from there. Your own files stay where they are.',

@@ -1,7 +1,7 @@
-import type { handover as en } from '../en/handover.ts';
+import type { windowUpload as en } from '../en/handover.ts';
 import type { French } from '../french.ts';
 
-export const handover: French<typeof en> = {
+export const windowUpload: French<typeof en> = {
   'handover.add': 'Ajouter des fichiers…',
   'handover.add.title': 'Ajouter des fichiers à envoyer',
   'handover.add.text': 'Intray les copie dans le dossier et les envoie de là. Vos propres fichiers restent où ils sont.',

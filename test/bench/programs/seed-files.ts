@@ -22,5 +22,5 @@ export async function seedFiles(
 function foundOf(folder: Folder, { place, pair }: { readonly place: string; readonly pair: KnownFile }) {
   const sha256 = hex(nodeSha256([utf8(`${folder.id}/${place}`)]));
   const inspected = { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256 } as const;
-  return { folderId: folder.id, relativePath: place, known: pair, inspected, flood: true };
+  return { folderId: folder.id, relativePath: place, known: pair, inspected, bulkArrival: true };
 }

@@ -90,17 +90,19 @@ for (const language of ['en', 'fr'] as const) {
 test('a question is asked on the overview, however many files of a flood are newer', async ({ page, openState }) => {
   const state = STORIES['every state']();
   const old = state.items.filter(({ name }) => name.startsWith('Ancienne facture')).slice(0, 1);
-  const flood = Array.from({ length: 150 }, (_, at) => old.map((item) => ({ ...item, id: itemIdSchema.parse(storyId(900 + at)) }))).flat();
+  const bulkArrival = Array.from({ length: 150 }, (_, at) =>
+    old.map((item) => ({ ...item, id: itemIdSchema.parse(storyId(900 + at)) })),
+  ).flat();
   const { counts } = state.overview;
-  const overview = { ...state.overview, counts: { ...counts, held: counts.held + flood.length } };
-  await openState({ ...state, items: [...flood, ...state.items], overview });
+  const overview = { ...state.overview, counts: { ...counts, held: counts.held + bulkArrival.length } };
+  await openState({ ...state, items: [...bulkArrival, ...state.items], overview });
   const questions = page.getByRole('listitem').filter({ hasText: t('needs.questions', { count: 1 }) });
   await expect(page.getByRole('link', { name: 'Facture double.pdf' })).toBeVisible();
   await expect(questions.first()).toBeVisible();
 });
 
 /** Files of a flood, written on these days. */
-function floodOf(days: readonly string[], language: 'en' | 'fr' = 'en') {
+function bulkArrivalOf(days: readonly string[], language: 'en' | 'fr' = 'en') {
   const state = changed('every state', { language });
   let at = 0;
   const items = state.items.map((item) =>
@@ -112,7 +114,7 @@ function floodOf(days: readonly string[], language: 'en' | 'fr' = 'en') {
 
 test('how many go is said before they do, for a day that is typed in the order of the language', async ({ page, openState }) => {
   const say = translator('fr');
-  const host = await openState(floodOf(['2026-01-05', '2026-06-07', '2026-11-18'], 'fr'));
+  const host = await openState(bulkArrivalOf(['2026-01-05', '2026-06-07', '2026-11-18'], 'fr'));
   await page.getByRole('button', { name: say('flood.send-since') }).click();
   const dialog = page.getByRole('alertdialog');
   const send = dialog.getByRole('button', { name: say('flood.confirm.since.do') });
@@ -130,7 +132,7 @@ test('how many go is said before they do, for a day that is typed in the order o
 });
 
 test('the day can be chosen in a calendar, by the keyboard alone', async ({ page, openState }) => {
-  await openState(floodOf(['2026-11-02', '2026-11-03', '2026-11-20']));
+  await openState(bulkArrivalOf(['2026-11-02', '2026-11-03', '2026-11-20']));
   await page.getByRole('button', { name: t('flood.send-since') }).press('Enter');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('group').getByRole('button').press('Enter');

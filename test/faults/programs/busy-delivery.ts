@@ -67,7 +67,7 @@ async function drop(name: string): Promise<void> {
   writeFileSync(join(folderPath, name), bytes);
   const inspected = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
   const known = aKnownFile(bytes.byteLength, 1);
-  const found = { folderId: folder.id, relativePath: name, known, inspected, flood: false };
+  const found = { folderId: folder.id, relativePath: name, known, inspected, bulkArrival: false };
   const { itemId } = await journal.join(() => journal.intake.enqueue(found));
   say('queued', itemId);
 }

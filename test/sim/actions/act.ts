@@ -1,5 +1,5 @@
 import type { Doing } from '../plan/action.ts';
-import type { Office } from '../world/office.ts';
+import type { Simulation } from '../world/simulation.ts';
 import { askPerson } from './ask-person.ts';
 import { atComputers } from './at-computers.ts';
 import { atDisk } from './at-disk.ts';
@@ -7,7 +7,7 @@ import { atProfile } from './at-profile.ts';
 import { atRelay } from './at-relay.ts';
 import { atService } from './at-service.ts';
 
-type Acts = { readonly [Kind in Doing['kind']]: (office: Office, doing: Extract<Doing, { kind: Kind }>) => void | Promise<void> };
+type Acts = { readonly [Kind in Doing['kind']]: (simulation: Simulation, doing: Extract<Doing, { kind: Kind }>) => void | Promise<void> };
 
 const ACTS: Acts = {
   put: atDisk,
@@ -62,8 +62,8 @@ const ACTS: Acts = {
 };
 
 /** Does one thing of the scenario. What lasts for a while is undone later, by itself or by the calm. */
-export async function act(office: Office, doing: Doing): Promise<void> {
-  const does: (office: Office, doing: never) => void | Promise<void> = ACTS[doing.kind];
+export async function act(simulation: Simulation, doing: Doing): Promise<void> {
+  const does: (simulation: Simulation, doing: never) => void | Promise<void> = ACTS[doing.kind];
   // The type of the table says of each kind that its own deeds come to it; TypeScript does not carry that through a union.
-  return does(office, doing as never);
+  return does(simulation, doing as never);
 }

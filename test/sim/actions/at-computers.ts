@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/action.ts';
-import type { Office } from '../world/office.ts';
+import type { Simulation } from '../world/simulation.ts';
 
 export type AtComputers = Extract<Doing, { kind: 'kill' | 'off' | 'sleep' | 'clock' | 'second-start' | 'weekend' }>;
 
@@ -9,28 +9,28 @@ export type AtComputers = Extract<Doing, { kind: 'kill' | 'off' | 'sleep' | 'clo
 const WEEKEND_MS = 49 * HOUR_MS;
 
 /** What happens to the desktops as machines. */
-export async function atComputers(office: Office, doing: AtComputers): Promise<void> {
-  if (doing.kind === 'weekend') return weekend(office);
-  const one = office.computers[doing.computer];
+export async function atComputers(simulation: Simulation, doing: AtComputers): Promise<void> {
+  if (doing.kind === 'weekend') return weekend(simulation);
+  const one = simulation.computers[doing.computer];
   if (one === undefined) return;
   switch (doing.kind) {
     case 'kill':
       return one.kill();
     case 'off':
       one.kill();
-      office.off.add(one.name);
-      return office.later(doing.lengthMs, () => {
-        office.off.delete(one.name);
+      simulation.off.add(one.name);
+      return simulation.later(doing.lengthMs, () => {
+        simulation.off.delete(one.name);
       });
     case 'sleep':
       one.sleep();
-      return office.later(doing.lengthMs, () => one.wake());
+      return simulation.later(doing.lengthMs, () => one.wake());
     case 'clock':
       one.setClock(doing.byMs);
-      return office.later(doing.lengthMs, () => one.setClock(0));
+      return simulation.later(doing.lengthMs, () => one.setClock(0));
     case 'second-start': {
       const wrong = await one.startSecond();
-      if (wrong !== null) office.found.push({ invariant: 16, what: `${one.name}: ${wrong}` });
+      if (wrong !== null) simulation.found.push({ invariant: 16, what: `${one.name}: ${wrong}` });
       return;
     }
     default:
@@ -39,10 +39,10 @@ export async function atComputers(office: Office, doing: AtComputers): Promise<v
 }
 
 /** Computers are off and the relay is down, for longer than the service repeats anything. */
-async function weekend(office: Office): Promise<void> {
-  for (const one of office.computers) one.kill();
-  office.servers.relay.kill();
-  office.relayIsDown = true;
-  await office.clock.advance(WEEKEND_MS);
-  office.relayIsDown = false;
+async function weekend(simulation: Simulation): Promise<void> {
+  for (const one of simulation.computers) one.kill();
+  simulation.servers.relay.kill();
+  simulation.relayIsDown = true;
+  await simulation.clock.advance(WEEKEND_MS);
+  simulation.relayIsDown = false;
 }

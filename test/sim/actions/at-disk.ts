@@ -5,7 +5,7 @@ import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { Doing } from '../plan/action.ts';
 import { type Paper, paperAsLong } from '../plan/papers.ts';
 import { resultFolderOf } from '../plan/places.ts';
-import type { Office } from '../world/office.ts';
+import type { Simulation } from '../world/simulation.ts';
 
 export type AtDisk = Extract<
   Doing,
@@ -13,15 +13,15 @@ export type AtDisk = Extract<
 >;
 
 /** What persons, scanners and disks do to the two folders. */
-export async function atDisk(office: Office, doing: AtDisk): Promise<void> {
-  const { disk, ledger } = office;
+export async function atDisk(simulation: Simulation, doing: AtDisk): Promise<void> {
+  const { disk, ledger } = simulation;
   switch (doing.kind) {
     case 'put':
-      return put(office, doing.path, doing.paper);
+      return put(simulation, doing.path, doing.paper);
     case 'rename':
       if (disk.isLocked(doing.from) || disk.isLocked(doing.to)) return;
       disk.move(doing.from, doing.to);
-      return ledger.rename(doing.from, doing.to, office.clock.monotonicMs());
+      return ledger.rename(doing.from, doing.to, simulation.clock.monotonicMs());
     case 'remove':
       if (disk.isLocked(doing.path)) return;
       disk.take(doing.path);
@@ -30,21 +30,21 @@ export async function atDisk(office: Office, doing: AtDisk): Promise<void> {
       for (const [at, sheet] of doing.papers.entries()) {
         const path = join(doing.folder, `flood-${at}.pdf`);
         ledger.askFirst(path, sheet);
-        put(office, path, sheet);
+        put(simulation, path, sheet);
       }
       return;
     case 'file-held':
       disk.setHeld(doing.path, true);
-      return office.later(doing.lengthMs, () => disk.setHeld(doing.path, false));
+      return simulation.later(doing.lengthMs, () => disk.setHeld(doing.path, false));
     case 'share-gone':
       disk.setAway(doing.folder, true);
-      return office.later(doing.lengthMs, () => disk.setAway(doing.folder, false));
+      return simulation.later(doing.lengthMs, () => disk.setAway(doing.folder, false));
     case 'other-disk':
-      return otherDisk(office, doing);
+      return otherDisk(simulation, doing);
     case 'numbers-again':
       return disk.giveNumbersAgain();
     case 'overwrite':
-      return overwrite(office, doing);
+      return overwrite(simulation, doing);
     case 'restamp':
       for (const { path } of ledger.fit()) if (liesBelow(path, doing.folder)) disk.restamp(path);
       return;
@@ -53,14 +53,14 @@ export async function atDisk(office: Office, doing: AtDisk): Promise<void> {
   }
 }
 
-function put(office: Office, path: string, sheet: Paper): void {
-  const modifiedAt = office.clock.wallMs();
-  office.disk.put(path, sheet.bytes, modifiedAt);
-  office.ledger.put(path, sheet, { modifiedAt, atMs: office.clock.monotonicMs() });
+function put(simulation: Simulation, path: string, sheet: Paper): void {
+  const modifiedAt = simulation.clock.wallMs();
+  simulation.disk.put(path, sheet.bytes, modifiedAt);
+  simulation.ledger.put(path, sheet, { modifiedAt, atMs: simulation.clock.monotonicMs() });
 }
 
 /** The n-th of the whole files, but for those that were moved after their result; where there is none, or the new bytes cannot be as many, nothing happens. */
-function overwrite({ disk, ledger, clock }: Office, { nth, mark, how }: Extract<Doing, { kind: 'overwrite' }>): void {
+function overwrite({ disk, ledger, clock }: Simulation, { nth, mark, how }: Extract<Doing, { kind: 'overwrite' }>): void {
   const there = ledger.fit().filter(({ path }) => resultFolderOf(path) === null);
   const left = there[nth % Math.max(1, there.length)];
   const sheet = left === undefined ? null : paperAsLong(mark, left.paper.bytes.byteLength);
@@ -73,25 +73,28 @@ function overwrite({ disk, ledger, clock }: Office, { nth, mark, how }: Extract<
 }
 
 /** Whether each computer knows a file that lies there: before that nobody can tell the disk from another one with the same numbers. */
-async function isKnown(office: Office, folder: string): Promise<boolean> {
-  const there = office.ledger.fit().filter(({ path }) => dirname(path) === folder);
-  const items = await Promise.all(office.computers.map((one) => office.items(one)));
+async function isKnown(simulation: Simulation, folder: string): Promise<boolean> {
+  const there = simulation.ledger.fit().filter(({ path }) => dirname(path) === folder);
+  const items = await Promise.all(simulation.computers.map((one) => simulation.items(one)));
   return items.every((own) => there.some(({ paper }) => own.some(({ sha256 }) => sha256 === paper.sha256)));
 }
 
-async function otherDisk(office: Office, { folder, papers, lengthMs, sameNumbers }: Extract<Doing, { kind: 'other-disk' }>): Promise<void> {
-  const { disk } = office;
+async function otherDisk(
+  simulation: Simulation,
+  { folder, papers, lengthMs, sameNumbers }: Extract<Doing, { kind: 'other-disk' }>,
+): Promise<void> {
+  const { disk } = simulation;
   const own = disk.folders.get(folder);
-  if (own === undefined || (sameNumbers === true && !(await isKnown(office, folder)))) return;
-  const modifiedAt = office.clock.wallMs();
+  if (own === undefined || (sameNumbers === true && !(await isKnown(simulation, folder)))) return;
+  const modifiedAt = simulation.clock.wallMs();
   const times = { modifiedAt, changedAt: modifiedAt };
   const foreign = papers.map((sheet, at) => [join(folder, `other-${at}.pdf`), { bytes: sheet.bytes, ...times, inode: `o${at}` }] as const);
-  for (const [at, sheet] of papers.entries()) office.ledger.askFirst(join(folder, `other-${at}.pdf`), sheet);
+  for (const [at, sheet] of papers.entries()) simulation.ledger.askFirst(join(folder, `other-${at}.pdf`), sheet);
   const as = sameNumbers === true ? { inode: own.inode, bornAt: wallMs(modifiedAt - DAY_MS), changedAt: modifiedAt } : undefined;
   const before = disk.swap(folder, new Map(foreign), as);
-  const away = office.ledger.takeAway(folder);
-  office.later(lengthMs, () => {
+  const away = simulation.ledger.takeAway(folder);
+  simulation.later(lengthMs, () => {
     disk.swap(folder, before, own);
-    office.ledger.putBack(folder, away);
+    simulation.ledger.putBack(folder, away);
   });
 }

@@ -2,35 +2,35 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/action.ts';
-import type { Office } from '../world/office.ts';
+import type { Simulation } from '../world/simulation.ts';
 
 export type AtProfile = Extract<Doing, { kind: 'room-full' | 'lose-secrets' | `profile-${string}` }>;
 
 /** What happens to the files and secrets that a desktop keeps for itself. */
-export function atProfile(office: Office, doing: AtProfile): void {
-  const one = office.computers[doing.computer];
+export function atProfile(simulation: Simulation, doing: AtProfile): void {
+  const one = simulation.computers[doing.computer];
   if (one === undefined) return;
-  const backup = join(office.folder, `${one.name}-backup`);
+  const backup = join(simulation.folder, `${one.name}-backup`);
   switch (doing.kind) {
     case 'room-full':
       one.room.leave(doing.freeBytes);
-      return office.later(doing.lengthMs, () => one.room.leave(null));
+      return simulation.later(doing.lengthMs, () => one.room.leave(null));
     case 'lose-secrets':
-      office.keyless.add(one.name);
-      if (doing.what === 'keychain') office.keychains.get(one.name)?.clear();
-      else office.disk.take(join(one.profile, 'vault.json'));
+      simulation.keyless.add(one.name);
+      if (doing.what === 'keychain') simulation.keychains.get(one.name)?.clear();
+      else simulation.disk.take(join(one.profile, 'vault.json'));
       // What is open stays open in memory: it shows at the next start.
       return one.kill();
     case 'profile-backup':
       return one.copyProfileTo(backup);
     case 'profile-restore':
       if (!existsSync(backup)) return;
-      office.forgetTold(one.name);
+      simulation.forgetTold(one.name);
       // Its settings are of then, too.
-      office.direct.delete(one.name);
+      simulation.direct.delete(one.name);
       return one.putProfileBack(backup);
     case 'profile-copy':
-      return office.addImageOf(one, doing.renews);
+      return simulation.addImageOf(one, doing.renews);
     default:
       return unreachable(doing);
   }

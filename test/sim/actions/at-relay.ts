@@ -3,84 +3,84 @@ import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { Doing } from '../plan/action.ts';
 import { acknowledgedBy } from '../world/network/deliveries.ts';
 import { turnedRound } from '../world/network/hostile.ts';
-import type { Office } from '../world/office.ts';
+import type { Simulation } from '../world/simulation.ts';
 import { RELAY_ORIGIN } from '../world/network/servers.ts';
 
 export type AtRelay = Extract<Doing, { kind: `relay-${string}` | 'forge' | 'replay' | 'stranger' }>;
 
 /** What happens to the relay, and who else calls there. */
-export async function atRelay(office: Office, doing: AtRelay): Promise<void> {
-  const { relay } = office.servers;
+export async function atRelay(simulation: Simulation, doing: AtRelay): Promise<void> {
+  const { relay } = simulation.servers;
   switch (doing.kind) {
     case 'relay-kill':
       return relay.kill();
     case 'relay-down':
-      office.relayIsDown = true;
+      simulation.relayIsDown = true;
       relay.kill();
-      return office.later(doing.lengthMs, () => {
-        office.relayIsDown = false;
+      return simulation.later(doing.lengthMs, () => {
+        simulation.relayIsDown = false;
       });
     case 'relay-backup':
-      office.keptAtBackup = await acknowledgedBy(office);
+      simulation.keptAtBackup = await acknowledgedBy(simulation);
       return relay.backUp();
     case 'relay-restore':
-      return (await isRestorable(office)) ? relay.restore('backup') : undefined;
+      return (await isRestorable(simulation)) ? relay.restore('backup') : undefined;
     case 'relay-restore-as-is':
-      return (await isRestorable(office)) ? relay.restoreAsIs() : undefined;
+      return (await isRestorable(simulation)) ? relay.restoreAsIs() : undefined;
     case 'relay-hostile':
-      office.relayIsHostile = true;
-      return office.later(doing.lengthMs, () => office.endHostility());
+      simulation.relayIsHostile = true;
+      return simulation.later(doing.lengthMs, () => simulation.endHostility());
     case 'forge':
-      return forge(office);
+      return forge(simulation);
     case 'replay': {
-      const [seen] = office.witness.webhooks;
-      if (seen !== undefined) knock(office, RELAY_PATHS.webhooks, { jwt: seen.jwt, body: seen.body });
+      const [seen] = simulation.trafficRecorder.webhooks;
+      if (seen !== undefined) knock(simulation, RELAY_PATHS.webhooks, { jwt: seen.jwt, body: seen.body });
       return;
     }
     case 'stranger':
-      return snoop(office);
+      return snoop(simulation);
     default:
       return unreachable(doing);
   }
 }
 
 /** Whether the relay can be put back to its backup now; what it has acknowledged since then is lost by that. */
-async function isRestorable(office: Office): Promise<boolean> {
-  if (!office.servers.relay.hasBackup || office.relayIsDown) return false;
-  const kept = new Set(office.keptAtBackup);
-  office.restores.push({ at: office.clock.wallMs(), kept });
+async function isRestorable(simulation: Simulation): Promise<boolean> {
+  if (!simulation.servers.relay.hasBackup || simulation.relayIsDown) return false;
+  const kept = new Set(simulation.keptAtBackup);
+  simulation.restores.push({ at: simulation.clock.wallMs(), kept });
   // A service that was put back to an older copy too no longer knows that they were acknowledged.
-  const acknowledged = [...(await acknowledgedBy(office)), ...office.forgotten.map(({ documentId }) => documentId)];
-  for (const documentId of acknowledged) if (!kept.has(documentId)) office.lost.add(documentId);
+  const acknowledged = [...(await acknowledgedBy(simulation)), ...simulation.forgotten.map(({ documentId }) => documentId)];
+  for (const documentId of acknowledged) if (!kept.has(documentId)) simulation.lost.add(documentId);
   return true;
 }
 
 /** Well formed, and never signed by the service: the newest result turned round, under its signature, or one that was made up. */
-function forge(office: Office): void {
-  const seen = office.witness.webhooks.findLast(({ body }) => body.includes('DocumentStatus'));
+function forge(simulation: Simulation): void {
+  const seen = simulation.trafficRecorder.webhooks.findLast(({ body }) => body.includes('DocumentStatus'));
   const id = '7b1f2c60-0000-4000-8000-000000000001';
   const made = { specversion: '1.0', id, source: 'x', type: 'DocumentStatus', time: '2026-01-05T08:00:00Z', data: {} };
   const body = seen === undefined ? JSON.stringify(made) : turnedRound(seen.body).replace(seen.eventId, id);
-  knock(office, RELAY_PATHS.webhooks, { jwt: seen?.jwt ?? 'e30.e30.AAAA', body, forged: true });
+  knock(simulation, RELAY_PATHS.webhooks, { jwt: seen?.jwt ?? 'e30.e30.AAAA', body, forged: true });
 }
 
 /** Another tenant, with a good device token of its own, asks for our events. */
-function snoop(office: Office): void {
-  const { integrationId } = office.integration;
-  const { deviceToken } = office.stranger;
-  knock(office, `${eventsPath(integrationId)}?after=0`, { token: deviceToken });
-  knock(office, RELAY_PATHS.integrations, {
+function snoop(simulation: Simulation): void {
+  const { integrationId } = simulation.integration;
+  const { deviceToken } = simulation.stranger;
+  knock(simulation, `${eventsPath(integrationId)}?after=0`, { token: deviceToken });
+  knock(simulation, RELAY_PATHS.integrations, {
     token: deviceToken,
-    body: JSON.stringify({ integrationId, integrationSecret: office.stranger.integrationSecret }),
+    body: JSON.stringify({ integrationId, integrationSecret: simulation.stranger.integrationSecret }),
   });
-  knock(office, RELAY_PATHS.claims, { token: deviceToken, body: JSON.stringify({ integrationId, documentIds: [] }) });
+  knock(simulation, RELAY_PATHS.claims, { token: deviceToken, body: JSON.stringify({ integrationId, documentIds: [] }) });
 }
 
 type Knock = { readonly jwt?: string; readonly token?: string; readonly body?: string; readonly forged?: boolean };
 
 /** Nobody of ours: a request that gets lost with a relay that dies hurts nobody, and is not waited for. */
-function knock(office: Office, path: string, { jwt, token, body, forged }: Knock): void {
-  const server = office.network.get(RELAY_ORIGIN);
+function knock(simulation: Simulation, path: string, { jwt, token, body, forged }: Knock): void {
+  const server = simulation.network.get(RELAY_ORIGIN);
   if (server === null) return;
   const headers = {
     'content-type': jwt === undefined ? 'application/json' : 'application/cloudevents+json',
@@ -89,8 +89,8 @@ function knock(office: Office, path: string, { jwt, token, body, forged }: Knock
   };
   const request = new Request(`${RELAY_ORIGIN}${path}`, body === undefined ? { headers } : { method: 'POST', headers, body });
   const answered = (status: number, ok: boolean): void => {
-    office.trace.note(`stranger ${path} ${status}`);
-    if (forged === true && ok) office.found.push({ invariant: 9, what: 'the relay took what the service did not sign' });
+    simulation.trace.note(`stranger ${path} ${status}`);
+    if (forged === true && ok) simulation.found.push({ invariant: 9, what: 'the relay took what the service did not sign' });
   };
   server.fetch(request).then(
     ({ status, ok }) => answered(status, ok),

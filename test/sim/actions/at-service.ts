@@ -3,7 +3,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/action.ts';
 import { acknowledgedBy } from '../world/network/deliveries.ts';
 import type { SentDocument } from '../invariants/evidence.ts';
-import type { Office } from '../world/office.ts';
+import type { Simulation } from '../world/simulation.ts';
 import { newCredentials } from './ask-person.ts';
 
 export type AtService = Extract<
@@ -12,9 +12,9 @@ export type AtService = Extract<
 >;
 
 /** What the accountant, the operator and fate do at the service. */
-export async function atService(office: Office, doing: AtService): Promise<void> {
-  const { control } = office.servers;
-  const { integrationId } = office.integration;
+export async function atService(simulation: Simulation, doing: AtService): Promise<void> {
+  const { control } = simulation.servers;
+  const { integrationId } = simulation.integration;
   switch (doing.kind) {
     case 'revoke':
       await control(`/integrations/${integrationId}/revoke`, {});
@@ -32,21 +32,21 @@ export async function atService(office: Office, doing: AtService): Promise<void>
       await control('/keys/rotate', {});
       return;
     case 'rotate-alone':
-      return rotateAlone(office);
+      return rotateAlone(simulation);
     case 'service-kill':
-      await office.servers.service.kill();
-      return office.later(doing.lengthMs, () => office.servers.service.revive());
+      await simulation.servers.service.kill();
+      return simulation.later(doing.lengthMs, () => simulation.servers.service.revive());
     case 'service-backup':
-      office.integrationAtBackup = office.integration;
-      return office.servers.service.backUp();
+      simulation.integrationAtBackup = simulation.integration;
+      return simulation.servers.service.backUp();
     case 'service-restore':
-      return restoreService(office);
+      return restoreService(simulation);
     case 'service-fault':
-      office.rules.push(doing.rule);
-      await control('/switches', { faults: office.rules }, 'PATCH');
-      return office.later(doing.lengthMs, async () => {
-        office.rules.splice(office.rules.indexOf(doing.rule), 1);
-        await control('/switches', { faults: office.rules }, 'PATCH');
+      simulation.rules.push(doing.rule);
+      await control('/switches', { faults: simulation.rules }, 'PATCH');
+      return simulation.later(doing.lengthMs, async () => {
+        simulation.rules.splice(simulation.rules.indexOf(doing.rule), 1);
+        await control('/switches', { faults: simulation.rules }, 'PATCH');
       });
     default:
       return unreachable(doing);
@@ -54,7 +54,7 @@ export async function atService(office: Office, doing: AtService): Promise<void>
 }
 
 /** Not where a retry carries the first signature: what the relay had not taken by then could be verified by nobody any more. */
-async function rotateAlone({ servers, plan }: Office): Promise<void> {
+async function rotateAlone({ servers, plan }: Simulation): Promise<void> {
   if (plan.switches.resignRetries === false) return;
   await servers.control('/switches', { keyOverlap: false }, 'PATCH');
   await servers.control('/keys/rotate', {});
@@ -63,22 +63,22 @@ async function rotateAlone({ servers, plan }: Office): Promise<void> {
 const RESTORE_MS = 10 * SECOND_MS;
 
 /** What was recorded since the copy is gone from the service, and known to everybody else. Its people decide and hand out as they did before. */
-async function restoreService(office: Office): Promise<void> {
-  const { service, control } = office.servers;
+async function restoreService(simulation: Simulation): Promise<void> {
+  const { service, control } = simulation.servers;
   if (!service.hasBackup) return;
-  const [before, acknowledged] = [await control<readonly SentDocument[]>('/documents'), await acknowledgedBy(office)];
+  const [before, acknowledged] = [await control<readonly SentDocument[]>('/documents'), await acknowledgedBy(simulation)];
   await service.restore();
-  office.later(RESTORE_MS, () => service.revive());
+  simulation.later(RESTORE_MS, () => service.revive());
   const kept = new Map((await control<readonly SentDocument[]>('/documents')).map((document) => [document.documentId, document]));
   for (const document of before) {
     const { documentId, documentState, rejectionReason } = document;
     const now = kept.get(documentId);
     if (now === undefined) {
-      office.forgotten.push(document);
-      if (!acknowledged.includes(documentId)) office.lost.add(documentId);
+      simulation.forgotten.push(document);
+      if (!acknowledged.includes(documentId)) simulation.lost.add(documentId);
     } else if (now.documentState === null && documentState !== null)
       await control(`/documents/${documentId}/decide`, { documentState, rejectionReason });
   }
-  if (office.integrationAtBackup?.integrationSecret !== office.integration.integrationSecret)
-    office.integration = await newCredentials(office, true);
+  if (simulation.integrationAtBackup?.integrationSecret !== simulation.integration.integrationSecret)
+    simulation.integration = await newCredentials(simulation, true);
 }

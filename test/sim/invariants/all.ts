@@ -21,7 +21,7 @@ export const INVARIANTS: readonly Invariant[] = [
   resultsAreTheServices,
   acknowledgedIsDelivered,
   nothingForStrangers,
-  noFloodWithoutConsent,
+  noBulkArrivalWithoutConsent,
   secretsStayInside,
   authFailuresPauseCompanies,
   nothingContradictsWhatWasTold,
@@ -164,7 +164,7 @@ function nothingForStrangers({ leaks }: Evidence): Violation[] {
 }
 
 /** 12. No flood, and nothing of another disk, is sent without consent. */
-function noFloodWithoutConsent({ uploads }: Evidence): Violation[] {
+function noBulkArrivalWithoutConsent({ uploads }: Evidence): Violation[] {
   return uploads.filter(({ asked }) => !asked).map(({ by, sha256 }) => ({ invariant: 12, what: `${by} sent ${sha256} without asking` }));
 }
 

@@ -82,6 +82,6 @@ export type Doing =
   | { readonly kind: 'service-fault'; readonly rule: FaultRule; readonly lengthMs: number };
 
 /** `id` names it among the faults that can be left out. */
-export type Deed = { readonly id: string; readonly atMs: number; readonly doing: Doing };
+export type PlannedAction = { readonly id: string; readonly atMs: number; readonly doing: Doing };
 
-export type Planned = Pick<Deed, 'atMs' | 'doing'>;
+export type Planned = Pick<PlannedAction, 'atMs' | 'doing'>;

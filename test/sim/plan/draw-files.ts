@@ -10,14 +10,14 @@ const SCANS_MIN = 2;
 const SCANS_MORE = 5;
 /** A scanner that writes in pieces is done within this. */
 const WRITING_MS = 20_000;
-const FLOOD_FILES = 55;
+const BULK_ARRIVAL_FILES = 55;
 
 /** What persons and scanners do to the two folders. */
 export function drawFiles(dice: Dice, of: FilesOf): Planned[] {
   const planned: Planned[] = [];
   const scans = SCANS_MIN + dice.below(SCANS_MORE);
   for (let scan = 0; scan < scans; scan += 1) planned.push(...drawScan(dice, of, scan));
-  if (dice.chance(0.04)) planned.push(flood(dice, of));
+  if (dice.chance(0.04)) planned.push(bulkArrival(dice, of));
   return planned;
 }
 
@@ -62,7 +62,7 @@ function written(dice: Dice, of: { path: string; atMs: number; sheet: Paper; mar
   return dice.chance(0.3) ? [half, { ...half, atMs: atMs + 1_000 }, whole(doneAtMs)] : [half, whole(doneAtMs)];
 }
 
-function flood(dice: Dice, { seed, stormMs }: FilesOf): Planned {
-  const papers = Array.from({ length: FLOOD_FILES }, (_, at) => paper('fit', `seed ${seed} flood ${at}`));
+function bulkArrival(dice: Dice, { seed, stormMs }: FilesOf): Planned {
+  const papers = Array.from({ length: BULK_ARRIVAL_FILES }, (_, at) => paper('fit', `seed ${seed} flood ${at}`));
   return { atMs: dice.below(stormMs * 0.5), doing: { kind: 'flood', folder: dice.one([PURCHASES, SALES]), papers } };
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Streams } from '../world/network/streams.ts';
-import type { Deed, Doing, Planned } from './action.ts';
+import type { PlannedAction, Doing, Planned } from './action.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { paper } from './papers.ts';
 import { PURCHASES, SALES } from './places.ts';
 import { PLANNED_FAULTS, type PlannedFaultName } from './planned-faults.ts';
 
 /** More than come one by one. */
-const FLOOD_FILES = 55;
+const BULK_ARRIVAL_FILES = 55;
 /** Of a scan that takes as much room as many rows of a journal. */
 const LARGE_BYTES = 60_000;
 /** Within this a computer that runs has found a file and asks about it. */
@@ -19,7 +19,7 @@ type Draw = (dice: Dice, of: PlannedOf) => readonly Planned[];
 
 const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
   told: () => [],
-  'none-on-one': (dice, of) => (dice.chance(0.5) ? floodInTwoMinds(dice, of) : doubtInTwoMinds(dice, of)),
+  'none-on-one': (dice, of) => (dice.chance(0.5) ? bulkArrivalInTwoMinds(dice, of) : doubtInTwoMinds(dice, of)),
   'same-size-and-time': overwritten,
   'numbers-again': numbersAgain,
   'room-full': roomFull,
@@ -63,8 +63,8 @@ function twice(dice: Dice, { stormMs }: PlannedOf, [first, second]: readonly [Do
 }
 
 /** Many files come at once; on one computer they are to be sent, on the other one they are not. */
-function floodInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
-  const papers = Array.from({ length: FLOOD_FILES }, (_, at) => paper('fit', `seed ${seed} two minds ${at}`));
+function bulkArrivalInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  const papers = Array.from({ length: BULK_ARRIVAL_FILES }, (_, at) => paper('fit', `seed ${seed} two minds ${at}`));
   const atMs = dice.below(stormMs * 0.4);
   const none = dice.below(2);
   const answeredMs = (): number => atMs + FOUND_MS + dice.below(stormMs * 0.4);
@@ -142,7 +142,7 @@ function rotatedUnseen(dice: Dice, { stormMs }: PlannedOf): readonly Planned[] {
  * The deeds of the planned faults that are on, each drawn from its own chance: whether the others are on changes nothing of it. Their ids
  * name the fault, for those who look for the smallest set that still breaks.
  */
-export function drawPlanned(streams: Streams, faults: Iterable<PlannedFaultName>, of: PlannedOf): readonly Deed[] {
+export function drawPlanned(streams: Streams, faults: Iterable<PlannedFaultName>, of: PlannedOf): readonly PlannedAction[] {
   return Array.from(faults).flatMap((fault) => {
     const dice = diceOf(streams(`planned ${fault}`));
     if (!dice.chance(PLANNED_FAULTS[fault].odds)) return [];

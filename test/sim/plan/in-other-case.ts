@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
 import type { Streams } from '../world/network/streams.ts';
-import type { Deed, Doing } from './action.ts';
+import type { PlannedAction, Doing } from './action.ts';
 import { diceOf } from './dice.ts';
 
 /** How many of the names that somebody writes are written in another letter case than before. */
@@ -10,9 +10,9 @@ const ODDS = 0.25;
  * On Windows one file goes by a name in any letter case: a scanner, a person and a program write it as they like. Drawn from a chance of its own,
  * deed by deed, so that it changes nothing of what else a seed does.
  */
-export function inOtherCase(streams: Streams, deeds: readonly Deed[]): readonly Deed[] {
-  if (sep !== '\\') return deeds;
-  return deeds.map(({ id, atMs, doing }) => {
+export function inOtherCase(streams: Streams, actions: readonly PlannedAction[]): readonly PlannedAction[] {
+  if (sep !== '\\') return actions;
+  return actions.map(({ id, atMs, doing }) => {
     const dice = diceOf(streams(`letter case ${id}`));
     return { id, atMs, doing: written(doing, (path) => (dice.chance(ODDS) ? inCapitals(path) : path)) };
   });

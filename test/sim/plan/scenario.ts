@@ -1,6 +1,6 @@
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import type { Streams } from '../world/network/streams.ts';
-import type { Deed } from './action.ts';
+import type { PlannedAction } from './action.ts';
 import { diceOf } from './dice.ts';
 import { drawFiles } from './draw-files.ts';
 import { drawHappenings } from './draw-happenings.ts';
@@ -11,7 +11,7 @@ import { inOtherCase } from './in-other-case.ts';
 import type { PlannedFaultName } from './planned-faults.ts';
 
 export type Scenario = {
-  readonly deeds: readonly Deed[];
+  readonly actions: readonly PlannedAction[];
   /** Computers whose watchers hear nothing at all. */
   readonly deaf: boolean;
   readonly switches: SwitchesPatch;
@@ -40,6 +40,6 @@ export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf
   ];
   const usual = doings.map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${at}`, atMs, doing }));
   const all = [...usual, ...drawPlanned(streams, faults, of)].sort((a, b) => a.atMs - b.atMs);
-  const deeds = inOtherCase(streams, all).filter(({ id }) => !without.has(id));
-  return { deeds, deaf: streams('deaf').fraction() < 0.15 && !without.has('deaf'), switches, turned, stormMs: STORM_MS };
+  const actions = inOtherCase(streams, all).filter(({ id }) => !without.has(id));
+  return { actions, deaf: streams('deaf').fraction() < 0.15 && !without.has('deaf'), switches, turned, stormMs: STORM_MS };
 }

@@ -7,33 +7,33 @@ import type { Evidence, TidiedFile } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
 import { acknowledgedBy, lostOnTheWay } from './network/deliveries.ts';
-import type { Office } from './office.ts';
+import type { Simulation } from './simulation.ts';
 import type { DiskWrite } from './disk/sim-disk.ts';
 import { toldByEvents } from './told.ts';
 import type { WatchDesktops } from './watch-desktops.ts';
 
 /** Everything that the checkers look at. `told`: also what each computer was told, for invariant 17. */
-export async function gatherEvidence(office: Office, watched: WatchDesktops, told: boolean): Promise<Evidence> {
-  const { ledger, disk, witness } = office;
-  const [acknowledged, documents] = [await acknowledgedBy(office), await office.documents()];
-  const outOfReach = new Set([...office.lost, ...(await lostOnTheWay(office)), ...(await office.apart(acknowledged))]);
+export async function gatherEvidence(simulation: Simulation, watched: WatchDesktops, told: boolean): Promise<Evidence> {
+  const { ledger, disk, trafficRecorder } = simulation;
+  const [acknowledged, documents] = [await acknowledgedBy(simulation), await simulation.documents()];
+  const outOfReach = new Set([...simulation.lost, ...(await lostOnTheWay(simulation)), ...(await simulation.apart(acknowledged))]);
   return {
     dropped: ledger
       .fit()
       .map(({ path, paper }) => ({ path, sha256: paper.sha256, importType: typeOf(path), isTidied: resultFolderOf(path) !== null })),
     whole: new Set(Array.from(ledger.papers).flatMap(([key, { kind }]) => (kind === 'fit' || kind === 'too-large' ? [key] : []))),
     documents,
-    forgotten: new Set(office.forgotten.map(({ documentId }) => documentId)),
-    memoryLost: office.memoryLost,
-    told: told ? [...office.answers, ...office.computers.flatMap((one) => toldByEvents(one, documents))] : [],
-    uploads: office.uploads,
+    forgotten: new Set(simulation.forgotten.map(({ documentId }) => documentId)),
+    memoryLost: simulation.memoryLost,
+    told: told ? [...simulation.answers, ...simulation.computers.flatMap((one) => toldByEvents(one, documents))] : [],
+    uploads: simulation.uploads,
     acknowledged: acknowledged.filter((documentId) => !outOfReach.has(documentId)),
     desktops: await Promise.all(
-      office.computers.map(async (one) => ({
+      simulation.computers.map(async (one) => ({
         name: one.name,
         items: await itemsNow(one),
         finals: watched.finals.get(one.name) ?? new Map(),
-        keyless: office.keyless.has(one.name),
+        keyless: simulation.keyless.has(one.name),
         stuck: one.stuck,
       })),
     ),
@@ -46,9 +46,9 @@ export async function gatherEvidence(office: Office, watched: WatchDesktops, tol
       const same = file !== undefined && file.modifiedAt === modifiedAt && Buffer.compare(file.bytes, paper.bytes) === 0;
       return same ? [] : [path];
     }),
-    leaks: witness.leaks,
-    exposed: exposedSecrets(office),
-    found: office.found,
+    leaks: trafficRecorder.leaks,
+    exposed: exposedSecrets(simulation),
+    found: simulation.found,
   };
 }
 
@@ -66,15 +66,15 @@ function tidiedFile({ by, chosen }: DiskWrite): readonly TidiedFile[] {
 }
 
 /** Where a secret lies that must not: logs, journals, the relay's store, private copies. The sealed vault holds them by design. */
-function exposedSecrets(office: Office): readonly string[] {
-  const places: [string, Buffer][] = [['log of the relay', Buffer.from(office.servers.relayLog.text())]];
-  for (const one of office.computers) {
+function exposedSecrets(simulation: Simulation): readonly string[] {
+  const places: [string, Buffer][] = [['log of the relay', Buffer.from(simulation.servers.relayLog.text())]];
+  for (const one of simulation.computers) {
     places.push([`log of ${one.name}`, Buffer.from(one.log.text())]);
     places.push(...filesOf(one.profile));
-    for (const [path, { bytes }] of office.disk.files) if (liesBelow(path, one.profile)) places.push([path, Buffer.from(bytes)]);
+    for (const [path, { bytes }] of simulation.disk.files) if (liesBelow(path, one.profile)) places.push([path, Buffer.from(bytes)]);
   }
-  places.push(...filesOf(office.servers.relay.folder));
-  const secrets = Array.from(office.witness.secrets);
+  places.push(...filesOf(simulation.servers.relay.folder));
+  const secrets = Array.from(simulation.trafficRecorder.secrets);
   return places.flatMap(([place, bytes]) => (secrets.some((secret) => bytes.includes(secret)) ? [`a secret lies in the ${place}`] : []));
 }
 

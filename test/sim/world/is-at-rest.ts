@@ -1,7 +1,7 @@
 import type { SentDocument } from '../invariants/evidence.ts';
 import { givenUpBy, lostOnTheWay } from './network/deliveries.ts';
 import { type Ends, hasEnded } from './has-ended.ts';
-import type { Office } from './office.ts';
+import type { Simulation } from './simulation.ts';
 import { whyRestless } from './why-restless.ts';
 
 /**
@@ -9,18 +9,18 @@ import { whyRestless } from './why-restless.ts';
  * a question to the person, or "set aside" with a reason, each where it belongs; or "no answer yet", where the answer was
  * lost for good by more than 48 hours of silence, or by a relay's operator.
  */
-export async function notAtRest(office: Office): Promise<readonly string[]> {
+export async function notAtRest(simulation: Simulation): Promise<readonly string[]> {
   // First without the service: asking it each time costs more than everything else in the calm.
-  const early = await restless(office, null);
+  const early = await restless(simulation, null);
   if (early.length > 0) return early;
-  const documents = await office.documents();
-  const forgotten = new Set(office.forgotten);
+  const documents = await simulation.documents();
+  const forgotten = new Set(simulation.forgotten);
   const undecided = documents
     .filter((one) => one.documentState === null && !forgotten.has(one))
     .map(({ documentId }) => `${documentId} is not decided`);
-  const apart = await office.apart(documents.map(({ documentId }) => documentId));
-  const lost = new Set([...office.lost, ...apart, ...(await givenUpBy(office)), ...(await lostOnTheWay(office))]);
-  return [...undecided, ...(await restless(office, lostOf(documents, lost)))];
+  const apart = await simulation.apart(documents.map(({ documentId }) => documentId));
+  const lost = new Set([...simulation.lost, ...apart, ...(await givenUpBy(simulation)), ...(await lostOnTheWay(simulation))]);
+  return [...undecided, ...(await restless(simulation, lostOf(documents, lost)))];
 }
 
 /**
@@ -35,17 +35,17 @@ function lostOf(documents: readonly SentDocument[], lost: ReadonlySet<string>): 
 }
 
 /** What is `lost` for good; null for not known, when every "no answer yet" may be part of it. */
-async function restless(office: Office, lost: Ends['lost']): Promise<readonly string[]> {
-  const found = office.isUndone ? [] : ['something lasts'];
+async function restless(simulation: Simulation, lost: Ends['lost']): Promise<readonly string[]> {
+  const found = simulation.isUndone ? [] : ['something lasts'];
   // Who lost the secrets came to the relay anew, so that the two are two computers to it.
-  if (office.image?.isTold === false && office.keyless.size === 0)
-    found.push(`nobody is told that ${office.image.name} runs beside its original`);
-  for (const one of office.computers) {
+  if (simulation.image?.isTold === false && simulation.keyless.size === 0)
+    found.push(`nobody is told that ${simulation.image.name} runs beside its original`);
+  for (const one of simulation.computers) {
     if (one.client() === null) return [`${one.name} is off`];
-    const items = await office.items(one);
-    const leftAside = office.ledger.leftAside.get(one.name) ?? new Set();
-    const ends: Ends = { lost, leftAside, keyless: office.keyless.has(one.name) };
-    for (const left of office.ledger.left.values())
+    const items = await simulation.items(one);
+    const leftAside = simulation.ledger.leftAside.get(one.name) ?? new Set();
+    const ends: Ends = { lost, leftAside, keyless: simulation.keyless.has(one.name) };
+    for (const left of simulation.ledger.left.values())
       found.push(...whyRestless(left, items, ends).map((why) => `${one.name}: ${left.path} ${why}`));
     for (const item of items) if (!hasEnded(item, ends)) found.push(`${one.name}: ${item.sha256?.slice(0, 8)} is ${item.state.kind}`);
   }

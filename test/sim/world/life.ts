@@ -21,7 +21,7 @@ export interface Life {
 export function newLife(killedHere: () => boolean): Life {
   const death = Promise.withResolvers<void>();
   let alive = true;
-  let nap: PromiseWithResolvers<void> | null = null;
+  let sleeper: PromiseWithResolvers<void> | null = null;
   const kill = (): void => {
     if (!alive) return;
     alive = false;
@@ -29,8 +29,8 @@ export function newLife(killedHere: () => boolean): Life {
   };
   const awake = async (): Promise<void> => {
     if (!alive) return never();
-    if (nap === null) return;
-    await nap.promise;
+    if (sleeper === null) return;
+    await sleeper.promise;
     return awake();
   };
   return {
@@ -38,24 +38,24 @@ export function newLife(killedHere: () => boolean): Life {
       return alive;
     },
     get asleep() {
-      return nap !== null;
+      return sleeper !== null;
     },
     killed: death.promise,
     kill,
     awake,
     sleep: () => {
-      nap ??= Promise.withResolvers();
+      sleeper ??= Promise.withResolvers();
     },
     wake: () => {
-      nap?.resolve();
-      nap = null;
+      sleeper?.resolve();
+      sleeper = null;
     },
     async step(effect) {
-      if (nap !== null) await awake();
+      if (sleeper !== null) await awake();
       if (alive && killedHere()) kill();
       if (!alive) return never();
       const answer = await effect();
-      if (nap !== null) await awake();
+      if (sleeper !== null) await awake();
       // After the effect and before its answer: the ambiguous moment, of which exactly-once has to survive every one.
       if (alive && killedHere()) kill();
       return alive ? answer : never();

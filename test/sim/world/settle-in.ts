@@ -2,12 +2,12 @@ import { sep } from 'node:path';
 import { WATCHED } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
 import { during } from './during.ts';
-import type { Office } from './office.ts';
+import type { Simulation } from './simulation.ts';
 import { RELAY_ORIGIN } from './network/servers.ts';
 
 /** What a person does on the first day, before anything goes wrong. */
-export async function settleIn(office: Office, one: Computer): Promise<void> {
-  const { clock, servers, integration } = office;
+export async function settleIn(simulation: Simulation, one: Computer): Promise<void> {
+  const { clock, servers, integration } = simulation;
   await during(clock, one.start());
   const client = one.client();
   if (client === null) throw new Error(`${one.name} is off`);

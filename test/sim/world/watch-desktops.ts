@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { isSameName, liesBelow } from '#test/support/disks/path-map.ts';
 import { resultFolderOf } from '../plan/places.ts';
 import { keyOf } from './ledger.ts';
-import type { Office } from './office.ts';
+import type { Simulation } from './simulation.ts';
 
 const FINAL = new Set(['accepted', 'refused']);
 /** Invariant 14 gives a quarter of an hour; a sweep and a look later it has to show. */
@@ -13,39 +13,39 @@ const SILENT_MS = 17 * MINUTE_MS;
 export class WatchDesktops {
   /** By computer, by content: final states that it has shown. */
   readonly finals = new Map<string, Map<string, Set<string>>>();
-  readonly #office: Office;
+  readonly #simulation: Simulation;
   readonly #told = new Set<string>();
 
-  constructor(office: Office) {
-    this.#office = office;
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
   }
 
   async look(): Promise<void> {
-    for (const one of this.#office.computers) {
+    for (const one of this.#simulation.computers) {
       if (one.client() === null || one.asleep) continue;
       if (one.changed) await this.#lookAtItems(one);
       await this.#listen(one);
     }
   }
 
-  async #lookAtItems(one: Office['computers'][number]): Promise<void> {
+  async #lookAtItems(one: Simulation['computers'][number]): Promise<void> {
     one.changed = false;
     const finals = this.finals.get(one.name) ?? new Map<string, Set<string>>();
     this.finals.set(one.name, finals);
     const states: string[] = [];
-    for (const { sha256, importType, resubmission, state } of await this.#office.items(one)) {
+    for (const { sha256, importType, resubmission, state } of await this.#simulation.items(one)) {
       states.push(`${sha256?.slice(0, 6)} ${state.kind}`);
       if (!FINAL.has(state.kind)) continue;
       // Sent again is another sending, with a result of its own.
       const key = `${keyOf(importType, sha256)} ${resubmission}`;
       finals.set(key, (finals.get(key) ?? new Set()).add(state.kind));
     }
-    this.#office.trace.note(`${one.name} shows ${states.join(', ')}`);
+    this.#simulation.trace.note(`${one.name} shows ${states.join(', ')}`);
   }
 
   /** 14. A good file that nobody hears of, or a document that waits without a word, for longer than a quarter of an hour. */
-  async #listen(one: Office['computers'][number]): Promise<void> {
-    const { clock, ledger } = this.#office;
+  async #listen(one: Simulation['computers'][number]): Promise<void> {
+    const { clock, ledger } = this.#simulation;
     const now = clock.monotonicMs();
     const since = now - SILENT_MS;
     if (one.upSinceMs === null || one.upSinceMs > since) return;
@@ -53,7 +53,7 @@ export class WatchDesktops {
     if (client === null) return;
     const { folders, companies, delay } = await client.overview();
     const company = companies[0];
-    const items = await this.#office.items(one);
+    const items = await this.#simulation.items(one);
     const known = new Set(items.map(({ importType, sha256 }) => keyOf(importType, sha256)));
     const names = [...new Set(items.map(({ name }) => name))];
     for (const { path, paper, atMs } of ledger.fit()) {
@@ -74,6 +74,6 @@ export class WatchDesktops {
   #tell(what: string): void {
     if (this.#told.has(what)) return;
     this.#told.add(what);
-    this.#office.found.push({ invariant: 14, what });
+    this.#simulation.found.push({ invariant: 14, what });
   }
 }

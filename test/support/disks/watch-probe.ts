@@ -6,7 +6,7 @@ import { watchFolder } from '#electron/platform/watch/watch-folder.ts';
 const [folder = '.'] = process.argv.slice(2);
 const watch = watchFolder(folder, (ring) => {
   console.log(JSON.stringify(ring));
-  if (ring.kind === 'deaf') {
+  if (ring.kind === 'lost') {
     // Nobody hears this one; it must not bring the program down either.
     writeFileSync(join(folder, 'after.pdf'), 'x');
     void watch.close();

@@ -121,7 +121,7 @@ export function folderAnswers(story: Story) {
       return fault?.kind === 'remote-place' ? fail(fault) : ok(placeOf(input.path));
     }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
-    takeStrays: api.takeStrays.handler(({ input }) => {
+    takeMisplaced: api.takeMisplaced.handler(({ input }) => {
       const stray = state.overview.strays.find(({ path }) => path === input.path);
       if (stray === undefined) return fail({ kind: 'not-found' as const });
       state.overview = { ...state.overview, strays: [] };

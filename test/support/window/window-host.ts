@@ -15,12 +15,12 @@ import { recordingLog } from '../recording-log.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
 import { storySessions } from './window-browsers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
-import { handoverAnswers } from './window-handovers.ts';
+import { windowUploadAnswers } from './window-uploads.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
 import { chosenView, countOf, idsOf, pageOf } from './window-lists.ts';
 import { storyRegister } from './window-register.ts';
-import { settledAnswers } from './window-settled.ts';
-import { answerFlood, floodOf, replacedByOf } from './window-floods.ts';
+import { settledAnswers } from './window-resolved.ts';
+import { answerBulkArrival, bulkArrivalOf, replacedByOf } from './window-bulk-arrivals.ts';
 import type { Story, WindowState } from './window-state.ts';
 
 export type WindowHost = {
@@ -79,7 +79,7 @@ function storyRouter(story: Story) {
       return { looked: true as const };
     }),
     items: itemAnswers(story),
-    handovers: handoverAnswers(story),
+    windowUploads: windowUploadAnswers(story),
     register: { make: api.register.make.handler(({ input, signal }) => storyRegister(state, input, signal)) },
     companies: companyAnswers(story),
     folders: folderAnswers(story),
@@ -165,7 +165,7 @@ function itemAnswers({ state, ring }: Story) {
       return { allowed: allowed.length };
     }),
     ...documentAnswers({ state, ring }),
-    ...floodAnswers({ state, ring }),
+    ...bulkArrivalAnswers({ state, ring }),
     ...personAnswers({ state, ring }),
     ...settledAnswers({ state, ring }),
     asked: api.asked.handler(({ input }) => {
@@ -204,12 +204,12 @@ function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   };
 }
 
-function floodAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+function bulkArrivalAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
   return {
-    flood: api.flood.handler(({ input }) => floodOf(state.items, input.since)),
-    answerFlood: api.answerFlood.handler(({ input }) => {
-      const said = answerFlood(state, input.answer);
+    bulkArrival: api.bulkArrival.handler(({ input }) => bulkArrivalOf(state.items, input.since)),
+    answerBulkArrival: api.answerBulkArrival.handler(({ input }) => {
+      const said = answerBulkArrival(state, input.answer);
       ring();
       return said;
     }),

@@ -62,7 +62,7 @@ export function chosenView(items: readonly Item[], of: Chosen): ChosenView {
       .map(({ id }) => id)
       .slice(0, CHOSEN_MAX);
   const answers = { sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside) };
-  return { kinds: kindsOf(those), ...answers, settle: able(mayResolve), unsettle: able(isResolved), takeAccepted: able(saysAccepted) };
+  return { kinds: kindsOf(those), ...answers, resolve: able(mayResolve), unresolve: able(isResolved), takeAccepted: able(saysAccepted) };
 }
 
 function numbered(items: readonly Item[], filter: ItemFilter): readonly { readonly item: Item; readonly n: number }[] {
@@ -70,7 +70,7 @@ function numbered(items: readonly Item[], filter: ItemFilter): readonly { readon
 }
 
 function matches(item: Item, filter: ItemFilter): boolean {
-  const { states = [], asking = false, companyId, importType, search = '', from, before, flood, settled, unproven = false } = filter;
+  const { states = [], asking = false, companyId, importType, search = '', from, before, bulkArrival, settled, unproven = false } = filter;
   const words = foldText(search).split(' ');
   const name = foldText(item.name);
   const number = 'documentId' in item.state ? (item.state.documentId ?? '') : '';
@@ -82,7 +82,7 @@ function matches(item: Item, filter: ItemFilter): boolean {
       (unproven && unprovenOf(item) !== null)) &&
     (companyId === undefined || item.companyId === companyId) &&
     (importType === undefined || item.importType === importType) &&
-    (flood === undefined || item.state.kind !== 'held' || item.state.question.kind !== 'flood') &&
+    (bulkArrival === undefined || item.state.kind !== 'held' || item.state.question.kind !== 'flood') &&
     (settled === undefined || isResolved(item) === settled) &&
     (from === undefined || item.foundAt >= from) &&
     (before === undefined || item.foundAt < before) &&

@@ -1,7 +1,7 @@
 import type { Changes } from '#electron/engine/api/changes.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
-import type { HandoverFault } from '#shared/app-api/handover.ts';
+import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
@@ -28,7 +28,7 @@ export type WindowState = {
   /** An export that goes on for as long as it is looked at. */
   register?: 'slow';
   /** Files that are handed over are never taken up, or all come to this. */
-  handover?: 'slow' | HandoverFault;
+  windowUpload?: 'slow' | WindowUploadFault;
   /** What comes of a file that is sent as it is; by default it is taken. */
   asItIs?: AsItIs;
   /** What comes of an unfit document that is sent all the same; by default it is sent. */

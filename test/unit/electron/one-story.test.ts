@@ -20,7 +20,7 @@ async function anOfficeWithFiles() {
 
 /** The first computer sends all; the accountant takes most of it. */
 async function sentAndDecided(engine: EngineFixture, documents: Awaited<ReturnType<typeof anOffice>>['documents']): Promise<void> {
-  await engine.client.items.answerFlood({ answer: { kind: 'all' } });
+  await engine.client.items.answerBulkArrival({ answer: { kind: 'all' } });
   await engine.until(({ counts }) => counts.awaiting === FILES);
   for (const [index, { documentId }] of (await documents()).entries()) {
     const refused = { documentState: 'Refused', rejectionReason: 'Illisible' } as const;
@@ -34,7 +34,7 @@ describe(`two computers that ask about the same ${FILES} files`, () => {
     const both = [await computer('accueil', { existing: 'ask' }), await computer('bureau', { existing: 'ask' })] as const;
     for (const engine of both) await engine.until(({ counts }) => counts.held === FILES);
     const [accueil, bureau] = both;
-    expect(await bureau.client.items.answerFlood({ answer: { kind: 'none' } })).toMatchObject({ aside: FILES });
+    expect(await bureau.client.items.answerBulkArrival({ answer: { kind: 'none' } })).toMatchObject({ aside: FILES });
     await sentAndDecided(accueil, documents);
     for (const engine of both) await engine.until(({ counts }) => counts.accepted + counts.refused === FILES);
     for (const engine of both) expect(engine.app.overview().counts).toMatchObject(STORY);
@@ -60,7 +60,7 @@ describe(`two computers that ask about the same ${FILES} files`, () => {
     const accueil = await computer('accueil', { existing: 'ask', after });
     const bureau = await computer('bureau', { existing: 'ask', after });
     await bureau.until(({ counts }) => counts.held === FILES);
-    await bureau.client.items.answerFlood({ answer: { kind: 'all' } });
+    await bureau.client.items.answerBulkArrival({ answer: { kind: 'all' } });
     await sentAndDecided(accueil, documents);
     for (const engine of [accueil, bureau]) await engine.until(({ counts }) => counts.accepted + counts.refused === FILES);
     const left = () => readdirSync(scans, { withFileTypes: true }).filter((one) => one.isFile());

@@ -9,12 +9,12 @@ import { translator } from '#shared/i18n/translate.ts';
 import { plus } from '#shared/lib/duration.ts';
 import { anItem, NOW } from '#test/unit/shared/domain/items.ts';
 
-const speech = (language: 'en' | 'fr'): I18n => ({ language, t: translator(language), ...formatsOf(language) });
+const i18n = (language: 'en' | 'fr'): I18n => ({ language, t: translator(language), ...formatsOf(language) });
 const plain = (text: string | null | undefined): string =>
   (text ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u00a0\u202f]/g, ' ');
 const unfit = (problem: Problem) => anItem({ state: { kind: 'unfit', by: 'intray', problem } });
 const said = (problem: Problem, language: 'en' | 'fr' = 'en') => {
-  const told = explain(unfit(problem), NOW, speech(language));
+  const told = explain(unfit(problem), NOW, i18n(language));
   return [plain(told?.what), plain(told?.next)];
 };
 
@@ -78,7 +78,7 @@ const late = (last: Failure) => anItem({ state: { kind: 'waiting', dueAt: NOW, l
 
 describe('what is said of a document that does not get through', () => {
   it.each(['en', 'fr'] as const)('has a cause and a next step of its own for each failure, in %s', (language) => {
-    const texts = FAILURES.map((failure) => explain(late(failure), NOW, speech(language)));
+    const texts = FAILURES.map((failure) => explain(late(failure), NOW, i18n(language)));
     expect(texts.filter((told) => told === null || told.next === '' || /[{}]|failure\./.test(`${told.what}${told.next ?? ''}`))).toEqual(
       [],
     );

@@ -5,35 +5,35 @@ import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
 
-const speech = (language: 'en' | 'fr'): I18n => ({ language, t: translator(language), ...formatsOf(language) });
+const i18n = (language: 'en' | 'fr'): I18n => ({ language, t: translator(language), ...formatsOf(language) });
 const BAKERY = { name: 'Boulangerie Marchand' };
 const result = { documentId: DOCUMENT, at: NOW, contradicted: false };
 const refused = (reason: string | null) => anItem({ receivedAt: NOW, state: { kind: 'refused', ...result, reason } });
 
 describe('the message to the accountant', () => {
   it('names the document in every way by which it can be found, and quotes the reason', () => {
-    const text = messageTo(refused('TVA illisible'), BAKERY, speech('en'));
+    const text = messageTo(refused('TVA illisible'), BAKERY, i18n('en'));
     for (const part of ['facture.pdf', 'Boulangerie Marchand', DOCUMENT, 'iy1-test', '“TVA illisible”', formatsOf('en').moment(NOW)])
       expect(text).toContain(part);
   });
 
   it('is in the language of the person', () => {
-    expect(messageTo(refused(null), BAKERY, speech('fr'))).toMatch(/^Bonjour,\n\nLe document ci-dessous a été refusé, sans motif/);
+    expect(messageTo(refused(null), BAKERY, i18n('fr'))).toMatch(/^Bonjour,\n\nLe document ci-dessous a été refusé, sans motif/);
   });
 
   it('has no invisible marks of direction, neither ours nor those of a hostile name', () => {
     const item = { ...refused('\u202eevil\u2066'), sentName: '\u202efdp.exe' };
-    expect(messageTo(item, { name: '\u2067x' }, speech('en'))).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(messageTo(item, { name: '\u2067x' }, i18n('en'))).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
   it('asks what fits: about an answer, about two of them, about whether it is there', () => {
     const awaiting = anItem({ receivedAt: NOW, state: { kind: 'awaiting', documentId: DOCUMENT, since: NOW } });
     const doubt = anItem({ state: { kind: 'held', question: { kind: 'maybe-received' } } });
     const both = anItem({ receivedAt: NOW, state: { kind: 'accepted', ...result, reason: null, contradicted: true } });
-    const { t } = speech('en');
-    expect(messageTo(awaiting, null, speech('en'))).toContain(t('message.awaiting'));
-    expect(messageTo(doubt, null, speech('en'))).toContain(t('message.doubt'));
-    expect(messageTo(both, null, speech('en'))).toContain(t('message.contradicted'));
+    const { t } = i18n('en');
+    expect(messageTo(awaiting, null, i18n('en'))).toContain(t('message.awaiting'));
+    expect(messageTo(doubt, null, i18n('en'))).toContain(t('message.doubt'));
+    expect(messageTo(both, null, i18n('en'))).toContain(t('message.contradicted'));
   });
 
   it('is not offered for what never left', () => {

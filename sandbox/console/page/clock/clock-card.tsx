@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import styles from '../console.module.css';
-import { useClock, useDeed } from '../control/use-control.ts';
+import { useClock, useControlAction } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { DeedNote } from '../parts/deed-note.tsx';
+import { ActionFault } from '../parts/action-fault.tsx';
 import { useI18n } from '../i18n.tsx';
 import { hoursText } from './hours-text.ts';
 
@@ -16,7 +16,7 @@ const STEPS = [
 export function ClockCard() {
   const { t, locale, exact } = useI18n();
   const clock = useClock().data;
-  const deed = useDeed();
+  const action = useControlAction();
   if (clock === undefined) return null;
   return (
     <section className={styles['card']}>
@@ -33,15 +33,15 @@ export function ClockCard() {
           <Button
             size="small"
             key={key}
-            isDisabled={deed.isPending}
-            onPress={() => deed.mutate({ method: 'POST', path: '/clock', body: { advanceMs: ms } })}
+            isDisabled={action.isPending}
+            onPress={() => action.mutate({ method: 'POST', path: '/clock', body: { advanceMs: ms } })}
           >
             {t(`console.clock.${key}`)}
           </Button>
         ))}
       </fieldset>
-      <output className={classNames(styles['quiet'], styles['moving'])}>{deed.isPending && t('console.clock.moving')}</output>
-      <DeedNote error={deed.error} />
+      <output className={classNames(styles['quiet'], styles['moving'])}>{action.isPending && t('console.clock.moving')}</output>
+      <ActionFault error={action.error} />
     </section>
   );
 }

@@ -41,7 +41,7 @@ export const useNewIntegration = () =>
       ask('/integrations', newIntegrationSchema, { method: 'POST', body: integrationId === null ? {} : { integrationId } }),
   });
 
-export type Deed = { readonly path: string; readonly method: 'POST' | 'PATCH'; readonly body?: unknown };
+export type ControlAction = { readonly path: string; readonly method: 'POST' | 'PATCH'; readonly body?: unknown };
 
 /** Anything else that is done; how it went is seen in what is shown afterwards. */
-export const useDeed = () => useMutation({ mutationFn: ({ path, ...asked }: Deed) => ask(path, z.unknown(), asked) });
+export const useControlAction = () => useMutation({ mutationFn: ({ path, ...asked }: ControlAction) => ask(path, z.unknown(), asked) });

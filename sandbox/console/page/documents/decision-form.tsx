@@ -5,9 +5,9 @@ import styles from '../console.module.css';
 import look from '#shared/ui/panel.module.css';
 import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
-import { useDeed } from '../control/use-control.ts';
+import { useControlAction } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DeedNote } from '../parts/deed-note.tsx';
+import { ActionFault } from '../parts/action-fault.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n.tsx';
 import { SUGGESTED_REASONS } from './suggested-reasons.ts';
@@ -17,11 +17,11 @@ type Step = 'nothing' | 'choose' | 'refuse';
 /** The accountant's hand: accept, or refuse with or without a reason. What is decided is only decided again on request. */
 export function DecisionForm({ document }: { readonly document: Document }) {
   const { t } = useI18n();
-  const deed = useDeed();
+  const action = useControlAction();
   const [step, setStep] = useState<Step>(document.documentState === null ? 'choose' : 'nothing');
   const decide = (documentState: string, rejectionReason: string | null) => {
     const body = { documentState, rejectionReason };
-    deed.mutate({ method: 'POST', path: `/documents/${document.documentId}/decide`, body }, { onSuccess: () => setStep('nothing') });
+    action.mutate({ method: 'POST', path: `/documents/${document.documentId}/decide`, body }, { onSuccess: () => setStep('nothing') });
   };
   const refuse = (reason: string) => decide(DOCUMENT_STATES.refused, reason === '' ? null : reason);
   return (
@@ -39,7 +39,7 @@ export function DecisionForm({ document }: { readonly document: Document }) {
       )}
       {step === 'choose' && (
         <div className={panelStyles['actions']}>
-          <Button look="primary" size="small" isDisabled={deed.isPending} onPress={() => decide(DOCUMENT_STATES.accepted, null)}>
+          <Button look="primary" size="small" isDisabled={action.isPending} onPress={() => decide(DOCUMENT_STATES.accepted, null)}>
             <Check size={16} aria-hidden />
             {t('console.decide.accept')}
           </Button>
@@ -49,8 +49,8 @@ export function DecisionForm({ document }: { readonly document: Document }) {
           </Button>
         </div>
       )}
-      {step === 'refuse' && <Refusal isPending={deed.isPending} onRefuse={refuse} onCancel={() => setStep('choose')} />}
-      <DeedNote error={deed.error} />
+      {step === 'refuse' && <Refusal isPending={action.isPending} onRefuse={refuse} onCancel={() => setStep('choose')} />}
+      <ActionFault error={action.error} />
     </section>
   );
 }

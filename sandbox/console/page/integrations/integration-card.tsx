@@ -2,11 +2,11 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { REVOKING_CODES } from '#shared/contract/answers.ts';
 import styles from '../console.module.css';
 import type { Integration } from '../control/answers.ts';
-import { useDeed } from '../control/use-control.ts';
+import { useControlAction } from '../control/use-control.ts';
 import { type Action, ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
-import { DeedNote } from '../parts/deed-note.tsx';
+import { ActionFault } from '../parts/action-fault.tsx';
 import { useI18n } from '../i18n.tsx';
 import { shortId } from './short-id.ts';
 
@@ -14,9 +14,9 @@ type Props = { readonly integration: Integration; readonly onReconnect: () => vo
 
 export function IntegrationCard({ integration, onReconnect }: Props) {
   const { t } = useI18n();
-  const deed = useDeed();
+  const action = useControlAction();
   const id = integration.integrationId;
-  const post = (what: string, body?: unknown) => deed.mutate({ method: 'POST', path: `/integrations/${id}/${what}`, body });
+  const post = (what: string, body?: unknown) => action.mutate({ method: 'POST', path: `/integrations/${id}/${what}`, body });
   const actions: Action[] = [
     { id: 'reconnect', label: t('console.integration.reconnect'), run: onReconnect },
     { id: 'revoke', label: t('console.integration.revoke'), run: () => post('revoke') },
@@ -42,7 +42,7 @@ export function IntegrationCard({ integration, onReconnect }: Props) {
           {t('console.integration.reconnect')}
         </Button>
       )}
-      <DeedNote error={deed.error} />
+      <ActionFault error={action.error} />
     </li>
   );
 }

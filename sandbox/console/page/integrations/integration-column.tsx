@@ -4,7 +4,7 @@ import styles from '../console.module.css';
 import type { NewIntegration } from '../control/answers.ts';
 import { useIntegrations, useNewIntegration } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DeedNote } from '../parts/deed-note.tsx';
+import { ActionFault } from '../parts/action-fault.tsx';
 import { useI18n } from '../i18n.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -30,7 +30,7 @@ export function IntegrationColumn() {
           {t('console.integration.new')}
         </Button>
       </div>
-      <DeedNote error={make.error} />
+      <ActionFault error={make.error} />
       {integrations?.length === 0 && <p className={styles['quiet']}>{t('console.integrations.none')}</p>}
       {integrations !== undefined && integrations.length > 0 && (
         <ul className={styles['stack']}>

@@ -1,10 +1,10 @@
 import styles from '../console.module.css';
 import switchesStyles from '../switches.module.css';
 import type { SwitchSchema } from '../control/answers.ts';
-import { useDeed } from '../control/use-control.ts';
+import { useControlAction } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { DeedNote } from '../parts/deed-note.tsx';
+import { ActionFault } from '../parts/action-fault.tsx';
 import { useI18n } from '../i18n.tsx';
 import { kindOf } from './kind-of.ts';
 import { SwitchEditor } from './switch-editor.tsx';
@@ -19,8 +19,8 @@ type Props = {
 
 export function SwitchRow({ name, schema, value, description, isChanged }: Props) {
   const { t } = useI18n();
-  const deed = useDeed();
-  const set = (changed: unknown) => deed.mutate({ method: 'PATCH', path: '/switches', body: { [name]: changed } });
+  const action = useControlAction();
+  const set = (changed: unknown) => action.mutate({ method: 'PATCH', path: '/switches', body: { [name]: changed } });
   const written = JSON.stringify(schema.default);
   return (
     <li className={classNames(switchesStyles['switch'], isChanged && switchesStyles['changed'])}>
@@ -39,7 +39,7 @@ export function SwitchRow({ name, schema, value, description, isChanged }: Props
             {t('console.switch.reset')}
           </Button>
         )}
-        <DeedNote error={deed.error} />
+        <ActionFault error={action.error} />
       </div>
     </li>
   );

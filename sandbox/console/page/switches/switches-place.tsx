@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import styles from '../console.module.css';
 import switchesStyles from '../switches.module.css';
-import { useDeed, useDescription, useSwitches } from '../control/use-control.ts';
+import { useControlAction, useDescription, useSwitches } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DeedNote } from '../parts/deed-note.tsx';
+import { ActionFault } from '../parts/action-fault.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
 import { useI18n } from '../i18n.tsx';
@@ -19,7 +19,7 @@ export function SwitchesPlace() {
   const { t, language } = useI18n();
   const now = useSwitches().data;
   const schemas = useDescription().data?.components.schemas.Switches.properties;
-  const deed = useDeed();
+  const action = useControlAction();
   const [sought, setSought] = useState('');
   const [onlyChanged, setOnlyChanged] = useState(false);
   if (now === undefined || schemas === undefined) return null;
@@ -35,7 +35,7 @@ export function SwitchesPlace() {
   const shown = (onlyChanged ? changed : all).filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted));
   const toReset = changed.filter(({ name }) => name !== KEPT);
   const reset = () =>
-    deed.mutate({
+    action.mutate({
       method: 'PATCH',
       path: '/switches',
       body: Object.fromEntries(toReset.map(({ name, schema }) => [name, schema.default])),
@@ -46,11 +46,11 @@ export function SwitchesPlace() {
         <h2 className={styles['title']}>
           {changed.length === 0 ? t('console.switches.default') : t('console.switches.changed', { count: changed.length })}
         </h2>
-        <Button size="small" isDisabled={toReset.length === 0 || deed.isPending} onPress={reset}>
+        <Button size="small" isDisabled={toReset.length === 0 || action.isPending} onPress={reset}>
           {t('console.switches.reset')}
         </Button>
       </div>
-      <DeedNote error={deed.error} />
+      <ActionFault error={action.error} />
       <div className={styles['filters']}>
         <TextField type="search" label={t('console.switches.find')} labelled="seen" value={sought} onChange={setSought} />
         <Toggle label={t('console.switches.only-changed')} isSelected={onlyChanged} onChange={setOnlyChanged} />

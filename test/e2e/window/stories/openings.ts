@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { browsersOpenings } from './browsers-openings.ts';
 import { elsewhereOpenings } from './elsewhere-openings.ts';
-import { handoverOpenings } from './handover-openings.ts';
+import { windowUploadOpenings } from './upload-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
 import { unprovenOpenings } from './unproven-openings.ts';
 import { wizardOpenings } from './wizard-openings.ts';
@@ -129,7 +129,7 @@ export const OPENINGS = {
   ...settingsOpenings({ section, press, unfold }),
   ...browsersOpenings({ section, press }),
   ...wizardOpenings({ press, go }),
-  ...handoverOpenings({ press }),
+  ...windowUploadOpenings({ press }),
 } as const satisfies Record<string, Opening>;
 export type OpeningName = keyof typeof OPENINGS;
 

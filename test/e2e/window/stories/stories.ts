@@ -98,7 +98,7 @@ export const STORIES = {
   paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
   'two companies': () => base([bakery(), garage()], [...folders('missing'), ...garageFolders()], manyAccepted(8)),
   'in a browser': () => inBrowser(base([bakery()], folders(), manyAccepted(3))),
-  'slow files': () => ({ ...base([bakery()], folders(), manyAccepted(3)), handover: 'slow' as const }),
+  'slow files': () => ({ ...base([bakery()], folders(), manyAccepted(3)), windowUpload: 'slow' as const }),
   'export under way': () => ({ ...base([bakery()], folders(), manyAccepted(40)), register: 'slow' as const }),
   'folder on another computer': () => ({
     ...base([bakery()], folders(), manyAccepted(3)),

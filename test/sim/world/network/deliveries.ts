@@ -1,4 +1,4 @@
-import type { Office } from '../office.ts';
+import type { Simulation } from '../simulation.ts';
 
 type Delivery = {
   readonly type: string;
@@ -9,14 +9,14 @@ type Delivery = {
 };
 
 /** Documents whose result the relay has acknowledged. */
-export async function acknowledgedBy(office: Office): Promise<readonly string[]> {
-  return documentsIn(await deliveriesOf(office), 'delivered');
+export async function acknowledgedBy(simulation: Simulation): Promise<readonly string[]> {
+  return documentsIn(await deliveriesOf(simulation), 'delivered');
 }
 
 /** Documents whose result was on its way to the relay when that was put back to an older copy, and was acknowledged by the one before. */
-export async function lostOnTheWay(office: Office): Promise<readonly string[]> {
-  const deliveries = await deliveriesOf(office);
-  return office.restores.flatMap(({ at, kept }) =>
+export async function lostOnTheWay(simulation: Simulation): Promise<readonly string[]> {
+  const deliveries = await deliveriesOf(simulation);
+  return simulation.restores.flatMap(({ at, kept }) =>
     documentsIn(
       deliveries.filter(({ attempts }) => Date.parse(attempts.at(-1)?.at ?? '') <= at),
       'delivered',
@@ -25,14 +25,14 @@ export async function lostOnTheWay(office: Office): Promise<readonly string[]> {
 }
 
 /** Documents whose result the service no longer repeats, without anybody having taken it. */
-export async function givenUpBy(office: Office): Promise<readonly string[]> {
-  const deliveries = await deliveriesOf(office);
+export async function givenUpBy(simulation: Simulation): Promise<readonly string[]> {
+  const deliveries = await deliveriesOf(simulation);
   const taken = new Set(documentsIn(deliveries, 'delivered'));
   return documentsIn(deliveries, 'given-up').filter((documentId) => !taken.has(documentId));
 }
 
-function deliveriesOf(office: Office): Promise<readonly Delivery[]> {
-  return office.servers.control('/deliveries');
+function deliveriesOf(simulation: Simulation): Promise<readonly Delivery[]> {
+  return simulation.servers.control('/deliveries');
 }
 
 function documentsIn(deliveries: readonly Delivery[], wanted: string): readonly string[] {

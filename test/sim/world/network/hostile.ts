@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Random } from '#shared/ports/random.ts';
-import type { Premises } from '../premises.ts';
-import type { Witness } from './traffic-recorder.ts';
+import type { Fixture } from '../fixture.ts';
+import type { TrafficRecorder } from './traffic-recorder.ts';
 
 const page = z.object({
   epoch: z.string(),
@@ -14,14 +14,14 @@ type Event = z.infer<typeof page>['events'][number];
 /** What a relay that was taken over makes of a page: events withheld, forged, repeated, and of other tenants. */
 export async function hostile(
   response: Response,
-  by: { readonly witness: Witness; readonly stranger: Premises['stranger']; readonly chance: Random },
+  by: { readonly trafficRecorder: TrafficRecorder; readonly stranger: Fixture['stranger']; readonly chance: Random },
 ): Promise<Response> {
   if (!response.ok) return response;
   const parsed = page.parse(await response.json());
   const last = parsed.events.at(-1)?.seq ?? 0;
   const receivedAt = parsed.events.at(-1)?.receivedAt ?? 0;
-  const foreign = by.witness.webhooks.find(({ integrationId }) => integrationId === by.stranger.integrationId);
-  const seen = by.witness.webhooks[Math.floor(by.chance.fraction() * by.witness.webhooks.length)];
+  const foreign = by.trafficRecorder.webhooks.find(({ integrationId }) => integrationId === by.stranger.integrationId);
+  const seen = by.trafficRecorder.webhooks[Math.floor(by.chance.fraction() * by.trafficRecorder.webhooks.length)];
   const forged = parsed.events.map((event) => ({ ...event, body: flipped(event.body) }));
   const added = [foreign, seen].flatMap((one, at): Event[] =>
     one === undefined ? [] : [{ seq: last + at + 1, eventId: one.eventId, receivedAt, jwt: one.jwt, body: base64(one.body) }],

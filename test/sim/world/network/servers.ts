@@ -11,7 +11,7 @@ import { ServiceHost } from './service-host.ts';
 import { type Network, simHttp } from './sim-http.ts';
 import type { Streams } from './streams.ts';
 import type { Trace } from '../trace.ts';
-import type { Witness } from './traffic-recorder.ts';
+import type { TrafficRecorder } from './traffic-recorder.ts';
 
 export const SANDBOX_ORIGIN = 'http://127.0.0.1:7001';
 export const RELAY_ORIGIN = 'http://127.0.0.1:7002';
@@ -32,14 +32,14 @@ export type ServersOf = {
   readonly chance: Chance;
   readonly trace: Trace;
   readonly network: Network;
-  readonly witness: Witness;
+  readonly trafficRecorder: TrafficRecorder;
   readonly folder: string;
   readonly switches: SwitchesPatch;
 };
 
 /** The sandbox and the relay as functions, for the simulated network. Both can die. */
 export async function openServers(of: ServersOf): Promise<Servers> {
-  const { clock, streams, witness } = of;
+  const { clock, streams, trafficRecorder } = of;
   const random = streams('sandbox');
   let keys = 0;
   const service = new ServiceHost({
@@ -48,7 +48,7 @@ export async function openServers(of: ServersOf): Promise<Servers> {
     origin: SANDBOX_ORIGIN,
     folder: of.folder,
     switches: { webhookUrl: `${RELAY_ORIGIN}/webhooks`, ...of.switches },
-    witness,
+    trafficRecorder,
   });
   const relayLog = recordingLog();
   const { sandbox } = service;
@@ -64,7 +64,7 @@ export async function openServers(of: ServersOf): Promise<Servers> {
     webhookOrigin: '*',
     proxies: null,
   };
-  witness.knowClientSecret(config.clientSecret);
+  trafficRecorder.knowClientSecret(config.clientSecret);
   const relay = new RelayHost({ ...of, random: streams('relay'), config, log: relayLog });
   await relay.start();
   service.start();

@@ -7,7 +7,7 @@ import type { Http } from '#shared/ports/http.ts';
 import { z } from 'zod';
 import { type Life, newLife } from '../life.ts';
 import type { SimServer } from './sim-http.ts';
-import type { Witness } from './traffic-recorder.ts';
+import type { TrafficRecorder } from './traffic-recorder.ts';
 
 export type ServiceHostOf = {
   readonly world: Omit<SandboxWorld, 'http'>;
@@ -16,7 +16,7 @@ export type ServiceHostOf = {
   readonly origin: string;
   readonly folder: string;
   readonly switches: SwitchesPatch;
-  readonly witness: Witness;
+  readonly trafficRecorder: TrafficRecorder;
 };
 
 type Running = { readonly sandbox: Sandbox; readonly life: Life; readonly file: string; readonly server: SimServer };
@@ -87,10 +87,10 @@ export class ServiceHost {
   }
 
   #run(file: string, switches: SwitchesPatch): Running {
-    const { world, http, origin, witness } = this.#of;
+    const { world, http, origin, trafficRecorder } = this.#of;
     const life = newLife(() => false);
     const sandbox = createSandbox({ ...world, http: http(life) }, { origin, dataFile: file, switches });
-    return { sandbox, life, file, server: { fetch: witness.atSandbox(sandbox.fetch), killed: life.killed } };
+    return { sandbox, life, file, server: { fetch: trafficRecorder.atSandbox(sandbox.fetch), killed: life.killed } };
   }
 
   #copy(file: string, name: string): string {

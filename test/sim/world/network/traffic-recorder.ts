@@ -14,7 +14,7 @@ const SECRET_MEMBERS = ['access_token', 'accessToken', 'deviceToken', 'token'];
 const WEBHOOKS_MAX = 50;
 
 /** Sees what really came and went at the servers: secrets to look for, proofs that were given, pages that were handed out. */
-export class Witness {
+export class TrafficRecorder {
   readonly secrets = new Set<string>();
   /** Those that may go to one place each. */
   readonly owned = { client: '', integrations: new Set<string>() };
@@ -37,8 +37,8 @@ export class Witness {
     this.owned.client = secret;
   }
 
-  copy(): Witness {
-    const copy = new Witness();
+  copy(): TrafficRecorder {
+    const copy = new TrafficRecorder();
     for (const secret of this.secrets) copy.secrets.add(secret);
     for (const secret of this.owned.integrations) copy.owned.integrations.add(secret);
     for (const given of this.proven) copy.proven.add(given);

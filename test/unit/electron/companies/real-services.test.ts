@@ -24,7 +24,7 @@ async function ask(url: string, method: string, body: unknown = {}): Promise<Rec
 }
 
 /** Sandbox and relay as programs of their own, which know each other. */
-async function aTown(folder: string) {
+async function integrationFixture(folder: string) {
   const sandbox = (await readyLine({ args: ['sandbox/server.ts'] })).ready as Record<string, string>;
   const service = serviceProfileSchema.parse({ ...sandbox, issuer: sandbox['issuer'] ?? new URL(sandbox['baseUrl'] ?? '').origin });
   const env = {
@@ -52,7 +52,7 @@ async function aTown(folder: string) {
 /** All of the app that speaks to them. */
 async function anApp() {
   const profile = tempFolder();
-  const { service, relayUrl, controlUrl, integration } = await aTown(profile);
+  const { service, relayUrl, controlUrl, integration } = await integrationFixture(profile);
   const log = recordingLog();
   const world = createWorld({ log, files: nodeFiles(), secrets: keyFile({ path: join(profile, 'key'), absent: 'create' }) });
   const opened = openJournal(join(profile, 'journal.sqlite'), world);

@@ -140,7 +140,7 @@ describe('a disk of which a call hangs', () => {
     await clock.advance(2 * REST_MS);
     expect(children.last().isKilled).toBe(false);
     await hang();
-    expect(rung).toEqual([{ kind: 'look' }, { kind: 'deaf', code: 'NO_ANSWER' }]);
+    expect(rung).toEqual([{ kind: 'look' }, { kind: 'lost', code: 'NO_ANSWER' }]);
     await clock.advance(FIRST_PAUSE_MS);
     expect(children.last().questions).toMatchObject([{ asked: { kind: 'watch', watch: 7 } }, { asked: call('stat', '/nas/a') }]);
     children.last().answers('stat');
@@ -148,7 +148,7 @@ describe('a disk of which a call hangs', () => {
     // Swept at once, and heard from when its process says so.
     expect(rung.slice(2)).toEqual([{ kind: 'look' }]);
     children.last().says({ kind: 'ring', watch: 7, ring: { kind: 'look' } });
-    expect(rung.slice(3)).toEqual([{ kind: 'hears' }, { kind: 'look' }]);
+    expect(rung.slice(3)).toEqual([{ kind: 'restored' }, { kind: 'look' }]);
     place.unwatch(7);
     children.last().answers(null);
     await clock.advance(REST_MS + A_BIT_MS);

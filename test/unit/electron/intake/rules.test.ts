@@ -36,7 +36,7 @@ const names = (count: number, from = 0): string[] => Array.from({ length: count 
 const fresh = (relativePath: string, modifiedAt: number) =>
   ({ relativePath, pair: aKnownFile(9, modifiedAt), kind: 'file', special: null }) as const;
 
-const floods = (floodedAt: number | null) => {
+const bulkArrivals = (floodedAt: number | null) => {
   const pending = new Pending();
   const at = { settleMs: 50, nowMs: 1_000, wallMs: 10_000 };
   pending.note([fresh('old.pdf', 4_000), fresh('new.pdf', 6_000)], {
@@ -47,19 +47,19 @@ const floods = (floodedAt: number | null) => {
     historyUntil: null,
     existing: 'send',
   });
-  return pending.due(at, 9).map(({ relativePath, flood }) => [relativePath, flood]);
+  return pending.due(at, 9).map(({ relativePath, bulkArrival }) => [relativePath, bulkArrival]);
 };
 
 describe('the rest of a flood', () => {
   it('belongs to it when a program ended while it took it up, however little is left', () => {
-    expect(floods(5_000)).toEqual([
+    expect(bulkArrivals(5_000)).toEqual([
       ['old.pdf', true],
       ['new.pdf', false],
     ]);
   });
 
   it('is nothing where nobody is asked about one', () => {
-    expect(floods(null)).toEqual([
+    expect(bulkArrivals(null)).toEqual([
       ['old.pdf', false],
       ['new.pdf', false],
     ]);
@@ -68,12 +68,12 @@ describe('the rest of a flood', () => {
 
 describe('a flood', () => {
   it('is more than fifty at once, with all that follows within a minute', () => {
-    const flood = new BulkArrival();
-    flood.note(names(51), 0);
-    flood.note(['late.pdf'], 59_000);
-    flood.note(['later.pdf'], 118_000);
-    flood.note(['next-day.pdf'], 300_000);
-    expect(['0.pdf', '50.pdf', 'late.pdf', 'later.pdf', 'next-day.pdf'].map((name) => flood.has(name))).toEqual([
+    const bulkArrival = new BulkArrival();
+    bulkArrival.note(names(51), 0);
+    bulkArrival.note(['late.pdf'], 59_000);
+    bulkArrival.note(['later.pdf'], 118_000);
+    bulkArrival.note(['next-day.pdf'], 300_000);
+    expect(['0.pdf', '50.pdf', 'late.pdf', 'later.pdf', 'next-day.pdf'].map((name) => bulkArrival.has(name))).toEqual([
       true,
       true,
       true,
@@ -83,17 +83,17 @@ describe('a flood', () => {
   });
 
   it('is not fifty', () => {
-    const flood = new BulkArrival();
-    flood.note(names(50), 0);
-    expect(flood.has('0.pdf')).toBe(false);
+    const bulkArrival = new BulkArrival();
+    bulkArrival.note(names(50), 0);
+    expect(bulkArrival.has('0.pdf')).toBe(false);
   });
 
   it('lets go of what was taken up, and is not kept alive by what was held already', () => {
-    const flood = new BulkArrival();
-    flood.note(names(60), 0);
-    flood.note(names(60), 50_000);
-    flood.release('0.pdf');
-    flood.note(['after.pdf'], 61_000);
-    expect([flood.has('0.pdf'), flood.has('after.pdf')]).toEqual([false, false]);
+    const bulkArrival = new BulkArrival();
+    bulkArrival.note(names(60), 0);
+    bulkArrival.note(names(60), 50_000);
+    bulkArrival.release('0.pdf');
+    bulkArrival.note(['after.pdf'], 61_000);
+    expect([bulkArrival.has('0.pdf'), bulkArrival.has('after.pdf')]).toEqual([false, false]);
   });
 });

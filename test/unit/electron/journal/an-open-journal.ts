@@ -62,7 +62,7 @@ export function aFolder(
   return journal.folders.add({ companyId: company.id, importType, path: join(path, importType), settleMs: 5_000 });
 }
 
-export function aFile(folder: Folder, about: { name?: string; content?: string; flood?: boolean } = {}): FoundFile {
+export function aFile(folder: Folder, about: { name?: string; content?: string; bulkArrival?: boolean } = {}): FoundFile {
   const bytes = Buffer.from(about.content ?? 'some bytes');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
@@ -70,7 +70,7 @@ export function aFile(folder: Folder, about: { name?: string; content?: string; 
     relativePath: about.name ?? 'scan.pdf',
     known: aKnownFile(bytes.byteLength, 1_000.5),
     inspected: { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256 },
-    flood: about.flood ?? false,
+    bulkArrival: about.bulkArrival ?? false,
   };
 }
 

@@ -25,7 +25,7 @@ async function setUp() {
   for (const [at, name] of NAMES.entries()) {
     const folder = folders[at === 3 ? 1 : at === 4 ? 2 : 0];
     if (folder === undefined) throw new Error('no folder');
-    ids.push(open.journal.intake.enqueue(aFile(folder, { name, content: name, flood: at === 2 })).itemId);
+    ids.push(open.journal.intake.enqueue(aFile(folder, { name, content: name, bulkArrival: at === 2 })).itemId);
     await open.clock.advance(HOUR_MS);
   }
   const [first] = ids as [ItemId];
@@ -106,7 +106,7 @@ describe('what is chosen', () => {
     ]) {
       const view = all.journal.list.chosen(chosen);
       expect(view).toMatchObject({ sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside) });
-      expect(view).toMatchObject({ settle: able(mayResolve), unsettle: able(isResolved) });
+      expect(view).toMatchObject({ resolve: able(mayResolve), unresolve: able(isResolved) });
       expect(view.sendAgain).toEqual([all.first]);
       expect(view.kinds).toMatchObject({ waiting: 3, held: 1, refused: 1 });
     }
@@ -114,11 +114,11 @@ describe('what is chosen', () => {
 
   it('says the same of a refusal that was dealt with', async () => {
     const all = await setUp();
-    all.journal.settled.settle([all.first]);
+    all.journal.resolved.resolve([all.first]);
     const dealtWith = item(all, all.first);
     const view = all.journal.list.chosen({ kind: 'filter', filter: {} });
     expect([maySendAgain(dealtWith), mayResolve(dealtWith), isResolved(dealtWith)]).toEqual([false, false, true]);
-    expect(view).toMatchObject({ sendAgain: [], settle: [], unsettle: [all.first], kinds: { refused: 1 } });
+    expect(view).toMatchObject({ sendAgain: [], resolve: [], unresolve: [all.first], kinds: { refused: 1 } });
   });
 
   it('leaves out what came after it was chosen, and what was taken out again', async () => {

@@ -23,7 +23,7 @@ describe('enqueueing a file', () => {
   it('links a second file of the same content to the item and sends nothing again', () => {
     const open = setUp();
     const first = open.journal.intake.enqueue(aFile(open.folder, { name: 'a.pdf' }));
-    const second = open.journal.intake.enqueue(aFile(open.folder, { name: 'sub/b.pdf', flood: true }));
+    const second = open.journal.intake.enqueue(aFile(open.folder, { name: 'sub/b.pdf', bulkArrival: true }));
     expect(second).toEqual({ itemId: first.itemId, made: false, chores: [] });
     const detail = open.journal.list.detail(first.itemId);
     expect(detail?.places.map(({ path }) => path).sort()).toEqual([
@@ -53,7 +53,7 @@ describe('enqueueing a file', () => {
   it('holds a flood until a person lets it go', () => {
     const open = setUp();
     const ids = ['1', '2', '3'].map(
-      (content) => open.journal.intake.enqueue(aFile(open.folder, { name: content, content, flood: true })).itemId,
+      (content) => open.journal.intake.enqueue(aFile(open.folder, { name: content, content, bulkArrival: true })).itemId,
     );
     expect(open.journal.delivery.due(open.clock.wallMs(), 10)).toEqual([]);
     expect(open.journal.list.allow(ids.slice(0, 2))).toBe(2);
@@ -68,7 +68,7 @@ describe('enqueueing a file', () => {
       relativePath: 'large.pdf',
       known: aKnownFile(9_000_000, 5),
       inspected: { kind: 'unfit', problem: { kind: 'too-large', bytes: 9_000_000, bytesMax: 5_242_880 }, sha256: null },
-      flood: false,
+      bulkArrival: false,
     };
     const first = open.journal.intake.enqueue(large);
     expect(item(open, first.itemId).state).toMatchObject({ kind: 'unfit', by: 'intray' });
@@ -79,7 +79,7 @@ describe('enqueueing a file', () => {
   it('knows when the newest file of a flood was found, as long as nobody has decided about it', () => {
     const open = setUp();
     expect(open.journal.intake.floodedAt(open.folder.id)).toBeNull();
-    const held = open.journal.intake.enqueue({ ...aFile(open.folder), flood: true });
+    const held = open.journal.intake.enqueue({ ...aFile(open.folder), bulkArrival: true });
     expect(open.journal.intake.floodedAt(open.folder.id)).toBe(item(open, held.itemId).foundAt);
     open.journal.list.allow([held.itemId]);
     expect(open.journal.intake.floodedAt(open.folder.id)).toBeNull();
@@ -88,26 +88,26 @@ describe('enqueueing a file', () => {
   it('takes the time at which such a file was written where the clock was set back before it was found', () => {
     const open = setUp();
     const later = open.clock.wallMs() + 60_000;
-    open.journal.intake.enqueue({ ...aFile(open.folder), known: aKnownFile(9, later), flood: true });
+    open.journal.intake.enqueue({ ...aFile(open.folder), known: aKnownFile(9, later), bulkArrival: true });
     expect(open.journal.intake.floodedAt(open.folder.id)).toBe(later);
   });
 
   it('knows of what is left of a flood until it is told that nothing is, whatever was said of the rest', () => {
     const { journal, folder, file, clock } = setUp();
     const { intake, list } = journal;
-    const held = intake.enqueue({ ...aFile(folder), flood: true });
+    const held = intake.enqueue({ ...aFile(folder), bulkArrival: true });
     const [older, newer] = [wallMs(500.5), wallMs(900.5)];
-    intake.noteFlood(folder.id, newer);
+    intake.noteBulkArrival(folder.id, newer);
     expect(intake.floodedAt(folder.id)).toBe(clock.wallMs());
     list.putAside([held.itemId]);
-    intake.noteFlood(folder.id, older);
+    intake.noteBulkArrival(folder.id, older);
     expect(intake.floodedAt(folder.id)).toBe(newer);
     journal.close();
     const later = opened(file, clock);
     onTestFinished(() => later.close());
     const again = later.intake;
     expect(again.floodedAt(folder.id)).toBe(newer);
-    again.noteFlood(folder.id, null);
+    again.noteBulkArrival(folder.id, null);
     expect(again.floodedAt(folder.id)).toBeNull();
   });
 

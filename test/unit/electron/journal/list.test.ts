@@ -8,7 +8,7 @@ function setUp() {
   const folder = aFolder(open, company);
   const ids: ItemId[] = [];
   for (let n = 0; n < 7; n += 1)
-    ids.unshift(open.journal.intake.enqueue(aFile(folder, { name: `${n}`, content: `${n}`, flood: n % 2 === 0 })).itemId);
+    ids.unshift(open.journal.intake.enqueue(aFile(folder, { name: `${n}`, content: `${n}`, bulkArrival: n % 2 === 0 })).itemId);
   return { ...open, company, folder, ids };
 }
 

@@ -8,15 +8,15 @@ import { takeBack } from './undo-migrations.ts';
 function setUp() {
   const open = anOpenJournal();
   const folder = aFolder(open, aCompany(open));
-  const put = (content: string, name = 'SCN_0001.pdf', flood = false): ItemId =>
-    open.journal.intake.enqueue(aFile(folder, { content, name, flood })).itemId;
+  const put = (content: string, name = 'SCN_0001.pdf', bulkArrival = false): ItemId =>
+    open.journal.intake.enqueue(aFile(folder, { content, name, bulkArrival })).itemId;
   return { ...open, folder, put, state: (id: ItemId) => item(open, id).state };
 }
 
 function flooded(count: number) {
   const open = setUp();
   const ids = Array.from({ length: count }, (_, n) => {
-    const file = aFile(open.folder, { name: `${n}.pdf`, content: `${n}`, flood: true });
+    const file = aFile(open.folder, { name: `${n}.pdf`, content: `${n}`, bulkArrival: true });
     return open.journal.intake.enqueue({ ...file, known: { ...file.known, modifiedAt: wallMs(1_000 * n) } }).itemId;
   });
   return { ...open, ids, kinds: () => ids.map((id) => open.state(id).kind) };
@@ -86,9 +86,9 @@ describe('another content in the place of a file', () => {
     open.put('one', 'ancien.pdf', true);
     const changed = open.put('two', 'ancien.pdf');
     expect(open.state(changed)).toEqual({ kind: 'held', question: { kind: 'flood' } });
-    open.journal.floods.answerFlood({ answer: { kind: 'none' } });
+    open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } });
     expect(open.state(open.put('three', 'ancien.pdf')).kind).toBe('held');
-    open.journal.floods.answerFlood({ answer: { kind: 'all' } });
+    open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } });
     expect(open.state(open.put('four', 'ancien.pdf')).kind).toBe('waiting');
   });
 });
@@ -96,11 +96,11 @@ describe('another content in the place of a file', () => {
 describe('one answer to a flood', () => {
   it('sends all, or puts all aside for good', () => {
     const all = flooded(3);
-    expect(all.journal.floods.answerFlood({ answer: { kind: 'all' } })).toEqual({ sent: 3, aside: 0 });
+    expect(all.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } })).toEqual({ sent: 3, aside: 0 });
     expect(all.kinds()).toEqual(['waiting', 'waiting', 'waiting']);
     const none = flooded(3);
-    expect(none.journal.floods.answerFlood({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 3 });
-    expect(none.journal.floods.flood({})).toEqual({ count: 0, oldest: null, newest: null });
+    expect(none.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 3 });
+    expect(none.journal.bulkArrivals.bulkArrival({})).toEqual({ count: 0, oldest: null, newest: null });
     const later = none.journal.intake.enqueue(aFile(none.folder, { name: 'ailleurs.pdf', content: '1' }));
     expect([later.made, ...none.kinds()]).toEqual([false, 'aside', 'aside', 'aside']);
     expect(none.journal.list.allow(none.ids.slice(1))).toBe(2);
@@ -109,20 +109,20 @@ describe('one answer to a flood', () => {
 
   it('sends what was written since a date, by the times of the files', () => {
     const open = flooded(4);
-    expect(open.journal.floods.flood({})).toEqual({ count: 4, oldest: 0, newest: 3_000 });
-    expect(open.journal.floods.flood({ since: wallMs(2_000) })).toEqual({ count: 2, oldest: 2_000, newest: 3_000 });
-    expect(open.journal.floods.flood({ since: wallMs(3_001) }).count).toBe(0);
-    expect(open.journal.floods.answerFlood({ answer: { kind: 'since', at: wallMs(2_000) } })).toEqual({ sent: 2, aside: 2 });
+    expect(open.journal.bulkArrivals.bulkArrival({})).toEqual({ count: 4, oldest: 0, newest: 3_000 });
+    expect(open.journal.bulkArrivals.bulkArrival({ since: wallMs(2_000) })).toEqual({ count: 2, oldest: 2_000, newest: 3_000 });
+    expect(open.journal.bulkArrivals.bulkArrival({ since: wallMs(3_001) }).count).toBe(0);
+    expect(open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'since', at: wallMs(2_000) } })).toEqual({ sent: 2, aside: 2 });
     expect(open.kinds()).toEqual(['aside', 'aside', 'waiting', 'waiting']);
   });
 
   it('goes by the last time that a file was written, wherever a copy of it lies', () => {
     const open = flooded(3);
-    const copy = aFile(open.folder, { name: 'copy of 0.pdf', content: '0', flood: true });
+    const copy = aFile(open.folder, { name: 'copy of 0.pdf', content: '0', bulkArrival: true });
     open.journal.intake.enqueue({ ...copy, known: { ...copy.known, modifiedAt: wallMs(9_000.5) } });
     open.journal.intake.forget(open.folder.id, ['0.pdf', '1.pdf']);
-    expect(open.journal.floods.flood({})).toEqual({ count: 3, oldest: 1_000, newest: 9_000.5 });
-    expect(open.journal.floods.answerFlood({ answer: { kind: 'since', at: wallMs(2_000) } })).toEqual({ sent: 2, aside: 1 });
+    expect(open.journal.bulkArrivals.bulkArrival({})).toEqual({ count: 3, oldest: 1_000, newest: 9_000.5 });
+    expect(open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'since', at: wallMs(2_000) } })).toEqual({ sent: 2, aside: 1 });
     expect(open.kinds()).toEqual(['waiting', 'aside', 'waiting']);
   });
 
@@ -135,8 +135,8 @@ describe('one answer to a flood', () => {
     database.close();
     const { journal } = anOpenJournal(open.file);
     // What lies nowhere counts by when it was found.
-    expect(journal.floods.flood({})).toEqual({ count: 3, oldest: 0, newest: 1_000 });
-    expect(journal.floods.answerFlood({ answer: { kind: 'since', at: wallMs(77) } })).toEqual({ sent: 2, aside: 1 });
+    expect(journal.bulkArrivals.bulkArrival({})).toEqual({ count: 3, oldest: 0, newest: 1_000 });
+    expect(journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'since', at: wallMs(77) } })).toEqual({ sent: 2, aside: 1 });
     journal.close();
   });
 
@@ -147,21 +147,21 @@ describe('one answer to a flood', () => {
       aFile(aFolder(open, open.journal.companies.companies()[0] ?? aCompany(open), 'sales-invoices'), { content: 'x' }),
     );
     const other = aCompany(open, '33333333-3333-4333-8333-333333333333' as Parameters<typeof aCompany>[1]);
-    expect(open.journal.floods.answerFlood({ answer: { kind: 'none' }, companyId: other.id })).toEqual({ sent: 0, aside: 0 });
-    expect(open.journal.floods.answerFlood({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 1 });
+    expect(open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' }, companyId: other.id })).toEqual({ sent: 0, aside: 0 });
+    expect(open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 1 });
     expect([open.state(first).kind, open.state(twin.itemId).kind]).toEqual(['waiting', 'held']);
   });
 
   it('is left out of a list of what is asked about one by one, however many came later', () => {
     const open = setUp();
     const sales = aFolder(open, aCompany(open, OTHER_INTEGRATION), 'sales-invoices');
-    const blank = { ...aFile(sales, { content: 'blank' }), flood: false };
+    const blank = { ...aFile(sales, { content: 'blank' }), bulkArrival: false };
     const held = open.journal.intake.enqueue({
       ...blank,
       inspected: { ...blank.inspected, question: 'blank' } as typeof blank.inspected,
     }).itemId;
     for (let n = 0; n < 80; n += 1) open.put(`${n}`, `${n}.pdf`, true);
-    const page = open.journal.list.page({ states: ['held'], flood: false, limit: 3 });
+    const page = open.journal.list.page({ states: ['held'], bulkArrival: false, limit: 3 });
     expect(page).toMatchObject({ total: 1, items: [{ id: held }] });
     expect(open.journal.list.page({ states: ['held'], limit: 3 }).total).toBe(81);
   });
@@ -172,7 +172,7 @@ describe('one answer to a flood', () => {
     open.journal.onChange(() => {
       rings += 1;
     });
-    expect(open.journal.floods.answerFlood({ answer: { kind: 'all' } })).toEqual({ sent: 200, aside: 0 });
+    expect(open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } })).toEqual({ sent: 200, aside: 0 });
     expect(rings).toBe(1);
   });
 });

@@ -45,7 +45,7 @@ const STATES: readonly (readonly [string, (open: Open) => ItemId, object])[] = [
     'was put aside by a person',
     (open) => {
       const { itemId } = open.found();
-      open.journal.floods.answerFlood({ answer: { kind: 'none' } });
+      open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } });
       expect(item(open, itemId).state).toMatchObject({ kind: 'aside', why: 'person' });
       return itemId;
     },
@@ -55,7 +55,7 @@ const STATES: readonly (readonly [string, (open: Open) => ItemId, object])[] = [
     'waits for a file that is gone',
     (open) => {
       const { itemId } = open.found();
-      open.journal.floods.answerFlood({ answer: { kind: 'all' } });
+      open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } });
       const failure = { kind: 'no-file', code: 'ENOENT', tries: 1 } as const;
       open.journal.delivery.postpone(itemId, { failure, chance: 0, at: open.clock.wallMs() });
       return itemId;
@@ -76,7 +76,7 @@ const STATES: readonly (readonly [string, (open: Open) => ItemId, object])[] = [
 
 describe.each(STATES)('a document that another computer sent, and that here %s', (_, bring, more) => {
   it('has its result, without a question or a state that says something else', () => {
-    const open = setUp({ flood: true });
+    const open = setUp({ bulkArrival: true });
     const itemId = bring(open);
     const { effects } = page(open, [anEvent({ seq: 1, data: refused })]);
     expect(effects).toEqual([{ itemId, chores: ['drop-spool', 'tell-refused'] }]);
@@ -93,7 +93,7 @@ describe.each(STATES)('a document that another computer sent, and that here %s',
 
 describe('a document that another computer sent', () => {
   it('and whose result was read before the file was found has it at once', () => {
-    const open = setUp({ flood: true });
+    const open = setUp({ bulkArrival: true });
     page(open, [anEvent({ seq: 1, data: accepted })]);
     const { itemId, chores } = open.found();
     expect(chores).toEqual(['drop-spool']);
@@ -115,7 +115,7 @@ describe('a document that another computer sent', () => {
   });
 
   it('and of which the service says what this version does not know is awaited, and asked about', () => {
-    const open = setUp({ flood: true });
+    const open = setUp({ bulkArrival: true });
     const { itemId } = open.found();
     page(open, [anEvent({ seq: 1, data: { ...accepted, documentState: 'Parked' } })]);
     expect(item(open, itemId).state).toMatchObject({
@@ -128,14 +128,14 @@ describe('a document that another computer sent', () => {
   });
 
   it('in words that the service did not sign changes nothing', () => {
-    const open = setUp({ flood: true });
+    const open = setUp({ bulkArrival: true });
     const { itemId } = open.found();
     page(open, [anEvent({ seq: 1, data: accepted, verified: false })]);
     expect(item(open, itemId).state.kind).toBe('held');
   });
 
   it('stands by what was read before the journal knew references, after one turn over all of it', () => {
-    const open = setUp({ flood: true });
+    const open = setUp({ bulkArrival: true });
     const { itemId } = open.found();
     page(open, [anEvent({ seq: 1, data: { ...accepted, documentId: OTHER_DOCUMENT, externalReference: 'of-nobody' } })]);
     page(open, [anEvent({ seq: 2, data: accepted })]);
@@ -144,7 +144,7 @@ describe('a document that another computer sent', () => {
   });
 
   it('and again after its refusal puts the refusal into the story, when that is told of afterwards', () => {
-    const open = setUp({ flood: true });
+    const open = setUp({ bulkArrival: true });
     const { itemId } = open.found();
     const again = {
       documentId: OTHER_DOCUMENT,

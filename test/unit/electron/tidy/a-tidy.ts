@@ -35,7 +35,7 @@ export function aTidy(change: FolderChange = { after: 'move' }) {
     const bytes = Buffer.from(content);
     const inspected = { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256: hex(nodeSha256([bytes])) } as const;
     const known = asSeen(fileStat(statSync(path, { bigint: true })));
-    return open.journal.intake.enqueue({ folderId: id, relativePath, known, inspected, flood: false }).itemId;
+    return open.journal.intake.enqueue({ folderId: id, relativePath, known, inspected, bulkArrival: false }).itemId;
   };
   /** Sends it, and gives it a document. */
   const sent = (itemId: ItemId): DocumentId => {

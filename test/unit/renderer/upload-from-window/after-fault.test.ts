@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handoverFaultSchema } from '#shared/app-api/handover.ts';
+import { windowUploadFaultSchema } from '#shared/app-api/window-upload.ts';
 import { afterFault } from '#renderer/upload-from-window/after-fault.ts';
 import type { WindowFault } from '#renderer/upload-from-window/hand-over.ts';
 
@@ -21,7 +21,7 @@ const AFTER: Readonly<Record<WindowFault['kind'], 'again' | 'again, and ends the
   'no-answer': 'again, and ends the go',
 };
 const OF_THE_WINDOW = ['a-folder', 'unread', 'no-answer'] as const;
-const OF_THE_ENGINE = handoverFaultSchema.options.flatMap(({ shape: { kind } }) => ('options' in kind ? kind.options : [kind.value]));
+const OF_THE_ENGINE = windowUploadFaultSchema.options.flatMap(({ shape: { kind } }) => ('options' in kind ? kind.options : [kind.value]));
 
 describe('a file that was not copied', () => {
   it.each([...OF_THE_ENGINE, ...OF_THE_WINDOW])('because of %s', (kind) => {

@@ -26,7 +26,7 @@ const RELAYS: readonly NeedsSource['relay'][] = [
   { kind: 'not-set' },
 ];
 
-const STRAY = { path: '/home/anne/Scans', count: 2, names: ['a.pdf', 'b.pdf'] };
+const MISPLACED = { path: '/home/anne/Scans', count: 2, names: ['a.pdf', 'b.pdf'] };
 
 const counts: fc.Arbitrary<Counts> = fc
   .record(Object.fromEntries(Object.keys(NO_COUNTS).map((kind) => [kind, fc.constantFrom(0, 0, 1, 7)])))
@@ -38,7 +38,7 @@ const seen: fc.Arbitrary<NeedsSource> = fc
     counts,
     connections: fc.array(fc.constantFrom(...CONNECTIONS), { maxLength: 3 }),
     folders: fc.array(fc.constantFrom(...FOLDER_STATES), { maxLength: 3 }),
-    strays: fc.subarray([STRAY]),
+    strays: fc.subarray([MISPLACED]),
     relay: fc.constantFrom(...RELAYS),
     vault: fc.constantFrom('open', 'absent', 'locked', 'unavailable', 'lost'),
     disk: fc.constantFrom({ kind: 'good' as const }, { kind: 'bad' as const, since: NOW, fault: 'full' as const }),
@@ -84,9 +84,9 @@ describe('what needs the person', () => {
 
   it('names each company, folder, stray place and kind of document that is in trouble, whatever else is', () => {
     fc.assert(
-      fc.property(seen, fc.integer({ min: 0, max: 9 }), (view, flood) => {
+      fc.property(seen, fc.integer({ min: 0, max: 9 }), (view, bulkArrival) => {
         if (view.companies.length === 0) return;
-        const needs = needsOf(view, flood);
+        const needs = needsOf(view, bulkArrival);
         const held = [...of(needs, 'flood'), ...of(needs, 'questions')].reduce((sum, need) => sum + ('count' in need ? need.count : 0), 0);
         expect(held).toBe(view.counts.held);
         for (const [kind, count] of [
@@ -160,7 +160,7 @@ describe('the order', () => {
       companies: [aCompany(0, { kind: 'invalid', since: NOW, reason: 'revoked' }), aCompany(1, CONNECTIONS[3])],
       folders: [aFolder(0, 'missing')],
       counts: { ...NO_COUNTS, refused: 2, held: 5, unfit: 1, noAnswer: 1, unproven: 1, awaiting: 2 },
-      strays: [STRAY],
+      strays: [MISPLACED],
       relay: { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'x' },
       recovery: { at: NOW, source: 'nothing', upTo: null, keptAs: null },
     });

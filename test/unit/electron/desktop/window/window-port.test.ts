@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { QUESTION_CHARS_MAX } from '#electron/desktop/window/port-channel.ts';
 import { endedBy, readQuestion } from '#electron/desktop/window/port-gate.ts';
 import { WindowPort } from '#electron/desktop/window/window-port.ts';
-import { HANDOVER_PIECE_BYTES, handoverPieceSchema } from '#shared/app-api/handover.ts';
+import { WINDOW_UPLOAD_PIECE_BYTES, windowUploadPieceSchema } from '#shared/app-api/window-upload.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 
 type Ask = { greet(input: { name: string }): Promise<string>; rings(): Promise<AsyncIterable<number>> };
@@ -43,9 +43,9 @@ function joined() {
 
 describe('the port between window and engine', () => {
   it('lets the largest piece of a handed file through', () => {
-    const base64 = Buffer.alloc(HANDOVER_PIECE_BYTES, 255).toString('base64');
-    const asked = { json: { handoverId: '11111111-1111-4111-8111-111111111111', base64 } };
-    expect(handoverPieceSchema.safeParse(asked.json).success).toBe(true);
+    const base64 = Buffer.alloc(WINDOW_UPLOAD_PIECE_BYTES, 255).toString('base64');
+    const asked = { json: { windowUploadId: '11111111-1111-4111-8111-111111111111', base64 } };
+    expect(windowUploadPieceSchema.safeParse(asked.json).success).toBe(true);
     expect(readQuestion(JSON.stringify({ i: '12', p: { u: '/handovers/piece', b: asked } }))).toMatchObject({ kind: 'ask' });
   });
 

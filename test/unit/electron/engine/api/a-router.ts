@@ -30,7 +30,7 @@ const NO_SERVICE: Omit<CompaniesPart, 'companies'> = {
   remove: () => fail({ kind: 'not-found' }),
 };
 
-const NO_HANDOVERS: ApiParts['handovers'] = {
+const NO_HANDOVERS: ApiParts['windowUploads'] = {
   begin: async () => fail({ kind: 'no-folder' as const }),
   piece: () => fail({ kind: 'broken' as const }),
   end: async () => fail({ kind: 'broken' as const }),
@@ -61,7 +61,7 @@ export function aRouter(parts: Partial<ApiParts> = {}) {
     },
     changes: createChanges(),
     items: itemsPart(journal),
-    handovers: NO_HANDOVERS,
+    windowUploads: NO_HANDOVERS,
     register: () => {
       throw new Error('not asked for here');
     },
@@ -70,7 +70,7 @@ export function aRouter(parts: Partial<ApiParts> = {}) {
     lookAgain: () => undefined,
     folders: {
       ...journal.folders,
-      takeStrays: async () => null,
+      takeMisplaced: async () => null,
       sendAsItIs: async () => null,
       fetchFromCloud: () => null,
       change: (folderId, change) =>
@@ -97,11 +97,11 @@ export function aRouter(parts: Partial<ApiParts> = {}) {
 function itemsPart(journal: ReturnType<typeof anOpenJournal>['journal']): ApiParts['items'] {
   return {
     ...journal.list,
-    ...journal.floods,
+    ...journal.bulkArrivals,
     sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }),
     sendAllTheSame: async () => 'sent',
     ...journal.notes,
-    ...journal.settled,
+    ...journal.resolved,
     ...journal.unproven,
     asked: (itemIds) => journal.noAnswers.asked(itemIds),
     bytes: async () => ({ ok: false, failure: 'gone' }),

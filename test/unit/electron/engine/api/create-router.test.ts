@@ -66,7 +66,7 @@ describe('adding a folder', () => {
 describe('the router', () => {
   it('lists, shows, lets go and reveals items', async () => {
     const all = setUp();
-    const { itemId } = all.journal.intake.enqueue(aFile(aFolder(all, all.company), { flood: true }));
+    const { itemId } = all.journal.intake.enqueue(aFile(aFolder(all, all.company), { bulkArrival: true }));
     expect(await all.client.items.list({ limit: 10 })).toMatchObject({ total: 1, items: [{ id: itemId, state: { kind: 'held' } }] });
     expect(await all.client.items.allow({ itemIds: [itemId] })).toEqual({ allowed: 1 });
     expect(await all.client.items.get({ itemId })).toMatchObject({ ok: true, value: { places: [{ present: true }] } });

@@ -48,7 +48,7 @@ describe('a walk over a folder', () => {
 
   it('recognises what has its result, though nothing is to be done about it', async () => {
     const { root, known } = await aKnownFolder('a.pdf', 'Sent/b.pdf');
-    const swept = await sweep({ files: nodeFiles(), path: root, known, subfolders: true, settled: ['Sent'] });
+    const swept = await sweep({ files: nodeFiles(), path: root, known, subfolders: true, resultFolders: ['Sent'] });
     expect(swept).toMatchObject({ kind: 'seen', fresh: [], vanished: [], unchanged: 1, expected: 2, recognised: 2 });
   });
 

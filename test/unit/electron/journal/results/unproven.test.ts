@@ -126,6 +126,6 @@ describe('all that is marked in a list of unanswered documents', () => {
     const all = setUp();
     all.sent('refused');
     all.answer(numberOf(1), 'Refused');
-    expect(all.journal.list.chosen({ kind: 'filter', filter: { states: [], asking: true } })).toMatchObject({ sendAgain: [], settle: [] });
+    expect(all.journal.list.chosen({ kind: 'filter', filter: { states: [], asking: true } })).toMatchObject({ sendAgain: [], resolve: [] });
   });
 });

@@ -31,7 +31,7 @@ describe('a system without watches', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as object);
-    expect(rings).toContainEqual({ kind: 'deaf', code: 'ENOSPC' });
+    expect(rings).toContainEqual({ kind: 'lost', code: 'ENOSPC' });
     expect(rings.filter((ring) => 'code' in ring)).toHaveLength(1);
   });
 

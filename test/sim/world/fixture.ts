@@ -2,17 +2,17 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratch } from './disk/scratch.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
-import type { Witness } from './network/traffic-recorder.ts';
+import type { TrafficRecorder } from './network/traffic-recorder.ts';
 
 export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
 
 /** All of an office that survives when everything is switched off, after its first day. */
-export type Premises = {
+export type Fixture = {
   /** Of journals, stores and the service's data. */
   readonly folder: string;
   readonly disk: SimDisk;
   readonly keychains: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly witness: Witness;
+  readonly trafficRecorder: TrafficRecorder;
   readonly integration: Integration;
   /** Another tenant, with a device and an integration of its own. */
   readonly stranger: Integration & { readonly deviceToken: string };
@@ -24,9 +24,15 @@ export function newFolder(): string {
 }
 
 /** The same office once more, for another run. */
-export function copyOf(premises: Premises): Premises {
+export function copyOf(fixture: Fixture): Fixture {
   const folder = newFolder();
-  cpSync(premises.folder, folder, { recursive: true });
-  const keychains = new Map(Array.from(premises.keychains, ([name, kept]) => [name, new Map(kept)]));
-  return { ...premises, folder, disk: premises.disk.copy(premises.folder, folder), keychains, witness: premises.witness.copy() };
+  cpSync(fixture.folder, folder, { recursive: true });
+  const keychains = new Map(Array.from(fixture.keychains, ([name, kept]) => [name, new Map(kept)]));
+  return {
+    ...fixture,
+    folder,
+    disk: fixture.disk.copy(fixture.folder, folder),
+    keychains,
+    trafficRecorder: fixture.trafficRecorder.copy(),
+  };
 }

@@ -51,7 +51,7 @@ describe('a refusal that the person dealt with', () => {
     const all = setUp();
     const [one, two] = [await all.whole('a.pdf', 'a', 'Refused'), await all.whole('b.pdf', 'b', 'Refused')];
     expect(all.counts()).toMatchObject({ refused: 2, settled: 0 });
-    expect(all.journal.settled.settle([one, one])).toBe(1);
+    expect(all.journal.resolved.resolve([one, one])).toBe(1);
     expect(all.counts()).toMatchObject({ refused: 2, settled: 1 });
     expect(all.asks()).toEqual([two]);
     expect(all.journal.list.page({ states: ['refused'], limit: 9 }).items.map(({ id }) => id)).toEqual([two, one]);
@@ -62,22 +62,22 @@ describe('a refusal that the person dealt with', () => {
   it('is asked about again when the person thinks better of it', async () => {
     const all = setUp();
     const one = await all.whole('a.pdf', 'a', 'Refused');
-    expect(all.journal.settled.unsettle([one])).toBe(0);
-    all.journal.settled.settle([one]);
-    expect(all.journal.settled.unsettle([one])).toBe(1);
+    expect(all.journal.resolved.unresolve([one])).toBe(0);
+    all.journal.resolved.resolve([one]);
+    expect(all.journal.resolved.unresolve([one])).toBe(1);
     expect([all.counts().settled, all.asks()]).toEqual([0, [one]]);
   });
 
   it('is one for no other state', async () => {
     const all = setUp();
     const accepted = await all.whole('a.pdf', 'a', 'Accepted');
-    expect(all.journal.settled.settle([accepted, all.put('b', 'b.pdf')])).toBe(0);
+    expect(all.journal.resolved.resolve([accepted, all.put('b', 'b.pdf')])).toBe(0);
     expect(all.counts().settled).toBe(0);
   });
 
   it('is known after a restart, and of a removed company counts for nothing', async () => {
     const all = setUp();
-    all.journal.settled.settle([await all.whole('a.pdf', 'a', 'Refused')]);
+    all.journal.resolved.resolve([await all.whole('a.pdf', 'a', 'Refused')]);
     all.journal.close();
     const journal = opened(all.file, all.clock);
     expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 1 });
@@ -91,7 +91,7 @@ describe('a refusal that the person dealt with', () => {
     const itemId = all.put('a', 'a.pdf');
     const documentId = all.send(itemId);
     await all.answer(documentId, 'Refused');
-    all.journal.settled.settle([itemId]);
+    all.journal.resolved.resolve([itemId]);
     await all.answer(documentId, 'Refused');
     expect(all.counts().settled).toBe(1);
     await all.answer(documentId, 'Refused', 'TVA absente');
@@ -126,7 +126,7 @@ describe('a refused document whose correction', () => {
     const old = await all.whole('a.pdf', 'a', 'Refused');
     const documentId = all.send(all.correct(old, 'right'));
     await all.answer(documentId, 'Accepted');
-    all.journal.settled.unsettle([old]);
+    all.journal.resolved.unresolve([old]);
     await all.answer(documentId, 'Accepted');
     expect(all.isDone(old)).toBe(false);
   });
@@ -173,7 +173,7 @@ describe('a refused file that was changed where it lies', () => {
     const all = setUp();
     const first = await all.whole('a.pdf', 'one', 'Refused');
     await all.whole('a.pdf', 'two', 'Accepted');
-    all.journal.settled.unsettle([first]);
+    all.journal.resolved.unresolve([first]);
     await all.whole('a.pdf', 'three', 'Accepted');
     expect(all.isDone(first)).toBe(false);
   });

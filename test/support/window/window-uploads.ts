@@ -4,7 +4,7 @@ import { createWindowUploads } from '#electron/upload-from-window/create-window-
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
-import type { HandoverFault } from '#shared/app-api/handover.ts';
+import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { itemSchema } from '#shared/domain/item/item.ts';
@@ -20,28 +20,30 @@ const TIMES = { modifiedAt: wallMs(0), changedAt: wallMs(0) };
 const FOLDER = { kind: 'folder', bytes: 0, ...TIMES, identity: { volume: 'v', inode: '1' }, inode: 1, noBlocks: false } as const;
 
 /** The engine's own way of taking a file, into a folder that is made up; what was taken is in the list at once. */
-export function handoverAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {
-  const api = implement(appContract).handovers;
-  const handovers = storyHandovers(state, ring);
+export function windowUploadAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {
+  const api = implement(appContract).windowUploads;
+  const windowUploads = storyWindowUploads(state, ring);
   return {
     begin: api.begin.handler(async ({ input }) => {
-      if (state.handover === 'slow') await new Promise<never>(() => undefined);
-      return handovers.begin(input);
+      if (state.windowUpload === 'slow') await new Promise<never>(() => undefined);
+      return windowUploads.begin(input);
     }),
-    piece: api.piece.handler(({ input }) => handovers.piece(input.handoverId, input.base64)),
-    end: api.end.handler(async ({ input }): Promise<Result<{ readonly folderId: Folder['id']; readonly name: string }, HandoverFault>> => {
-      if (typeof state.handover !== 'object') return handovers.end(input.handoverId);
-      handovers.stop(input.handoverId);
-      return fail(state.handover);
-    }),
+    piece: api.piece.handler(({ input }) => windowUploads.piece(input.windowUploadId, input.base64)),
+    end: api.end.handler(
+      async ({ input }): Promise<Result<{ readonly folderId: Folder['id']; readonly name: string }, WindowUploadFault>> => {
+        if (typeof state.windowUpload !== 'object') return windowUploads.end(input.windowUploadId);
+        windowUploads.stop(input.windowUploadId);
+        return fail(state.windowUpload);
+      },
+    ),
     stop: api.stop.handler(({ input }) => {
-      handovers.stop(input.handoverId);
+      windowUploads.stop(input.windowUploadId);
       return { stopped: true as const };
     }),
   };
 }
 
-function storyHandovers(state: WindowState, ring: () => void) {
+function storyWindowUploads(state: WindowState, ring: () => void) {
   const expected = new Map<string, ItemId>();
   const present = ({ path }: Folder): boolean =>
     state.overview.folders.some((folder) => folder.path === path && folder.state === 'present');

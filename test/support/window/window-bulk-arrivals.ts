@@ -1,26 +1,26 @@
-import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
+import type { BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WindowState } from './window-state.ts';
 
-export function floodOf(items: readonly Item[], since = 0): FloodView {
-  const times = items.filter((item) => isFlood(item) && item.foundAt >= since).map(({ foundAt }) => foundAt);
+export function bulkArrivalOf(items: readonly Item[], since = 0): BulkArrivalView {
+  const times = items.filter((item) => isBulkArrival(item) && item.foundAt >= since).map(({ foundAt }) => foundAt);
   const [oldest = null] = times.toSorted((a, b) => a - b);
   return { count: times.length, oldest, newest: times.toSorted((a, b) => b - a)[0] ?? null };
 }
 
-export function answerFlood(state: WindowState, answer: FloodAnswer): { sent: number; aside: number } {
+export function answerBulkArrival(state: WindowState, answer: BulkArrivalAnswer): { sent: number; aside: number } {
   const { now, counts } = state.overview;
   const goes = ({ foundAt }: Item): boolean => (answer.kind === 'since' ? foundAt >= answer.at : answer.kind === 'all');
-  const flood = state.items.filter(isFlood);
-  const sent = flood.filter(goes).length;
-  const aside = flood.length - sent;
+  const bulkArrival = state.items.filter(isBulkArrival);
+  const sent = bulkArrival.filter(goes).length;
+  const aside = bulkArrival.length - sent;
   state.items = state.items.map((item): Item => {
-    if (!isFlood(item)) return item;
+    if (!isBulkArrival(item)) return item;
     const next = goes(item) ? ({ kind: 'waiting', dueAt: now, last: null } as const) : ({ kind: 'aside', why: 'person' } as const);
     return { ...item, state: next, stateSince: now };
   });
-  const moved = { held: counts.held - flood.length, waiting: counts.waiting + sent, aside: counts.aside + aside };
+  const moved = { held: counts.held - bulkArrival.length, waiting: counts.waiting + sent, aside: counts.aside + aside };
   state.overview = { ...state.overview, counts: { ...counts, ...moved } };
   return { sent, aside };
 }
@@ -29,6 +29,6 @@ export function replacedByOf(items: readonly Item[], { id }: Item): ItemId | nul
   return items.find(({ replaces }) => replaces === id)?.id ?? null;
 }
 
-function isFlood({ state }: Item): boolean {
+function isBulkArrival({ state }: Item): boolean {
   return state.kind === 'held' && state.question.kind === 'flood';
 }

@@ -41,12 +41,12 @@ describe('a folder that the system tells nothing of', () => {
     at.intake.start();
     await at.until(() => at.folder().identity !== null);
     expect(at.intake.watching(at.folder().id)).toBe('events');
-    rings[0]?.({ kind: 'deaf', code: 'ENOSPC' });
+    rings[0]?.({ kind: 'lost', code: 'ENOSPC' });
     expect([at.intake.watching(at.folder().id), told]).toEqual(['polling', 1]);
     at.drop(sampleFiles.invoice);
     await at.pass(NEXT_SWEEP_MS + 6_000);
     expect(at.items()).toHaveLength(1);
-    rings[0]?.({ kind: 'hears' });
+    rings[0]?.({ kind: 'restored' });
     expect([at.intake.watching(at.folder().id), told]).toEqual(['events', 2]);
   });
 

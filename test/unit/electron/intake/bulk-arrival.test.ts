@@ -111,7 +111,7 @@ describe('a burst', () => {
     await first.until(() => first.folder().identity !== null);
     dropMany(first, 60);
     await first.until(() => first.items().length === 59);
-    first.open.journal.floods.answerFlood({ answer: { kind: 'none' } });
+    first.open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } });
     await first.intake.close();
     const second = anIntake({ open: first.open, root: first.root });
     second.intake.start();
@@ -125,7 +125,7 @@ describe('a burst', () => {
     await first.until(() => first.folder().identity !== null);
     dropMany(first, 60);
     await first.until(() => first.items().length === 60);
-    first.open.journal.floods.answerFlood({ answer: { kind: 'none' } });
+    first.open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } });
     await first.pass(MINUTE_MS);
     await first.intake.close();
     dropMany(first, 1, 60);

@@ -5,7 +5,7 @@ import { createWindowUploads } from '#electron/upload-from-window/create-window-
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { HANDED_BYTES_MAX, HANDOVER_PIECE_BYTES, type HandoverPlace } from '#shared/app-api/handover.ts';
+import { HANDED_BYTES_MAX, WINDOW_UPLOAD_PIECE_BYTES, type WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
@@ -23,7 +23,7 @@ function setUp(files: Partial<Files> = {}) {
   const root = tempFolder();
   const folder = aFolder(open, aCompany(open), 'purchase-invoices', root);
   mkdirSync(folder.path);
-  const handovers = createWindowUploads({
+  const windowUploads = createWindowUploads({
     clock: open.clock,
     random: seededRandom(3),
     files: { ...nodeFiles(), ...files },
@@ -35,23 +35,23 @@ function setUp(files: Partial<Files> = {}) {
     isLeftAlone: (name) => isIgnored(name, 'file'),
     wrote: () => undefined,
   });
-  const place: HandoverPlace = { kind: 'folder', folderId: folder.id };
-  const hand = async (name: string, bytes: Buffer, to: HandoverPlace = place) => {
-    const begun = await handovers.begin({ place: to, name, bytes: bytes.byteLength });
+  const place: WindowUploadPlace = { kind: 'folder', folderId: folder.id };
+  const hand = async (name: string, bytes: Buffer, to: WindowUploadPlace = place) => {
+    const begun = await windowUploads.begin({ place: to, name, bytes: bytes.byteLength });
     if (!begun.ok) return begun;
-    const { handoverId } = begun.value;
-    for (let at = 0; at < bytes.byteLength; at += HANDOVER_PIECE_BYTES) {
-      const sent = handovers.piece(handoverId, bytes.subarray(at, at + HANDOVER_PIECE_BYTES).toString('base64'));
+    const { windowUploadId } = begun.value;
+    for (let at = 0; at < bytes.byteLength; at += WINDOW_UPLOAD_PIECE_BYTES) {
+      const sent = windowUploads.piece(windowUploadId, bytes.subarray(at, at + WINDOW_UPLOAD_PIECE_BYTES).toString('base64'));
       if (!sent.ok) return sent;
     }
-    return handovers.end(handoverId);
+    return windowUploads.end(windowUploadId);
   };
   const found = (name: string): ItemId => {
     const bytes = readFileSync(join(folder.path, name));
     const inspected = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
     return open.journal.intake.enqueue({ ...aFile(folder, { name }), inspected }).itemId;
   };
-  return { ...open, folder, handovers, place, hand, found, names: () => readdirSync(folder.path).sort() };
+  return { ...open, folder, windowUploads, place, hand, found, names: () => readdirSync(folder.path).sort() };
 }
 
 describe('a file that a person hands over', () => {
@@ -121,29 +121,29 @@ describe('a file that a person hands over', () => {
 
 describe('pieces of a file', () => {
   it('that are too many, too few or of nothing leave nothing behind', async () => {
-    const { handovers, place, names } = setUp();
+    const { windowUploads, place, names } = setUp();
     const bytes = aPdf('a');
     const begin = async () => {
-      const begun = await handovers.begin({ place, name: 'a.pdf', bytes: bytes.byteLength });
-      return begun.ok ? begun.value.handoverId : '';
+      const begun = await windowUploads.begin({ place, name: 'a.pdf', bytes: bytes.byteLength });
+      return begun.ok ? begun.value.windowUploadId : '';
     };
     const broken = { ok: false, failure: { kind: 'broken' } };
     const short = await begin();
-    handovers.piece(short, bytes.subarray(1).toString('base64'));
-    expect(await handovers.end(short)).toEqual(broken);
+    windowUploads.piece(short, bytes.subarray(1).toString('base64'));
+    expect(await windowUploads.end(short)).toEqual(broken);
     const long = await begin();
-    expect(handovers.piece(long, Buffer.concat([bytes, bytes]).toString('base64'))).toEqual(broken);
-    expect(await handovers.end(long)).toEqual(broken);
+    expect(windowUploads.piece(long, Buffer.concat([bytes, bytes]).toString('base64'))).toEqual(broken);
+    expect(await windowUploads.end(long)).toEqual(broken);
     const stopped = await begin();
-    handovers.piece(stopped, bytes.toString('base64'));
-    handovers.stop(stopped);
-    expect(await handovers.end(stopped)).toEqual(broken);
+    windowUploads.piece(stopped, bytes.toString('base64'));
+    windowUploads.stop(stopped);
+    expect(await windowUploads.end(stopped)).toEqual(broken);
     expect(names()).toEqual([]);
   });
 
   it('of four files are held at once, and of one that nobody goes on with for a minute', async () => {
-    const { handovers, place, clock } = setUp();
-    const begin = () => handovers.begin({ place, name: 'a.pdf', bytes: 9 });
+    const { windowUploads, place, clock } = setUp();
+    const begin = () => windowUploads.begin({ place, name: 'a.pdf', bytes: 9 });
     const four = await Promise.all([begin(), begin(), begin(), begin()]);
     expect(four.every(({ ok: isTaken }) => isTaken)).toBe(true);
     expect(await begin()).toEqual({ ok: false, failure: { kind: 'busy' } });

@@ -1,6 +1,6 @@
-import type { SHELVES } from './frame-messages.ts';
+import type { ASSET_FOLDERS } from './frame-messages.ts';
 
-type Shelf = (typeof SHELVES)[number];
+type AssetFolder = (typeof ASSET_FOLDERS)[number];
 type Addresses = Readonly<Record<string, string>>;
 
 /** A closed list, made by the build: nothing that a document asks for becomes part of an address. */
@@ -19,15 +19,15 @@ const DECODERS: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/wasm
   import: 'default',
   eager: true,
 });
-const ADDRESSES: Readonly<Record<Shelf, ReadonlyMap<string, string>>> = {
+const ADDRESSES: Readonly<Record<AssetFolder, ReadonlyMap<string, string>>> = {
   standardFontDataUrl: byName(FONTS),
   cMapUrl: byName(TABLES),
   wasmUrl: byName(DECODERS),
 };
 
 /** One of the files that pdf.js brings along; null for all that is none. */
-export async function takeFromShelf(shelf: Shelf, name: string): Promise<ArrayBuffer | null> {
-  const address = ADDRESSES[shelf].get(name);
+export async function pdfjsAsset(folder: AssetFolder, name: string): Promise<ArrayBuffer | null> {
+  const address = ADDRESSES[folder].get(name);
   if (address === undefined) return null;
   const answer = await fetch(address).catch(() => null);
   return answer?.ok === true ? answer.arrayBuffer() : null;

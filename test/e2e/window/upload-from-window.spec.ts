@@ -98,11 +98,11 @@ test('a full disk is told, the rest of the same folder is not tried in vain, and
   openStory,
 }) => {
   const host = await openStory('all accepted', DOCUMENTS);
-  host.state.handover = { kind: 'full' };
+  host.state.windowUpload = { kind: 'full' };
   await dropFiles(page, files(['a.pdf', 'b.pdf', 'c.pdf']), target('Purchases'));
   await expect(card(page)).toContainText('3 files were not added.');
   await expect(card(page)).toContainText(t('handover.fault.full.what'));
-  delete host.state.handover;
+  delete host.state.windowUpload;
   await card(page)
     .getByRole('button', { name: t('handover.again') })
     .click();
@@ -112,7 +112,7 @@ test('a full disk is told, the rest of the same folder is not tried in vain, and
 
 test('the way of many files is seen, goes on from page to page, and can be stopped', async ({ page, openStory }) => {
   const host = await openStory('all accepted', DOCUMENTS);
-  host.state.handover = 'slow';
+  host.state.windowUpload = 'slow';
   await dropFiles(page, files(['a.pdf', 'b.pdf', 'c.pdf']), target('Purchases'));
   await expect(card(page).getByRole('progressbar', { name: 'Adding file 1 of 3' })).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();

@@ -3,7 +3,7 @@ import { useI18n } from '../i18n.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 
 /** Why something was not done; nothing while there is nothing to say. */
-export function DeedNote({ error }: { readonly error: Error | null }) {
+export function ActionFault({ error }: { readonly error: Error | null }) {
   const { t } = useI18n();
   if (error === null) return null;
   const detail = error instanceof NotDone ? error.detail : error.name;

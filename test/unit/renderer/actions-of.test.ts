@@ -6,7 +6,7 @@ import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
 import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-import { pressesOf } from '../../../renderer/overview/actions-of.ts';
+import { actionsOf } from '../../../renderer/overview/actions-of.ts';
 
 const at = wallMs(1);
 const company = companySchema.parse({
@@ -66,15 +66,16 @@ const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
 };
 
 describe('what needs the person', () => {
-  it.each(Object.values(NEEDS).flat())('is never without something to press: $kind %j', (need) => {
-    for (const folders of [[], [folder('present')], [folder('missing')]]) expect(pressesOf(need, folders)).not.toEqual([]);
+  it.each(Object.values(NEEDS).flat())('is never without something to action: $kind %j', (need) => {
+    for (const folders of [[], [folder('present')], [folder('missing')]]) expect(actionsOf(need, folders)).not.toEqual([]);
   });
 
   it('beside the folders can go into each that lies there and can be reached, and into no other', () => {
     const [strays] = NEEDS.strays;
     const sales = { ...folder('present', '/home/anne/Scans/Ventes'), id: folder('present').id };
     const folders = [folder('present'), sales, folder('present', '/home/anne/Achats'), folder('missing', '/home/anne/Scans/B')];
-    const names = strays === undefined ? [] : pressesOf(strays, folders).map((press) => (press.kind === 'move-strays' ? press.name : null));
+    const names =
+      strays === undefined ? [] : actionsOf(strays, folders).map((action) => (action.kind === 'move-strays' ? action.name : null));
     expect(names).toEqual(['Achats', 'Ventes']);
   });
 });

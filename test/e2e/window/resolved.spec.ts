@@ -36,15 +36,15 @@ test('several refusals are marked in the list and dealt with at once, which leav
   await page.keyboard.press('Control+a');
   const bar = page.getByRole('region', { name: t('list.marked.title') });
   await expect(bar.getByRole('button', { name: t('document.send-again') })).toBeDisabled();
-  const unsettle = bar.getByRole('button', { name: t('document.unsettle') });
-  await unsettle.click();
+  const unresolve = bar.getByRole('button', { name: t('document.unsettle') });
+  await unresolve.click();
   await expect.poll(() => host.state.overview.counts.settled).toBe(0);
-  await expect(unsettle).toBeHidden();
+  await expect(unresolve).toBeHidden();
   await bar
     .getByRole('button', { name: t('document.settle'), exact: false })
     .last()
     .click();
   await expect.poll(() => host.state.overview.counts.settled).toBe(2);
-  await expect(page.getByText(t('list.told.settled', { count: 2 }))).toBeVisible();
+  await expect(page.getByText(t('list.told.resolved', { count: 2 }))).toBeVisible();
   await expect(page.getByRole('row').getByText(t('state.settled'))).toHaveCount(2);
 });

@@ -28,7 +28,7 @@ export function settledAnswers({ state, ring }: Story) {
     return state.items.filter((item, at) => item !== before[at]).length;
   };
   return {
-    settle: api.settle.handler(({ input }) => ({ settled: happen(input.itemIds, { kind: 'settled', by: 'person' }) })),
+    resolve: api.resolve.handler(({ input }) => ({ resolved: happen(input.itemIds, { kind: 'settled', by: 'person' }) })),
     takeUnproven: api.takeUnproven.handler(({ input }) => ({ taken: happen(input.itemIds, { kind: 'unproven-taken' }) })),
     wantSendAgain: api.wantSendAgain.handler(({ input }) => ({ wanted: happen(input.itemIds, { kind: 'send-again-wanted' }) })),
     sendAllTheSame: api.sendAllTheSame.handler(({ input }) => {
@@ -38,7 +38,7 @@ export function settledAnswers({ state, ring }: Story) {
       const sent = became === 'sent' ? happen([input.itemId], { kind: 'sent-all-the-same', as, twin: null }) : 0;
       return { became: became === 'sent' && sent === 0 ? ('not-offered' as const) : became };
     }),
-    unsettle: api.unsettle.handler(({ input }) => ({ unsettled: happen(input.itemIds, { kind: 'unsettled' }) })),
+    unresolve: api.unresolve.handler(({ input }) => ({ unresolved: happen(input.itemIds, { kind: 'unsettled' }) })),
   };
 }
 

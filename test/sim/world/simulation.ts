@@ -14,7 +14,7 @@ import { type Client, Computer } from './computer.ts';
 import { during } from './during.ts';
 import { hostile } from './network/hostile.ts';
 import { keyOf, Ledger } from './ledger.ts';
-import type { Integration, Premises } from './premises.ts';
+import type { Integration, Fixture } from './fixture.ts';
 import { openServers, SANDBOX_ORIGIN, type Servers } from './network/servers.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
 import type { Network, SimServer } from './network/sim-http.ts';
@@ -23,15 +23,15 @@ import type { Trace } from './trace.ts';
 import { numberOf, saysReceived } from './told.ts';
 import { uploadOf } from './network/upload-of.ts';
 import { wrongSecretIn } from './wrong-secret-in.ts';
-import type { Witness } from './network/traffic-recorder.ts';
+import type { TrafficRecorder } from './network/traffic-recorder.ts';
 
-export type OfficeOf = {
+export type SimulationOptions = {
   readonly clock: VirtualClock;
   readonly streams: Streams;
   readonly chance: Chance;
   readonly trace: Trace;
   readonly plan: Scenario;
-  readonly premises: Premises;
+  readonly fixture: Fixture;
 };
 
 export const COMPUTERS = ['front-desk', 'back-office'] as const;
@@ -46,12 +46,12 @@ type Undo = { readonly undo: () => void | Promise<void>; readonly lasts: boolean
 const LASTS_MS = 15 * MINUTE_MS;
 
 /** Two desktops on two shared folders, one company, a relay and a sandbox: the smallest office in which things go wrong. */
-export class Office {
+export class Simulation {
   readonly clock: VirtualClock;
   readonly chance: Chance;
   readonly trace: Trace;
   readonly disk: SimDisk;
-  readonly witness: Witness;
+  readonly trafficRecorder: TrafficRecorder;
   readonly ledger = new Ledger();
   readonly network: Network = { get: (origin) => this.#listener(origin) };
   readonly uploads: Upload[] = [];
@@ -70,7 +70,7 @@ export class Office {
   readonly keyless = new Set<string>();
   /** Computers that their person has switched off. */
   readonly off = new Set<string>();
-  readonly stranger: Premises['stranger'];
+  readonly stranger: Fixture['stranger'];
   readonly folder: string;
   computers: readonly Computer[] = [];
   /** The newest credentials that the service gave for this company. */
@@ -88,7 +88,7 @@ export class Office {
   image: { readonly name: string; readonly renews: boolean; isTold: boolean } | null = null;
   relayIsDown = false;
   relayIsHostile = false;
-  readonly #of: OfficeOf;
+  readonly #of: SimulationOptions;
   readonly #undone = new Set<Undo>();
   readonly #offSince = new Map<string, { readonly atMs: number; readonly forMs: number }>();
   readonly #startedMs: number;
@@ -96,20 +96,20 @@ export class Office {
   #newEpoch = false;
   #servers: Servers | null = null;
 
-  constructor(of: OfficeOf) {
-    const { premises } = of;
+  constructor(of: SimulationOptions) {
+    const { fixture } = of;
     this.#of = of;
     this.clock = of.clock;
     this.chance = of.chance;
     this.trace = of.trace;
-    this.disk = premises.disk;
+    this.disk = fixture.disk;
     this.disk.now = () => of.clock.wallMs();
     this.disk.onTidied = (from, to) => this.ledger.follow(from, to);
-    this.witness = premises.witness;
-    this.integration = premises.integration;
-    this.stranger = premises.stranger;
-    this.folder = premises.folder;
-    this.keychains = new Map(COMPUTERS.map((name) => [name, new Map(premises.keychains.get(name))]));
+    this.trafficRecorder = fixture.trafficRecorder;
+    this.integration = fixture.integration;
+    this.stranger = fixture.stranger;
+    this.folder = fixture.folder;
+    this.keychains = new Map(COMPUTERS.map((name) => [name, new Map(fixture.keychains.get(name))]));
     this.#startedMs = of.clock.monotonicMs();
     this.#hostileChance = of.streams('hostile');
   }
@@ -137,10 +137,10 @@ export class Office {
   }
 
   async open(): Promise<void> {
-    const { clock, streams, chance, trace, plan, premises } = this.#of;
-    const { network, witness, folder } = this;
-    this.#servers = await openServers({ clock, streams, chance, trace, network, witness, folder, switches: plan.switches });
-    const runs = premises.integration.integrationId === '' ? 0 : 1;
+    const { clock, streams, chance, trace, plan, fixture } = this.#of;
+    const { network, trafficRecorder, folder } = this;
+    this.#servers = await openServers({ clock, streams, chance, trace, network, trafficRecorder, folder, switches: plan.switches });
+    const runs = fixture.integration.integrationId === '' ? 0 : 1;
     this.computers = COMPUTERS.map((name) => this.#newComputer(name, this.keychains.get(name) ?? new Map(), runs));
   }
 
@@ -254,13 +254,15 @@ export class Office {
   }
 
   async #atRelay(server: SimServer, request: Request): Promise<Response> {
-    const response = await this.witness.atRelay(server.fetch)(request);
+    const response = await this.trafficRecorder.atRelay(server.fetch)(request);
     const isPage = this.relayIsHostile && request.method === 'GET' && new URL(request.url).pathname.endsWith('/events');
-    return isPage ? hostile(response, { witness: this.witness, stranger: this.stranger, chance: this.#hostileChance }) : response;
+    return isPage
+      ? hostile(response, { trafficRecorder: this.trafficRecorder, stranger: this.stranger, chance: this.#hostileChance })
+      : response;
   }
 
   async #tap(request: HttpRequest, by: Computer): Promise<void> {
-    const wrong = wrongSecretIn(request, { secrets: this.witness.owned, direct: this.direct.has(by.name) });
+    const wrong = wrongSecretIn(request, { secrets: this.trafficRecorder.owned, direct: this.direct.has(by.name) });
     if (wrong !== null) this.found.push({ invariant: 13, what: `${by.name}: ${wrong}` });
     const seen = uploadOf(request);
     if (seen === null) return;

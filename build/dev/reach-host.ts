@@ -3,7 +3,7 @@ import { type EngineClient, engineClient, freshAddress } from '../demo/engine-cl
 import { askHost } from './ask-host.ts';
 
 /** One start of the headless host, as the development server reaches it. */
-export type Gate = {
+export type DevHost = {
   readonly port: number;
   /** The Host header of this start, which has a name of its own. */
   readonly host: string;
@@ -29,7 +29,7 @@ const OF_ONE_MESSAGE = new Set([
 const sessionSchema = z.object({ session: z.string() });
 
 /** Reaches the host that runs on this profile now, with the rights of its command line. */
-export async function openGate(profile: string): Promise<Gate> {
+export async function reachHost(profile: string): Promise<DevHost> {
   const { host, port: text } = new URL(await freshAddress(profile));
   const port = Number(text);
   const page = await askHost({ port, method: 'GET', path: '/', headers: { host } });
