@@ -35,7 +35,7 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
         />
         <Choice
           label={t('connect.colour')}
-          options={COMPANY_COLOURS.map((value) => ({ value, label: t(`colour.${value}`), mark: <ColourDot colour={value} /> }))}
+          options={COMPANY_COLOURS.map((value) => ({ value, label: t(`companies.colour.${value}`), mark: <ColourDot colour={value} /> }))}
           value={colour}
           onChange={setColour}
         />

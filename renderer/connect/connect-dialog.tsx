@@ -17,7 +17,7 @@ export function ConnectDialog({ overview, onConnected, onClose }: Props) {
   const { t } = useI18n();
   return (
     <DialogBox title={t('connect.title')} onClose={onClose}>
-      <p>{t('welcome.connect.text')}</p>
+      <p>{t('first-run.connect.text')}</p>
       <ConnectForm
         companies={overview.companies}
         onConnected={onConnected}

@@ -18,8 +18,8 @@ export function ConnectFaultNote({ fault }: { readonly fault: Connecting['fault'
 
 function wordsOf(fault: NonNullable<Connecting['fault']>, { t, moment }: I18n): readonly [string, ...string[]] {
   if (fault.kind === 'unexpected') return [t('common.unexpected')];
-  const again = fault.againAt === undefined ? [] : [t('connect-fault.again', { moment: moment(fault.againAt) })];
-  return [t(`connect-fault.${fault.kind}`), t(`connect-fault.${fault.kind}.next`), ...again];
+  const again = fault.againAt === undefined ? [] : [t('connect.fault.again', { moment: moment(fault.againAt) })];
+  return [t(`connect.fault.${fault.kind}`), t(`connect.fault.${fault.kind}.next`), ...again];
 }
 
 /** In a small window the note would come below the edge, and the form would seem to have done nothing. */

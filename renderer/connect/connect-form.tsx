@@ -40,7 +40,7 @@ export function ConnectForm({ companies, onConnected, beside }: Props) {
       />
       <Choice
         label={t('connect.colour')}
-        options={COMPANY_COLOURS.map((value) => ({ value, label: t(`colour.${value}`), mark: <ColourDot colour={value} /> }))}
+        options={COMPANY_COLOURS.map((value) => ({ value, label: t(`companies.colour.${value}`), mark: <ColourDot colour={value} /> }))}
         value={colour}
         onChange={setColour}
       />

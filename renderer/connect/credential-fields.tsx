@@ -12,8 +12,8 @@ export function CredentialFields({ faults, companies }: { readonly faults: Field
     <>
       <IntegrationIdField error={faults.integrationId === undefined ? null : t(faults.integrationId)} companies={companies} />
       <SecretField error={faults.integrationSecret === undefined ? null : t(faults.integrationSecret)} />
-      <MoreAbout label={t('wizard.where')}>
-        <p>{t('wizard.where.text')}</p>
+      <MoreAbout label={t('connect.where')}>
+        <p>{t('connect.where.text')}</p>
       </MoreAbout>
     </>
   );

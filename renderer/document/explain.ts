@@ -31,7 +31,7 @@ export function explain(item: Item, now: WallMs, speech: I18n): Explanation | nu
         verbatim: state.reason !== null,
       };
     case 'aside':
-      return { what: speech.t(`aside.${state.why}.what`), next: speech.t(`aside.${state.why}.next`), verbatim: false };
+      return { what: speech.t(`document.aside.${state.why}.what`), next: speech.t(`document.aside.${state.why}.next`), verbatim: false };
     case 'awaiting':
       if (state.unproven !== undefined) return byUnproven(state.unproven, speech);
       return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, speech);
@@ -44,7 +44,7 @@ export function explain(item: Item, now: WallMs, speech: I18n): Explanation | nu
 
 /** What was dealt with asks for nothing any more; who said so is said. */
 function nextOfRefusal({ reason, settled, unproven }: Extract<Item['state'], { kind: 'refused' }>) {
-  if (settled !== undefined) return `settled.${settled.by}` as const;
+  if (settled !== undefined) return `resolved.${settled.by}` as const;
   if (unproven !== undefined && unproven.sendAgain !== true) return 'unproven.no-send-again';
   return reason === null ? 'document.no-reason.next' : 'document.refused.next';
 }
@@ -113,13 +113,13 @@ function problemText(problem: Problem, speech: I18n): string {
         ? tooLargeText(problem, speech)
         : t('problem.too-large.what.detail', { what: tooLargeText(problem, speech), detail: problem.detail });
     case 'not-taken':
-      return t('problem.not-taken.what', { found: t(`found.${problem.found}`) });
+      return t('problem.not-taken.what', { found: t(`problem.not-taken.found.${problem.found}`) });
     case 'declined':
       return problem.detail === null ? t('problem.declined.what') : t('problem.declined.what.detail', { detail: problem.detail });
     case 'unreadable':
       return t(`problem.unreadable.what.${causeOfUnreadable(problem.code)}`, { code: problem.code });
     case 'damaged':
-      return t('problem.damaged.what', { found: t(`damaged.${problem.found}`) });
+      return t('problem.damaged.what', { found: t(`problem.damaged.found.${problem.found}`) });
     case 'password':
     case 'blank':
     case 'link':

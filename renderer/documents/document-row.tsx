@@ -118,7 +118,7 @@ function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 
   return (
     <p id={`${name}-facts`} className={styles['facts']}>
       <span className={classNames(styles['state'], styles[shown])}>{stateWords(item, speech)}</span>
-      <span className={styles['type']}>{t(`type.${item.importType}`)}</span>
+      <span className={styles['type']}>{t(`import-type.${item.importType}`)}</span>
       {company !== null && (
         <span className={styles['company']}>
           <ColourDot colour={company.colour} />

@@ -77,7 +77,7 @@ function Menus({ filter, companies, months, onFilter }: MenusProps) {
         label={t('document.type')}
         every={t('list.every-type')}
         value={filter.importType}
-        options={TYPES.map((value) => ({ value, label: t(`type.folder.${value}`) }))}
+        options={TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`) }))}
         onChange={(importType) => onFilter({ ...filter, importType })}
       />
       <NarrowMenu

@@ -11,7 +11,7 @@ export function RowFacts({ folder, overview, children }: { folder: Folder; overv
   const company = overview.companies.find(({ id }) => id === folder.companyId);
   return (
     <p className={styles['facts']}>
-      <span>{t(`type.${folder.importType}`)}</span>
+      <span>{t(`import-type.${folder.importType}`)}</span>
       {company !== undefined && (
         <span className={styles['company']}>
           <ColourDot colour={company.colour} />

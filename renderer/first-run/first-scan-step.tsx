@@ -25,7 +25,7 @@ export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
   return (
     <>
       {folders.length === 0 ? (
-        <p>{t('wizard.no-folders')}</p>
+        <p>{t('first-run.no-folders')}</p>
       ) : (
         <ul className={styles['types']}>
           {folders.map((folder) => (
@@ -37,7 +37,7 @@ export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
       <DialogActions>
         <Button onPress={onBack}>{t('frame.back')}</Button>
         <Button look={seen.length > 0 || folders.length === 0 ? 'primary' : 'plain'} onPress={onDone}>
-          {t('wizard.to-overview')}
+          {t('first-run.to-overview')}
         </Button>
       </DialogActions>
     </>
@@ -51,7 +51,7 @@ function Target({ folder }: { readonly folder: Folder }) {
     <li className={styles['type']}>
       <Icon size={20} aria-hidden className={styles['type-icon']} />
       <div className={styles['type-body']}>
-        <h3>{t(`type.folder.${folder.importType}`)}</h3>
+        <h3>{t(`import-type.folder.${folder.importType}`)}</h3>
         <p className={styles['path']}>
           <bdi>{folder.path}</bdi>
         </p>
@@ -68,7 +68,7 @@ function Seen({ items }: { readonly items: readonly Item[] }) {
     return (
       <output className={styles['waiting']}>
         <LoaderCircle size={18} aria-hidden className={styles['turning']} />
-        {t('wizard.waiting')}
+        {t('first-run.waiting')}
       </output>
     );
   }
@@ -83,7 +83,7 @@ function Seen({ items }: { readonly items: readonly Item[] }) {
           </li>
         ))}
       </ul>
-      <output>{t(`wizard.seen.${storyOf(newest)}`)}</output>
+      <output>{t(`first-run.seen.${storyOf(newest)}`)}</output>
     </section>
   );
 }

@@ -31,11 +31,11 @@ export function FolderOfType({ company, importType, folders }: Props) {
     <section className={styles['type']}>
       <Icon size={20} aria-hidden className={styles['type-icon']} />
       <div className={styles['type-body']}>
-        <h3>{t(`type.folder.${importType}`)}</h3>
+        <h3>{t(`import-type.folder.${importType}`)}</h3>
         {folders.map(({ id, path }) => (
           <p key={id} className={styles['path']}>
             <CircleCheck size={16} aria-hidden className={tones['good']} />
-            <span className="off-screen">{t('wizard.watched')}</span>
+            <span className="off-screen">{t('first-run.watched')}</span>
             <bdi>{path}</bdi>
           </p>
         ))}

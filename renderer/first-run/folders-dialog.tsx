@@ -11,7 +11,7 @@ export function FoldersDialog({ company, folders, onClose }: Props) {
   const { t } = useI18n();
   return (
     <DialogBox title={t('folders.set-up.title', { name: company.name })} onClose={onClose}>
-      <p>{t('welcome.folders.text')}</p>
+      <p>{t('first-run.folders.text')}</p>
       <FolderStep company={company} folders={folders.filter(({ companyId }) => companyId === company.id)} onNext={onClose} />
     </DialogBox>
   );

@@ -10,13 +10,13 @@ export function StepList({ at }: { readonly at: Step }) {
   const { t, number } = useI18n();
   const here = STEPS.indexOf(at);
   return (
-    <ol className={styles['steps']} aria-label={t('wizard.steps')}>
+    <ol className={styles['steps']} aria-label={t('first-run.steps')}>
       {STEPS.map((step, index) => (
         <li key={step} className={styles['step']} data-done={index < here} {...(index === here ? { 'aria-current': 'step' as const } : {})}>
           <span className={styles['number']} aria-hidden>
             {index < here ? <Check size={15} strokeWidth={3} /> : number(index + 1)}
           </span>
-          <span>{t(`wizard.step.${step}`)}</span>
+          <span>{t(`first-run.step.${step}`)}</span>
         </li>
       ))}
     </ol>

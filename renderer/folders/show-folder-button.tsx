@@ -16,7 +16,7 @@ export function ShowFolderButton({ folder }: { readonly folder: Folder }) {
     <Button
       size="small"
       onPress={() => reveal.mutate({ folderId: folder.id })}
-      aria-label={t('folders.show-name', { name: t(`type.folder.${folder.importType}`) })}
+      aria-label={t('folders.show-name', { name: t(`import-type.folder.${folder.importType}`) })}
     >
       <FolderOpen size={16} aria-hidden />
       {t('folders.show')}

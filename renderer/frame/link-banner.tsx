@@ -30,8 +30,8 @@ export function LinkBanner({ state }: { readonly state: LinkState }) {
       );
     case 'signed-out':
       return (
-        <Note tone="bad" spoken="alert" title={t('sign-in.title')}>
-          {t('sign-in.text')}
+        <Note tone="bad" spoken="alert" title={t('link.sign-in.title')}>
+          {t('link.sign-in.text')}
         </Note>
       );
     default:

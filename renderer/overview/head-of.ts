@@ -27,16 +27,16 @@ export function headOf(overview: Overview): OverviewHead {
   const total = received + counts.held + counts.unfit + counts.waiting + counts.uploading;
   const cut = cutOff(overview);
   const troubles = counted([
-    ['head.refused', openRefusals(counts)],
-    ['head.unfit', counts.unfit],
-    ['head.held', counts.held],
-    ['head.unproven', counts.unproven],
-    ['head.no-answer', counts.noAnswer],
+    ['overview.head.refused', openRefusals(counts)],
+    ['overview.head.unfit', counts.unfit],
+    ['overview.head.held', counts.held],
+    ['overview.head.unproven', counts.unproven],
+    ['overview.head.no-answer', counts.noAnswer],
   ]);
   const quieter = counted([
-    ['head.settled', counts.settled],
-    [cut || overview.waitsForMains === true ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
-    ['head.awaiting', counts.awaiting - counts.noAnswer - counts.unproven],
+    ['overview.head.settled', counts.settled],
+    [cut || overview.waitsForMains === true ? 'overview.head.blocked' : 'overview.head.sending', counts.waiting + counts.uploading],
+    ['overview.head.awaiting', counts.awaiting - counts.noAnswer - counts.unproven],
   ]);
   return {
     tone: toneOf(overview, total, cut),
@@ -48,11 +48,11 @@ export function headOf(overview: Overview): OverviewHead {
 }
 
 function sentenceOf(total: number, received: number, accepted: number): HeadText {
-  if (total === 0) return said('head.nothing');
-  if (accepted === total) return said('head.accepted-all', total);
-  if (received === total) return said('head.received-all', total);
-  if (received === 0) return said('head.received-none', total);
-  return { key: 'head.received-some', values: { count: received, total } };
+  if (total === 0) return said('overview.head.nothing');
+  if (accepted === total) return said('overview.head.accepted-all', total);
+  if (received === total) return said('overview.head.received-all', total);
+  if (received === 0) return said('overview.head.received-none', total);
+  return { key: 'overview.head.received-some', values: { count: received, total } };
 }
 
 function toneOf({ standing, relay, vault, disk, companies, folders }: Overview, total: number, cut: boolean): Tone {
@@ -74,7 +74,10 @@ function cutOff({ companies, vault, disk }: Overview): boolean {
 /** What is not an entry of its own below the head: what the person has chosen, and how to begin. */
 function remarksOn({ companies, folders }: Overview, total: number): readonly HeadText[] {
   const paused = companies.filter(({ connection }) => connection.kind === 'paused').length;
-  return [...counted([['head.paused', paused]]), ...(total === 0 && folders.length > 0 ? [said('head.nothing.text')] : [])];
+  return [
+    ...counted([['overview.head.paused', paused]]),
+    ...(total === 0 && folders.length > 0 ? [said('overview.head.nothing.text')] : []),
+  ];
 }
 
 function counted(pairs: readonly (readonly [MessageKey, number])[]): readonly HeadText[] {

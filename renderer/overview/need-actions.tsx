@@ -109,7 +109,7 @@ function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
 /** A minute is not enough where the relay names a later time. */
 function whyNot({ kind, againAt }: ConnectFault, { t, moment }: I18n): string {
   if (kind !== 'relay-limited') return t('needs.copied.failed');
-  const again = againAt === undefined ? [] : [t('connect-fault.again', { moment: moment(againAt) })];
+  const again = againAt === undefined ? [] : [t('connect.fault.again', { moment: moment(againAt) })];
   return [t('needs.copied.limited'), ...again].join(' ');
 }
 

@@ -26,7 +26,7 @@ export function NeedDocument({ item, overview, actions }: Props) {
             <bdi>{item.name}</bdi>
           </a>
           <span className={styles['facts']}>
-            {speech.t(`type.${item.importType}`)}
+            {speech.t(`import-type.${item.importType}`)}
             {company !== undefined && <CompanyName company={company} />}
             <Age at={item.stateSince} now={overview.now} />
             {takenOf(item) !== null && <span className={styles['unproven']}>{stateWords(item, speech)}</span>}

@@ -25,7 +25,7 @@ export function OverviewHead({ overview }: { readonly overview: Overview }) {
   const { tone, sentence, clauses, underWay, remarks } = headOf(overview);
   const Icon = ICONS[tone];
   const told = (clause: HeadText) => t(clause.key, clause.values);
-  const text = `${told(sentence)}${clauses.length > 0 ? `${t('head.joint')}${list(clauses.map(told))}` : ''}`;
+  const text = `${told(sentence)}${clauses.length > 0 ? `${t('overview.head.joint')}${list(clauses.map(told))}` : ''}`;
   const below = underWay.length > 0 ? `${list(underWay.map(told))}.` : null;
   const spoken = useResolved(below === null ? text : `${text}. ${below}`, SPOKEN_AFTER_MS);
   return (

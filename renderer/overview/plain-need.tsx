@@ -38,7 +38,7 @@ function wordsOf(need: Plain, speech: I18n): Words {
     case 'credentials':
       return { title: t('connection.checking.credentials'), text: t('connection.checking.credentials.text') };
     case 'relay-not-set':
-      return { title: t('head.relay-not-set'), text: t('relay.not-set.text') };
+      return { title: t('overview.head.relay-not-set'), text: t('relay.not-set.text') };
     case 'copied':
       return { title: t('needs.copied'), text: t('needs.copied.text') };
     case 'folder':
@@ -46,7 +46,7 @@ function wordsOf(need: Plain, speech: I18n): Words {
     case 'strays':
       return straysWords(need.stray, speech);
     case 'clock':
-      return { title: t('head.clock') };
+      return { title: t('overview.head.clock') };
     case 'battery':
       return { title: t('needs.battery', { count: need.waiting }), text: t('needs.battery.text') };
     case 'relay':
@@ -60,7 +60,7 @@ function wordsOf(need: Plain, speech: I18n): Words {
     case 'no-folder':
       return { title: t('needs.no-folder', { name: need.company.name }), text: t('needs.no-folder.text') };
     case 'no-company':
-      return { title: t('head.no-company') };
+      return { title: t('overview.head.no-company') };
     default:
       return unreachable(need);
   }
@@ -75,7 +75,7 @@ function folderWords({ state, path }: Folder, { t }: I18n): Words {
 
 function relayWords({ code, since }: Extract<Need, { kind: 'relay' }>['relay'], { t, moment }: I18n): Words {
   const text = `${t(`relay.trouble.${relayTrouble(code)}`)} ${t('relay.unreachable.text', { moment: moment(since) })}`;
-  return { title: t('head.relay'), text };
+  return { title: t('overview.head.relay'), text };
 }
 
 /** Nothing is known to be wrong; whoever runs the relay can find out. */

@@ -12,7 +12,7 @@ export function ResolvedLine({ item, onForget }: Props) {
   const { t } = useI18n();
   return (
     <div className={styles['told']}>
-      <output>{t('settled.told', { name: item.name })}</output>
+      <output>{t('resolved.told', { name: item.name })}</output>
       <div className={styles['undo']}>
         <UnsettleButton item={item} size="small" onDone={onForget} />
         <Button look="icon" size="small" aria-label={t('common.close')} onPress={onForget}>

@@ -17,7 +17,7 @@ export function AddFilesButton({ overview, size = 'normal' }: Props) {
     <>
       <Button size={size} onPress={() => setAsking(true)}>
         <FilePlus size={16} aria-hidden />
-        {t('handover.add')}
+        {t('upload.add')}
       </Button>
       {isAsking && <AddFilesDialog overview={overview} given={null} onClose={() => setAsking(false)} />}
     </>

@@ -31,11 +31,11 @@ function faultText(fault: WindowFault, speech: I18n): Omit<UploadFaultCause, 'na
     case 'unfit':
       return { ...textOf(explainProblem(fault.problem, speech)), itemId: null };
     case 'known':
-      return { what: t('handover.fault.known.what'), next: null, itemId: fault.itemId };
+      return { what: t('upload.fault.known.what'), next: null, itemId: fault.itemId };
     case 'folder-away':
-      return { what: t(`handover.fault.folder-away.${fault.state}.what`), next: t('handover.fault.folder-away.next'), itemId: null };
+      return { what: t(`upload.fault.folder-away.${fault.state}.what`), next: t('upload.fault.folder-away.next'), itemId: null };
     case 'disk':
-      return { what: t('handover.fault.disk.what', { code: fault.code }), next: t('handover.fault.disk.next'), itemId: null };
+      return { what: t('upload.fault.disk.what', { code: fault.code }), next: t('upload.fault.disk.next'), itemId: null };
     case 'left-alone':
     case 'no-folder':
     case 'full':
@@ -46,7 +46,7 @@ function faultText(fault: WindowFault, speech: I18n): Omit<UploadFaultCause, 'na
     case 'a-folder':
     case 'unread':
     case 'no-answer':
-      return { what: t(`handover.fault.${fault.kind}.what`), next: t(`handover.fault.${fault.kind}.next`), itemId: null };
+      return { what: t(`upload.fault.${fault.kind}.what`), next: t(`upload.fault.${fault.kind}.next`), itemId: null };
     default:
       return unreachable(fault);
   }

@@ -15,7 +15,7 @@ export function ReplaceButton({ item }: { readonly item: Item }) {
     <FileTrigger onSelect={take}>
       <Button look="primary">
         <FileUp size={16} aria-hidden />
-        {t('handover.replace')}
+        {t('upload.replace')}
       </Button>
     </FileTrigger>
   );

@@ -22,10 +22,10 @@ export function AllTheSameButton({ item }: { readonly item: Item }) {
         <Send size={16} aria-hidden />
         {t('document.send-anyway')}
       </Button>
-      {told !== null && <output>{t(`all-the-same.told.${told}`)}</output>}
+      {told !== null && <output>{t(`send-anyway.told.${told}`)}</output>}
       {asking && (
-        <DialogBox role="alertdialog" title={t('all-the-same.title', { name: item.name })} onClose={() => setAsking(false)}>
-          <p>{t('all-the-same.text')}</p>
+        <DialogBox role="alertdialog" title={t('send-anyway.title', { name: item.name })} onClose={() => setAsking(false)}>
+          <p>{t('send-anyway.text')}</p>
           <DialogActions>
             <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
             <Button look="primary" isPending={send.isPending} onPress={() => send.mutate({ itemId: item.id })}>

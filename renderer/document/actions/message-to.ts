@@ -16,7 +16,7 @@ export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   const facts = [
     t('message.document', { name: item.sentName }),
-    ...(company === null ? [] : [t('message.company', { name: company.name, type: t(`type.${item.importType}`) })]),
+    ...(company === null ? [] : [t('message.company', { name: company.name, type: t(`import-type.${item.importType}`) })]),
     ...(item.receivedAt === null ? [] : [t('message.sent-on', { moment: moment(item.receivedAt) })]),
     ...(documentId === null ? [] : [t('message.number', { number: documentId })]),
     ...(item.reference === null ? [] : [t('message.reference', { reference: item.reference })]),

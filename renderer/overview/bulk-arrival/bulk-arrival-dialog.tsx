@@ -27,12 +27,12 @@ export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, 
   const answer = answerOf(asking, day);
   const going = useGoing(answer);
   return (
-    <DialogBox role="alertdialog" title={t(`flood.confirm.${asking}`, { count })} onClose={onClose}>
-      <p>{t(`flood.confirm.${asking}.text`)}</p>
+    <DialogBox role="alertdialog" title={t(`bulk-arrival.confirm.${asking}`, { count })} onClose={onClose}>
+      <p>{t(`bulk-arrival.confirm.${asking}.text`)}</p>
       {asking === 'since' && (
         <>
-          <DayField label={t('flood.since-day')} day={day} onChange={setDay} />
-          <output>{answer === null ? oldest !== null && t('flood.oldest', { moment: moment(oldest) }) : goingText(t, going)}</output>
+          <DayField label={t('bulk-arrival.since-day')} day={day} onChange={setDay} />
+          <output>{answer === null ? oldest !== null && t('bulk-arrival.oldest', { moment: moment(oldest) }) : goingText(t, going)}</output>
         </>
       )}
       <DialogActions>
@@ -45,7 +45,7 @@ export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, 
             if (answer !== null) onAnswer(answer);
           }}
         >
-          {t(asking === 'since' ? 'flood.confirm.since.do' : `flood.send-${asking}`)}
+          {t(asking === 'since' ? 'bulk-arrival.confirm.since.do' : `bulk-arrival.send-${asking}`)}
         </Button>
       </DialogActions>
     </DialogBox>
@@ -62,7 +62,7 @@ function useGoing(answer: FloodAnswer | null): number | null {
 
 function goingText(t: Translate, going: number | null): string {
   if (going === null) return '';
-  return going === 0 ? t('flood.going-none') : t('flood.going', { count: going });
+  return going === 0 ? t('bulk-arrival.going-none') : t('bulk-arrival.going', { count: going });
 }
 
 /** Null while no day is chosen. A day begins at the person's own midnight. */

@@ -18,13 +18,13 @@ export function BulkArrivalNeed({ count, flood }: { readonly count: number; read
   return (
     <NeedEntry
       tone="warn"
-      title={t('flood.title', { count })}
-      text={t('flood.text')}
+      title={t('bulk-arrival.title', { count })}
+      text={t('bulk-arrival.text')}
       actions={
         <>
           {ANSWERS.map((kind) => (
             <Button key={kind} look={kind === 'all' ? 'primary' : 'plain'} size="small" onPress={() => setAsking(kind)}>
-              {t(`flood.send-${kind}`)}
+              {t(`bulk-arrival.send-${kind}`)}
             </Button>
           ))}
           {asking !== null && (

@@ -49,7 +49,7 @@ export function folderFacts({ folders, companies }: Overview, now: WallMs, speec
     const swept = folder.lastSweptAt === null ? t('folders.never-swept') : at(folder.lastSweptAt, now, speech);
     return {
       id: folder.id,
-      label: `${company} – ${t(`type.folder.${folder.importType}`)} (${shortPath(folder.path)})`,
+      label: `${company} – ${t(`import-type.folder.${folder.importType}`)} (${shortPath(folder.path)})`,
       value: folder.state === 'present' ? swept : `${t(`diagnostics.folder.${folder.state}`)} – ${swept}`,
     };
   });
