@@ -1,4 +1,4 @@
-/** What each switch of the sandbox does, in French; in English the schema itself says it, and its names stay as they are. */
+/** What each switch of the sandbox does, in French. The English is in the schema itself; the switches' names are not translated. */
 export const consoleSwitches: Readonly<Record<string, string>> = {
   webhookUrl: 'Où les événements sont livrés. Sans adresse (null) ils attendent ; rien n’est perdu.',
   webhooksOff:

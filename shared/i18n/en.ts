@@ -46,7 +46,7 @@ import { upload } from './en/documents/upload.ts';
 import { vault } from './en/frame/vault.ts';
 import type { KeyOf } from './speaker.ts';
 
-/** Defines the keys: every other language is typed by this one, so a missing text does not compile. A key begins with its file's name. */
+/** Defines the keys. Every other language is typed by English, so a missing text does not compile. A key begins with its file's name. */
 export const en = {
   ...browsers,
   ...bulkArrival,

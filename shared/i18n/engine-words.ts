@@ -10,7 +10,7 @@ import { type KeyOf, type MessageValues, speaker } from './speaker.ts';
 const en = { ...tidyEn, ...importTypeEn, ...documentEn };
 const fr = { ...tidyFr, ...importTypeFr, ...documentFr };
 
-/** The few texts that the engine itself writes to the disk, folders' names and notes, without all that a window says. */
+/** The few texts that the engine itself writes to the disk, names of folders and notes, without the rest of the window's texts. */
 export function engineWords(language: Language): (key: KeyOf<typeof en>, values?: MessageValues) => string {
   return speaker({ en, fr }[language], language);
 }

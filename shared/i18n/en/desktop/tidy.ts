@@ -1,4 +1,4 @@
-/** The folders and notes that a document's result leads to. A folder keeps its name once it was made. */
+/** The folders and notes that Intray creates after a result. A folder keeps its name once it exists. */
 export const tidy = {
   'tidy.folder.accepted': 'Sent',
   'tidy.folder.refused': 'Refused',
