@@ -18,12 +18,12 @@ import { useUploadQueue } from './use-upload-queue.tsx';
 
 type Props = {
   readonly overview: Overview;
-  /** What was dropped already; null: it is still to be chosen. */
+  /** Files that were already dropped; null if they are yet to be chosen. */
   readonly given: readonly Given[] | null;
   readonly onClose: () => void;
 };
 
-/** For which company, and as what; then which files. */
+/** Asks for company, type and files, in this order. */
 export function AddFilesDialog({ overview, given, onClose }: Props) {
   const { t } = useI18n();
   const queue = useUploadQueue();

@@ -9,12 +9,12 @@ import styles from './drop-veil.module.css';
 import { needsPath, type Target, targetsOf } from './targets-of.ts';
 
 const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
-/** As many stand on a small window with room to aim at; beyond, the person chooses after the drop. */
+/** As many as are easy to aim at in a small window; with more, the person chooses after the drop. */
 const COMPANIES_MAX = 6;
 
 type Props = { readonly overview: Overview; readonly over: Folder['id'] | null };
 
-/** Over the whole window while files are dragged: where they can go. It takes the mouse alone; the keyboard has "Add files…". */
+/** Covers the window while files are dragged, and shows where they can go. Mouse only; keyboard users have "Add files…". */
 export function DropVeil({ overview, over }: Props) {
   const { t } = useI18n();
   const targets = targetsOf(overview);

@@ -5,12 +5,12 @@ import type { I18n } from '../i18n/i18n.tsx';
 import type { WindowFault } from './hand-over.ts';
 import type { Returned } from './upload-queue.ts';
 
-/** Files that were not copied for the same reason, told once: what is the matter, and the next step. */
+/** Files that were not copied for the same reason: what is wrong, and the next step. */
 export type UploadFaultCause = {
   readonly what: string;
   readonly next: string | null;
   readonly names: readonly string[];
-  /** The document that is there already. */
+  /** The document that already has this content, or null. */
   readonly itemId: Item['id'] | null;
 };
 

@@ -8,10 +8,10 @@ import styles from './upload-card.module.css';
 import { type UploadQueueState, GIVEN_MAX, mayPass } from './upload-queue.ts';
 import { useUploadQueue, useUploadQueueState } from './use-upload-queue.tsx';
 
-/** Of one cause; the others are counted. */
+/** Files named per cause; the others are counted. */
 const NAMES = 3;
 
-/** What becomes of the files that were given: how far they are, then what was copied, and what was not and why. */
+/** Shows the progress of the given files, then how many were copied, and which were not and why. */
 export function UploadCard() {
   const { t } = useI18n();
   const queue = useUploadQueue();
@@ -82,7 +82,7 @@ function Done({
   );
 }
 
-/** Said at once, and not only at the end: by then the person may have closed the folder they dragged from. */
+/** Shown at once and not only at the end: by then the person may have closed the folder they dragged from. */
 function Beyond({ count, first }: NonNullable<UploadQueueState['beyond']>) {
   const { t } = useI18n();
   return (

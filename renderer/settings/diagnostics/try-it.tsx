@@ -7,7 +7,7 @@ import { useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';
 
-/** Makes a round trip by the way that is set, and says what became of it. */
+/** Makes a round trip with the current settings, and shows the outcome. */
 export function TryIt({ what }: { readonly what: Tried }) {
   const { t, number } = useI18n();
   const { queries } = useEngine();
