@@ -5,7 +5,7 @@ import { IntegrationIdField } from './integration-id-field.tsx';
 import type { FieldFaults } from './read-form.ts';
 import { SecretField } from './secret-field.tsx';
 
-/** What the accountant gave for one company. */
+/** The credentials that the accountant gave for one company. */
 export function CredentialFields({ faults, companies }: { readonly faults: FieldFaults; readonly companies: readonly Company[] }) {
   const { t } = useI18n();
   return (

@@ -10,7 +10,7 @@ import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
-/** What is said to the accountant with the document: written before it leaves, only read after that. */
+/** The note that goes to the accountant with the document: editable until it is sent, read-only afterwards. */
 export function DocumentNote({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const [isWriting, setWriting] = useState(false);
@@ -48,7 +48,7 @@ function Writing({ item, onDone }: { readonly item: Item; readonly onDone: () =>
   const { queries } = useEngine();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState(item.comment ?? '');
-  // The button that led here is gone, and the focus with it.
+  // The button that opened this is gone, and the focus was lost with it.
   useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
   const note = useMutation(queries.items.note.mutationOptions({ onSuccess: (said) => said.ok && onDone() }));
   const isLate = note.data?.ok === false;

@@ -10,10 +10,10 @@ import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 
-/** `what` happened; `next`: what the person can do. `verbatim` is the accountant's own text. */
+/** `what`: what happened; `next`: what the person can do; `verbatim`: whether `what` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
 
-/** Why this document is where it is, when that is not plain from its state; null otherwise. */
+/** Why this document is in its state; null if the state explains itself. */
 export function explain(item: Item, now: WallMs, speech: I18n): Explanation | null {
   const { state } = item;
   switch (state.kind) {
@@ -42,7 +42,7 @@ export function explain(item: Item, now: WallMs, speech: I18n): Explanation | nu
   }
 }
 
-/** What was dealt with asks for nothing any more; who said so is said. */
+/** A refusal that was dealt with needs nothing; the text says who dealt with it. */
 function nextOfRefusal({ reason, settled, unproven }: Extract<Item['state'], { kind: 'refused' }>) {
   if (settled !== undefined) return `resolved.${settled.by}` as const;
   if (unproven !== undefined && unproven.sendAgain !== true) return 'unproven.no-send-again';
@@ -58,7 +58,7 @@ export function isLate(item: Item, now: WallMs): boolean {
   );
 }
 
-/** Received, not answered, and nobody has asked about it yet. */
+/** Whether it was received but not answered, and nobody has asked the accountant about it yet. */
 export function asks({ state }: Item): boolean {
   return state.kind === 'awaiting' && state.unproven === undefined && state.noAnswer?.askedAt === null;
 }
@@ -92,12 +92,12 @@ function byQuestion(question: Question, { t }: I18n): Explanation {
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
 }
 
-/** Why a file cannot be sent as it is, and what to do, whether it lies in a folder or was only shown to us. */
+/** Why a file cannot be sent as it is, and what to do, for a file in a folder as for one that was only given to the window. */
 export function explainProblem(problem: Problem, speech: I18n): Explanation {
   return { what: problemText(problem, speech), next: problemNext(problem, speech), verbatim: false };
 }
 
-/** As exact as the cause: a photo is saved in another way than an archive. */
+/** Advice per cause: a photo is converted differently from an archive. */
 function problemNext(problem: Problem, { t }: I18n): string {
   if (problem.kind === 'too-large' && problem.bytesMax === null) return t('problem.too-large.next.unsaid');
   if (problem.kind === 'not-taken') return t(`problem.not-taken.next.${problem.found}`);

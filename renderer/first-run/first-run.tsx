@@ -15,13 +15,13 @@ import { type Step, StepList, STEPS } from './step-list.tsx';
 type Props = {
   readonly settings: Settings;
   readonly overview: Overview;
-  /** The company that was connected in this round; its folders and its first scan are what is left. */
+  /** The company connected during this first run; its folders and first scan are left to do. */
   readonly connected: CompanyId | null;
   readonly onConnected: (companyId: CompanyId) => void;
   readonly onDone: () => void;
 };
 
-/** From nothing to the first scan: this installation where it is not set up yet, the company, its folders, a document that is seen. */
+/** From nothing to the first scan: sets up the installation if needed, the company and its folders, then waits for a document. */
 export function FirstRun({ settings, overview, connected, onConnected, onDone }: Props) {
   const company = overview.companies.find(({ id }) => id === connected) ?? null;
   const folders = overview.folders.filter(({ companyId }) => companyId === connected);

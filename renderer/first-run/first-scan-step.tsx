@@ -12,12 +12,12 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 
 const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
-/** The first few tell the story; the list has them all. */
+/** A few are enough here; the list has them all. */
 const SHOWN_MAX = 3;
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onBack: () => void; readonly onDone: () => void };
 
-/** Waits for the first document and shows it on its way, so that the person has seen it work once. */
+/** Waits for the first document and follows it, so that the person sees Intray work once. */
 export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();

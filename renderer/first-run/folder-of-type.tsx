@@ -18,7 +18,7 @@ const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpF
 
 type Props = { readonly company: Company; readonly importType: Folder['importType']; readonly folders: readonly Folder[] };
 
-/** The folder of one type: the one that is watched, or a way to choose one. Files that lie in it are counted and asked about first. */
+/** The watched folder of one type, or a button to choose one. Existing files in it are counted and asked about first. */
 export function FolderOfType({ company, importType, folders }: Props) {
   const { t } = useI18n();
   const Icon = ICONS[importType];

@@ -16,7 +16,7 @@ const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onNext: () => void };
 
-/** Two folders of the person's own, or two that Intray makes. */
+/** The person chooses two folders, or has Intray create them. */
 export function FolderStep({ company, folders, onNext }: Props) {
   const { t } = useI18n();
   const missing = TYPES.filter((type) => !folders.some(({ importType }) => importType === type));

@@ -5,7 +5,7 @@ import styles from './first-run.module.css';
 export const STEPS = ['connect', 'folders', 'first-scan'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where the person is, and what is still to come. */
+/** The current step and those still to come. */
 export function StepList({ at }: { readonly at: Step }) {
   const { t, number } = useI18n();
   const here = STEPS.indexOf(at);

@@ -13,10 +13,10 @@ import { FolderFaultNote } from './folder-fault-note.tsx';
 import styles from './folders.module.css';
 import { crumbsOf, joinPath } from './paths.ts';
 
-/** `knownHost`: another computer that the person knows. */
+/** `knownHost`: another computer that the person confirmed to know. */
 type Asked = { readonly path: string | null; readonly knownHost?: string };
 
-/** The folders of the engine's computer, which is not always the one this window is seen on. */
+/** Browses the folders of the engine's computer, which may not be the one that displays this window. */
 export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null) => void }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -34,7 +34,7 @@ export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null
       <DialogActions>
         {listing.data?.ok === false && <Button onPress={() => setPath(null)}>{t('frame.back')}</Button>}
         <Button onPress={() => onTake(null)}>{t('common.cancel')}</Button>
-        {/* While the next folder is read, what is shown is the one before. */}
+        {/* The previous folder stays visible while the next one is read. */}
         <Button look="primary" isDisabled={here === null} isPending={listing.isPlaceholderData} onPress={() => onTake(here?.path ?? null)}>
           {t('folders.browse.take')}
         </Button>

@@ -12,7 +12,7 @@ type Props = {
   readonly onLeave: () => void;
 };
 
-/** A folder that is not empty: nothing leaves before the person has said so. */
+/** Asks what to do with a folder that is not empty: nothing is sent before the person answers. */
 export function ExistingFilesNote({ place, isPending, onTake, onLeave }: Props) {
   const { t } = useI18n();
   const words = t(place.more ? 'folders.existing.more' : 'folders.existing', { count: place.files });

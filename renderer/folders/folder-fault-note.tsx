@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 
 type Props = {
   readonly fault: FolderFault | 'unexpected' | null;
-  /** The person knows this other computer: asks again with their word. */
+  /** Called when the person confirms to know this other computer; the caller then tries again. */
   readonly onKnown?: (host: string) => void;
 };
 

@@ -65,7 +65,7 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
   );
 }
 
-/** What is the matter with it, and what the person can do. */
+/** What is wrong with the folder, and what the person can do. */
 function Trouble({ folder }: { readonly folder: Folder }) {
   const { t } = useI18n();
   return (
@@ -80,7 +80,7 @@ function Trouble({ folder }: { readonly folder: Folder }) {
   );
 }
 
-/** Nothing leaves by this alone: the files that lie there now are asked about. */
+/** Accepting the folder sends nothing by itself: Intray asks about the files in it first. */
 function AcceptButton({ folder }: { readonly folder: Folder }) {
   const { t } = useI18n();
   const { queries } = useEngine();

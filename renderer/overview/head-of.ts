@@ -4,7 +4,7 @@ import { openRefusals } from '#shared/domain/standing.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { MessageValues } from '#shared/i18n/speaker.ts';
 
-/** `good` only while nothing at all is refused and not dealt with, held back, out of reach or unanswered. */
+/** `good` only if nothing is held back, out of reach or unanswered, and every refusal was dealt with. */
 export type Tone = 'good' | 'under-way' | 'needs-you' | 'disconnected' | 'paused' | 'nothing';
 
 export type HeadText = { readonly key: MessageKey; readonly values: MessageValues };
@@ -12,15 +12,15 @@ export type HeadText = { readonly key: MessageKey; readonly values: MessageValue
 export type OverviewHead = {
   readonly tone: Tone;
   readonly sentence: HeadText;
-  /** Follow the sentence, in one breath: what needs the person, or, when nothing does, what is under way and what was dealt with. */
+  /** Part of the sentence: what needs the person or, if nothing does, what is in progress and what was dealt with. */
   readonly clauses: readonly HeadText[];
-  /** What is under way, and what was dealt with, beside what needs the person: a quieter sentence of its own. */
+  /** A second, quieter sentence if something needs the person: what is in progress and what was dealt with. */
   readonly underWay: readonly HeadText[];
-  /** What keeps something from going on; each a sentence. */
+  /** Obstacles and hints, a sentence each. */
   readonly remarks: readonly HeadText[];
 };
 
-/** The sentence of truth: what became of all documents, computed from counts and from what was really reached. */
+/** The status sentence: what became of all documents, computed from counts and from contacts that really happened. */
 export function headOf(overview: Overview): OverviewHead {
   const { counts } = overview;
   const received = counts.awaiting + counts.accepted + counts.refused;
@@ -61,17 +61,17 @@ function toneOf({ standing, relay, vault, disk, companies, folders }: Overview, 
   if (cut || standing === 'disconnected' || relay.kind !== 'connected' || isVaultShut(vault)) return 'disconnected';
   if (standing === 'paused') return 'paused';
   if (standing === 'working') return 'under-way';
-  // What lies in no folder of ours is not seen: nobody can say that all is well there.
+  // Scans of a company without a watched folder are not seen, so nobody can say that all is well.
   const isUnseen = companies.some(({ id }) => !folders.some(({ companyId }) => companyId === id));
   return total === 0 || isUnseen ? 'nothing' : 'good';
 }
 
-/** Nothing can leave now: no company can send, or the disk takes no note of it. */
+/** Nothing can be sent now: no company is connected, the keychain is shut, or the disk cannot record it. */
 function cutOff({ companies, vault, disk }: Overview): boolean {
   return disk.kind === 'bad' || isVaultShut(vault) || companies.every(({ connection }) => connection.kind !== 'active');
 }
 
-/** What is not an entry of its own below the head: what the person has chosen, and how to begin. */
+/** Remarks that have no entry of their own below the head: what the person paused, and how to begin. */
 function remarksOn({ companies, folders }: Overview, total: number): readonly HeadText[] {
   const paused = companies.filter(({ connection }) => connection.kind === 'paused').length;
   return [

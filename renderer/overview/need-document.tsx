@@ -13,7 +13,7 @@ import styles from './need-document.module.css';
 
 type Props = { readonly item: Item; readonly overview: Overview; readonly actions?: ReactNode };
 
-/** One document that waits: its name leads to it; why, in the accountant's own words where there are some. */
+/** One waiting document: its name is a link to it; the reason is in the accountant's own words if there are any. */
 export function NeedDocument({ item, overview, actions }: Props) {
   const speech = useI18n();
   const because = explain(item, overview.now, speech);

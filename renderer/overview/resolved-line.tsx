@@ -7,7 +7,7 @@ import styles from './overview-page.module.css';
 
 type Props = { readonly item: Pick<Item, 'id' | 'name'>; readonly onForget: () => void };
 
-/** The refusal that was marked just now is gone from the page: here is the way back, until the person goes on. */
+/** The refusal just marked as dealt with is gone from the page; this line can undo that until the person dismisses it. */
 export function ResolvedLine({ item, onForget }: Props) {
   const { t } = useI18n();
   return (

@@ -8,18 +8,18 @@ import { useI18n } from '../../i18n/i18n.tsx';
 type Props = {
   readonly item: Pick<Item, 'id' | 'name'>;
   readonly size?: 'normal' | 'small';
-  /** It is done. */
+  /** Called after success. */
   readonly onDone?: () => void;
 };
 
 const ICONS = { settle: CircleCheck, unsettle: Undo2 } as const;
 
-/** Says that a refusal was dealt with, in whatever way: it stays refused, and asks for nobody any more. */
+/** Marks a refusal as dealt with: it stays refused, but no longer needs anybody. */
 export function ResolveButton(props: Props) {
   return <Deciding act="settle" {...props} />;
 }
 
-/** The way back: it is asked about as before. */
+/** Undoes that: the refusal needs the person again. */
 export function UnsettleButton(props: Props) {
   return <Deciding act="unsettle" {...props} />;
 }

@@ -16,7 +16,7 @@ const DO = {
   take: 'list.take-accepted',
 } as const satisfies Record<Asking['kind'], MessageKey>;
 
-/** What leaves cannot be taken back, so it is said once more what that means. */
+/** Sending cannot be undone, so this explains once more what it means. */
 export function ActionDialog({ actions }: { readonly actions: ListActions }) {
   const { t } = useI18n();
   const { asking, act, ask, isPending } = actions;

@@ -13,14 +13,14 @@ import { useI18n } from '../../i18n/i18n.tsx';
 type Props = {
   readonly asking: FloodAnswer['kind'];
   readonly count: number;
-  /** When the oldest of the files was written. */
+  /** Modification time of the oldest file. */
   readonly oldest: WallMs | null;
   readonly isPending: boolean;
   readonly onAnswer: (answer: FloodAnswer) => void;
   readonly onClose: () => void;
 };
 
-/** Says once more what becomes of all these files, since what was sent cannot be taken back. */
+/** Explains once more what happens to all these files, since sending cannot be undone. */
 export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, onClose }: Props) {
   const { t, moment } = useI18n();
   const [day, setDay] = useState<string | null>(null);
@@ -52,7 +52,7 @@ export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, 
   );
 }
 
-/** How many would be sent of those since a day; null until that is known. */
+/** How many files since the chosen day would be sent; null until it is known. */
 function useGoing(answer: FloodAnswer | null): number | null {
   const { queries } = useEngine();
   const since = answer?.kind === 'since' ? answer.at : undefined;
@@ -65,7 +65,7 @@ function goingText(t: Translate, going: number | null): string {
   return going === 0 ? t('bulk-arrival.going-none') : t('bulk-arrival.going', { count: going });
 }
 
-/** Null while no day is chosen. A day begins at the person's own midnight. */
+/** Null until a day is chosen. A day begins at midnight in the person's time zone. */
 function answerOf(asking: FloodAnswer['kind'], day: string | null): FloodAnswer | null {
   if (asking !== 'since') return { kind: asking };
   const at = new Date(`${day ?? ''}T00:00`).getTime();

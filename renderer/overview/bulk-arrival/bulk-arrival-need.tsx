@@ -9,7 +9,7 @@ import { NeedEntry } from '../need-entry.tsx';
 
 const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly FloodAnswer['kind'][];
 
-/** Files that were there before, or came all at once: nothing of them leaves without a yes, and one answer is enough. */
+/** Files that were there before Intray, or arrived all at once: none is sent without consent, and one answer covers all. */
 export function BulkArrivalNeed({ count, flood }: { readonly count: number; readonly flood: FloodView | undefined }) {
   const { t } = useI18n();
   const { queries } = useEngine();
