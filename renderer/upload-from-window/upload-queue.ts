@@ -4,7 +4,7 @@ import type { EngineClient } from '../link/engine.ts';
 import { afterFault } from './after-fault.ts';
 import { type Given, handOver, type WindowFault } from './hand-over.ts';
 
-/** A file that was not copied, and why; it can be tried again. */
+/** A file that was not copied, and why; kept for another try. */
 export type Returned = { readonly given: Given; readonly place: HandoverPlace; readonly fault: WindowFault };
 
 export type UploadQueueState = {

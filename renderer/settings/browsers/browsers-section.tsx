@@ -71,7 +71,7 @@ type LeaveProps = {
   readonly onLeave: () => void;
 };
 
-/** Confirms signing out this browser: its person then needs a new address to come back. */
+/** Confirms signing out this browser or all of them: coming back then needs a new address. */
 function LeaveDialog({ what, hasFailed, isPending, onClose, onLeave }: LeaveProps) {
   const { t } = useI18n();
   return (

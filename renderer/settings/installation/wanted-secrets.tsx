@@ -12,7 +12,7 @@ type Props = Pick<ChangingInstallation, 'asked' | 'wrong'> & {
   readonly onStartOver: (startOver: boolean) => void;
 };
 
-/** The new addresses would receive these secrets, so only a person who knows them may change addresses. Starting over removes all secrets instead. */
+/** The new addresses would receive these secrets, so only a person who knows them may change addresses. Starting over leaves none to send. */
 export function WantedSecrets({ asked, wrong, companies, startOver, onStartOver }: Props) {
   const { t } = useI18n();
   const ofCompanies = companies.map(({ id, name }) => ({ field: secretField(id), label: t('installation.secrets.of', { name }) }));

@@ -1,4 +1,4 @@
-/** The state of a document in a few words; the keys are the state's kinds. */
+/** The state of a document in a few words: by the state's kind, or by the special way in which the window shows it. */
 export const state = {
   'state.held': 'Needs your decision',
   'state.aside': 'Set aside',
