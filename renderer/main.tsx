@@ -19,20 +19,20 @@ import { LinkWatch } from './live/link-state.ts';
 import { lookAgain } from './live/look-again.ts';
 import { loadTexts } from './i18n/texts.ts';
 
-// Before the first message is checked: zod would compile its checks with `new Function`, which our policy forbids.
+// Must precede the first validation: zod would compile its checks with `new Function`, which our content security policy forbids.
 z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root !== null) void start(root);
 
-// A new address pasted into this page changes its fragment alone; the token in it has to be exchanged at a start.
+// A new address pasted into this tab changes only the fragment; its token is exchanged only when the page loads.
 window.addEventListener('hashchange', () => {
   if (hasToken()) window.location.reload();
 });
 
 async function start(element: HTMLElement): Promise<void> {
   const link = openLink();
-  // The rest of the first page comes while the person is signed in; mostly they speak what their browser speaks.
+  // Load the rest of the first page during the sign-in; the person's language is usually that of the browser.
   const isRead = Promise.all([loadTexts(languageOf('system', navigator.language)), followAddress(loadPage)]);
   if (window.intrayPort === undefined) await signIn();
   const engine = createEngine(link);

@@ -24,7 +24,7 @@ export function endOverBug(bug: unknown, { log, guard, now, argv, translate }: B
   const name = bug instanceof Error ? bug.name : typeof bug;
   log.error('a bug ended Intray', { error: name, at: framesOf(bug) });
   if (guard.crashed(now) === 'give-up') {
-    dialog.showErrorBox(translate('start-fault.title'), `${translate('start-fault.broken')}\n\n${name}`);
+    dialog.showErrorBox(translate('start.fault.title'), `${translate('start.fault.broken')}\n\n${name}`);
     app.exit(1);
     return;
   }

@@ -5,20 +5,20 @@ import type { EngineFault } from '../engine/engine.ts';
 import { secondStart } from './second-start.ts';
 
 const KEYS: Readonly<Record<EngineFault['kind'], MessageKey>> = {
-  'in-use': 'start-fault.in-use',
-  newer: 'start-fault.newer',
-  full: 'start-fault.full',
-  'read-only': 'start-fault.read-only',
-  held: 'start-fault.held',
-  broken: 'start-fault.disk-errors',
-  unreadable: 'start-fault.unreadable',
-  'not-own': 'start-fault.not-own',
-  'not-private': 'start-fault.not-private',
+  'in-use': 'start.fault.in-use',
+  newer: 'start.fault.newer',
+  full: 'start.fault.full',
+  'read-only': 'start.fault.read-only',
+  held: 'start.fault.held',
+  broken: 'start.fault.disk-errors',
+  unreadable: 'start.fault.unreadable',
+  'not-own': 'start.fault.not-own',
+  'not-private': 'start.fault.not-private',
 };
 
 /** The engine could not be made: says why and what can be done, then ends. Nothing was changed on the disk. */
 export function endOverFault(fault: EngineFault, translate: Translate): void {
-  dialog.showErrorBox(translate('start-fault.title'), translate(KEYS[fault.kind]));
+  dialog.showErrorBox(translate('start.fault.title'), translate(KEYS[fault.kind]));
   app.exit(1);
 }
 
@@ -31,9 +31,9 @@ export function sayThatStartWaits(translate: Translate, platform: NodeJS.Platfor
   let current: EngineFault | null = null;
   let parent: BaseWindow | null = null;
   const ask = async ({ kind }: EngineFault, signal: AbortSignal): Promise<void> => {
-    const title = translate('start-wait.title');
-    const detail = `${translate(KEYS[kind])}\n\n${translate('start-wait.text')}`;
-    const buttons = [translate('start-wait.wait'), translate('start-wait.quit')];
+    const title = translate('start.wait.title');
+    const detail = `${translate(KEYS[kind])}\n\n${translate('start.wait.text')}`;
+    const buttons = [translate('start.wait.wait'), translate('start.wait.quit')];
     const about: MessageBoxOptions = { type: 'warning', title, message: title, detail, buttons };
     const box = { ...about, defaultId: WAIT, cancelId: WAIT, signal };
     const { response } = await (parent === null ? dialog.showMessageBox(box) : dialog.showMessageBox(parent, box));

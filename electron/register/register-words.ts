@@ -63,7 +63,7 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
       return {
         name: item.name,
         company: companyName,
-        type: t(`type.${item.importType}`),
+        type: t(`import-type.${item.importType}`),
         sha256: item.sha256 ?? '',
         documentId: 'documentId' in state ? (state.documentId ?? '') : '',
         reference: item.reference ?? '',

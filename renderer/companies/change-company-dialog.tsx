@@ -11,7 +11,7 @@ import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 
-/** What a company is called here, and its colour: nothing of it leaves this computer. */
+/** Changes a company's local name and colour; neither leaves this computer. */
 export function ChangeCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -35,7 +35,7 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
         />
         <Choice
           label={t('connect.colour')}
-          options={COMPANY_COLOURS.map((value) => ({ value, label: t(`colour.${value}`), mark: <ColourDot colour={value} /> }))}
+          options={COMPANY_COLOURS.map((value) => ({ value, label: t(`companies.colour.${value}`), mark: <ColourDot colour={value} /> }))}
           value={colour}
           onChange={setColour}
         />

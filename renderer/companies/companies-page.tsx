@@ -14,15 +14,15 @@ import { RelayLine } from './relay-line.tsx';
 
 type Props = {
   readonly overview: Overview;
-  /** The one that the address names. */
+  /** The company named by the address. */
   readonly chosen: CompanyId | null;
   readonly now: WallMs;
 };
 
-/** Every company with its connection and its folders, and how the accountant's answers come in. */
+/** Every company with its connection and folders, and how the accountant's answers arrive. */
 export function CompaniesPage({ overview, chosen, now }: Props) {
   const { t } = useI18n();
-  // The second step is about the company that the first one has made.
+  // `connect` is the first step; the company it created is the second, which sets up its folders.
   const [adding, setAdding] = useState<'connect' | Company | null>(null);
   const { companies, folders } = overview;
   const close = () => setAdding(null);

@@ -24,7 +24,7 @@ import { StandingLine } from './standing-line.tsx';
 type Props = {
   readonly company: Company;
   readonly folders: readonly Folder[];
-  /** The address names it: it is scrolled to. */
+  /** True if the address names this company: the page then scrolls to it. */
   readonly isChosen?: boolean;
   readonly now: WallMs;
 };
@@ -84,7 +84,7 @@ function Actions({ company, open }: OpenProps) {
   );
 }
 
-/** The one thing to do, where there is one. */
+/** The button for the one thing to do, if there is one. */
 function Mend({ company, hasFolders, open }: OpenProps & { readonly hasFolders: boolean }) {
   const { t } = useI18n();
   const { resume } = useCompanyActions(company);

@@ -6,7 +6,7 @@ import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 
-/** What became of its documents this month, and what waits. */
+/** Documents accepted and refused this month, and documents waiting to be sent. */
 export function CompanyFigures({ company, now }: { readonly company: Company; readonly now: WallMs }) {
   const { t, number } = useI18n();
   const { queries } = useEngine();
@@ -31,7 +31,7 @@ export function CompanyFigures({ company, now }: { readonly company: Company; re
   );
 }
 
-/** By the calendar of the person who looks. */
+/** Start of the month in the viewer's time zone. */
 function monthBegan(now: WallMs): WallMs {
   const date = new Date(now);
   return wallMs(new Date(date.getFullYear(), date.getMonth(), 1).getTime());

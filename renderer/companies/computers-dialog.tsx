@@ -13,7 +13,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 
 type Computer = ComputersView['computers'][number];
 
-/** Which computers read this company's answers, and how to send one away that was sold, lost or stolen. */
+/** Lists the computers that read this company's answers, so that one that was sold, lost or stolen can be removed. */
 export function ComputersDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useI18n();
   const [leaving, setLeaving] = useState<Computer | null>(null);
@@ -52,7 +52,7 @@ export function ComputersDialog({ company, onClose }: { readonly company: Compan
   );
 }
 
-/** This computer is sent away by removing the company from it. */
+/** This computer has no button: to remove it, remove the company from it. */
 function ComputerRow({ computer: { name, since, here }, onLeave }: { readonly computer: Computer; readonly onLeave: () => void }) {
   const { t, moment } = useI18n();
   return (

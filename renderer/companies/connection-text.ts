@@ -11,7 +11,7 @@ export type ConnectionText = {
   readonly text: string;
 };
 
-/** A connection in words: what is known, and what follows from it for the person. */
+/** Describes a connection: what is known, and what that means for the person. */
 export function connectionText(connection: Connection, now: WallMs, { t, age, moment }: I18n): ConnectionText {
   const ago = (at: WallMs) => age(at, now) ?? t('common.now');
   switch (connection.kind) {

@@ -1,7 +1,7 @@
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 
-/** Also those that were removed: their documents are still in the list. */
+/** Includes removed companies, because their documents are still in the list. */
 export function everyCompany({ companies, removed = [] }: Overview): readonly Company[] {
   return [...companies, ...removed];
 }

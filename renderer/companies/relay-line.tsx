@@ -7,7 +7,7 @@ import { StandingLine } from './standing-line.tsx';
 
 type Props = { readonly relay: RelayView; readonly answers: AnswersView; readonly now: WallMs };
 
-/** Whether the accountant's answers come in: by the last time that they were really read. */
+/** Shows whether the accountant's answers arrive, judged by the last time they were really read. */
 export function RelayLine(props: Props) {
   const i18n = useI18n();
   const { line, notes } = relayWords(props, i18n);

@@ -8,7 +8,7 @@ import type { ConnectionText } from './connection-text.ts';
 
 type Seen = { readonly relay: RelayView; readonly answers: AnswersView; readonly now: WallMs };
 
-/** Whether the accountant's answers come in, and how; `notes` are a sentence for each thing there is to know, and none where all is well. */
+/** Whether the accountant's answers arrive, and how; `notes` has a sentence per thing to know and is empty if all is well. */
 export function relayWords(
   { relay, answers, now }: Seen,
   i18n: I18n,

@@ -8,7 +8,7 @@ import { Toggle } from '#shared/ui/parts/toggle.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 
-/** Says what removing it means, with the numbers of this moment, before it is done. */
+/** Explains, with current numbers, what removing the company means before it is removed. */
 export function RemoveCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useI18n();
   const { queries } = useEngine();

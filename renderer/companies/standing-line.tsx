@@ -3,7 +3,7 @@ import tones from '#shared/ui/tone.module.css';
 import type { ConnectionText } from './connection-text.ts';
 import styles from './companies.module.css';
 
-/** A state as icon, word and what follows from it. */
+/** A state: icon, word and explanation. */
 export function StandingLine({ icon: Icon, tone, word, text }: ConnectionText) {
   return (
     <div className={styles['standing']}>

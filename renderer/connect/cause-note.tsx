@@ -7,7 +7,7 @@ import styles from './connect.module.css';
 
 const ICONS = { bad: CircleX, warn: CircleAlert, calm: Info } as const;
 
-/** Which thing is broken, in words, and since when. */
+/** Says what is broken and since when. */
 export function CauseNote({ cause: { kind, tone, since } }: { readonly cause: ConnectCause }) {
   const { t, moment } = useI18n();
   const Icon = ICONS[tone];

@@ -8,7 +8,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 export const CAUSES = [...INVALID_REASONS, 'partner', 'credentials', 'secrets', 'clock', 'network', 'doubt', 'paused', 'working'] as const;
 export type CauseKind = (typeof CAUSES)[number];
 
-/** Which thing is broken, and what mends it: a secret, both, the settings, or nothing that a person could type in. */
+/** What is broken, and what repairs it: a secret, identifier and secret, the settings, or nothing that a person could type in. */
 export type ConnectCause = {
   readonly kind: CauseKind;
   readonly needs: 'secret' | 'both' | 'settings' | 'nothing' | 'both-if-new';
@@ -16,7 +16,7 @@ export type ConnectCause = {
   readonly since: WallMs | null;
 };
 
-/** What keeps this company from being connected, as far as anybody knows. */
+/** What keeps this company from being connected, as far as is known. */
 export function causeOf({ connection }: Company, overview: Pick<Overview, 'relay' | 'clockAheadMs'>): ConnectCause {
   switch (connection.kind) {
     case 'active':
@@ -37,7 +37,7 @@ export function causeOf({ connection }: Company, overview: Pick<Overview, 'relay
   }
 }
 
-/** Of a doubt that nobody could settle. A wrong clock breaks every secure connection, so it is looked at first. */
+/** The cause of an unexplained doubt. A wrong clock breaks every secure connection, so it is checked first. */
 function outside({ relay, clockAheadMs }: Pick<Overview, 'relay' | 'clockAheadMs'>): 'clock' | 'network' | 'doubt' {
   if (clockAheadMs !== undefined) return 'clock';
   return relay.kind === 'unreachable' && relayTrouble(relay.code) === 'network' ? 'network' : 'doubt';

@@ -7,17 +7,17 @@ import { ConnectForm } from './connect-form.tsx';
 
 type Props = {
   readonly overview: Overview;
-  /** Its folders are the next question. */
+  /** Called with the new company; the caller asks about its folders next. */
   readonly onConnected: (company: Company) => void;
   readonly onClose: () => void;
 };
 
-/** Another company, beside those that are there. */
+/** Connects another company in addition to the existing ones. */
 export function ConnectDialog({ overview, onConnected, onClose }: Props) {
   const { t } = useI18n();
   return (
     <DialogBox title={t('connect.title')} onClose={onClose}>
-      <p>{t('welcome.connect.text')}</p>
+      <p>{t('first-run.connect.text')}</p>
       <ConnectForm
         companies={overview.companies}
         onConnected={onConnected}

@@ -13,13 +13,13 @@ import { CredentialFields } from './credential-fields.tsx';
 import { useConnect } from './use-connect.ts';
 
 type Props = {
-  /** Those that are there: their identifiers are taken, and the first free colour is offered. */
+  /** Existing companies: their identifiers are taken, and the first colour none of them has is offered. */
   readonly companies: readonly Company[];
   readonly onConnected: (company: Company) => void;
   readonly beside?: ReactNode;
 };
 
-/** A new company: what it is called here, and what the accountant gave for it. */
+/** Form for a new company: its local name, and the credentials from the accountant. */
 export function ConnectForm({ companies, onConnected, beside }: Props) {
   const { t } = useI18n();
   const { client } = useEngine();
@@ -40,7 +40,7 @@ export function ConnectForm({ companies, onConnected, beside }: Props) {
       />
       <Choice
         label={t('connect.colour')}
-        options={COMPANY_COLOURS.map((value) => ({ value, label: t(`colour.${value}`), mark: <ColourDot colour={value} /> }))}
+        options={COMPANY_COLOURS.map((value) => ({ value, label: t(`companies.colour.${value}`), mark: <ColourDot colour={value} /> }))}
         value={colour}
         onChange={setColour}
       />

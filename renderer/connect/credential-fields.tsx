@@ -5,15 +5,15 @@ import { IntegrationIdField } from './integration-id-field.tsx';
 import type { FieldFaults } from './read-form.ts';
 import { SecretField } from './secret-field.tsx';
 
-/** What the accountant gave for one company. */
+/** The credentials that the accountant gave for one company. */
 export function CredentialFields({ faults, companies }: { readonly faults: FieldFaults; readonly companies: readonly Company[] }) {
   const { t } = useI18n();
   return (
     <>
       <IntegrationIdField error={faults.integrationId === undefined ? null : t(faults.integrationId)} companies={companies} />
       <SecretField error={faults.integrationSecret === undefined ? null : t(faults.integrationSecret)} />
-      <MoreAbout label={t('wizard.where')}>
-        <p>{t('wizard.where.text')}</p>
+      <MoreAbout label={t('connect.where')}>
+        <p>{t('connect.where.text')}</p>
       </MoreAbout>
     </>
   );

@@ -1,6 +1,6 @@
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** The identifier in what was pasted: a whole line of an e-mail does as well. Everything else stays as it was typed. */
+/** Extracts the identifier from pasted text, such as a whole line of an e-mail. Text without one is returned as typed. */
 export function idOf(pasted: string): string {
   const found = pasted.match(UUID) ?? [];
   const [only] = found;

@@ -7,13 +7,13 @@ import styles from './connect.module.css';
 import { idOf } from './id-of.ts';
 
 type Props = {
-  /** Said when the form was sent. */
+  /** Error found when the form was submitted. */
   readonly error: string | null;
-  /** One of these has it: nothing has to be asked for that. */
+  /** Existing companies: a taken identifier is recognized without asking the service. */
   readonly companies: readonly Company[];
 };
 
-/** Its form is looked at while it is typed: half of it that was copied is the most frequent mistake. */
+/** Checks the format while the person types: copying only half of the identifier is the most frequent mistake. */
 export function IntegrationIdField({ error, companies }: Props) {
   const { t } = useI18n();
   const [text, setText] = useState('');
@@ -37,7 +37,7 @@ export function IntegrationIdField({ error, companies }: Props) {
         maxLength={2_000}
         autoComplete="off"
         beside={parsed.success && taken === null ? <Check size={20} aria-hidden className={styles['right']} /> : undefined}
-        // The form is opened to fill this in.
+        // The person opened the form to fill this in.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
       />
@@ -45,7 +45,7 @@ export function IntegrationIdField({ error, companies }: Props) {
   );
 }
 
-/** No more typing makes an identifier of it. */
+/** Whether further typing cannot turn this text into an identifier. */
 function isHopeless(text: string): boolean {
   return text.trim().length >= 36 || /[^0-9A-Fa-f\s-]/.test(text);
 }

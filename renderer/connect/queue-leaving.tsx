@@ -9,7 +9,7 @@ import styles from './connect.module.css';
 
 type Props = { readonly company: Company; readonly queue: number | null; readonly onClose: () => void };
 
-/** The end of a reconnection: what had waited is on its way. */
+/** Last step of reconnecting: shows that the waiting documents are being sent. */
 export function QueueLeaving({ company, queue, onClose }: Props) {
   const { t } = useI18n();
   return (

@@ -13,14 +13,14 @@ const FAULTS: Readonly<Record<ConnectField, MessageKey>> = {
   integrationSecret: 'connect.secret.missing',
 };
 
-/** As the contract has them, so that what passes here is not refused there. */
+/** The same limits as in the contract, so that values that pass here are not refused there. */
 const checks = z.object({
   name: z.string().trim().min(1).max(100),
   integrationId: z.string().trim().pipe(z.guid()),
   integrationSecret: z.string().trim().min(1).max(500),
 });
 
-/** Reads the fields out of the form itself: a secret is in no state of ours, and the field is emptied at once. */
+/** Reads the fields directly from the form, so that the secret never enters React state; its field is emptied right afterwards. */
 export function readConnectForm(form: HTMLFormElement): {
   readonly values: FormCredentials & { readonly name: string };
   readonly faults: FieldFaults;
@@ -31,12 +31,12 @@ export function readConnectForm(form: HTMLFormElement): {
     return typeof value === 'string' ? value.trim() : '';
   };
   const values = { name: text('name'), integrationId: text('integrationId'), integrationSecret: text('integrationSecret') };
-  // A form that has no such field asks for something else.
+  // Fields that this form does not have are not checked.
   const faults = CONNECT_FIELDS.filter((field) => data.has(field) && !checks.shape[field].safeParse(values[field]).success);
   return { values, faults: Object.fromEntries(faults.map((field) => [field, FAULTS[field]])) };
 }
 
-/** Nothing remembers the secret once it was asked about; a right one has reached the keychain. */
+/** Forgets the secret once it was submitted; a correct one is in the keychain by then. */
 export function emptySecret(form: HTMLFormElement): void {
   const field = form.elements.namedItem('integrationSecret');
   if (field instanceof HTMLInputElement) field.value = '';

@@ -13,7 +13,7 @@ import { QueueLeaving } from './queue-leaving.tsx';
 import { ReconnectForm } from './reconnect-form.tsx';
 import { useQueue } from './use-queue.ts';
 
-/** Says which thing is broken and what is kept, asks only for what mends it, and shows the queue leave. */
+/** Says what is broken and what is kept, asks only for what repairs it, then shows the queue being sent. */
 export function ReconnectDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -47,7 +47,7 @@ export function ReconnectDialog({ company, onClose }: { readonly company: Compan
   );
 }
 
-/** Where the fault lies elsewhere, the one thing to do is to look again. */
+/** Shown if the fault is elsewhere: the person can only check again. */
 function NothingToPaste({
   company,
   cause,

@@ -18,7 +18,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** New credentials for a company that exists: its folders, history and queue stay. */
+/** Form for new credentials of an existing company, which keeps its folders, history and queue. */
 export function ReconnectForm({ company, companies, asks, onConnected, onClose }: Props) {
   const { t } = useI18n();
   const { client } = useEngine();

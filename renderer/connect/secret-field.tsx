@@ -6,8 +6,8 @@ import styles from '#shared/ui/field.module.css';
 import { useI18n } from '../i18n/i18n.tsx';
 
 /**
- * Hidden unless the person looks. A plain field of the page: the parts of React Aria keep what is typed in their state,
- * and this must be nowhere but in the field, which is emptied as soon as it was asked about.
+ * A secret, hidden unless the person chooses to see it. A plain input: React Aria's components keep the typed text in their state,
+ * while a secret must be nowhere but in the field, which is emptied as soon as it was submitted.
  */
 export function SecretField({ error, isFirst = false }: { readonly error: string | null; readonly isFirst?: boolean }) {
   const { t } = useI18n();
@@ -28,7 +28,7 @@ export function SecretField({ error, isFirst = false }: { readonly error: string
           autoCapitalize="off"
           spellCheck={false}
           maxLength={500}
-          // The form was opened to fill this in.
+          // The person opened the form to fill this in.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={isFirst}
           aria-invalid={error !== null}

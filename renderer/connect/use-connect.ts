@@ -15,8 +15,8 @@ export type Connecting = {
 type Ask = (values: FormCredentials & { readonly name: string }) => Promise<Result<Company, ConnectFault>>;
 
 /**
- * Asks the engine to connect. Not a mutation of the query library, which would remember what it was called with: the
- * secret goes out and is gone.
+ * Asks the engine to connect. Not a TanStack mutation, because that would keep its arguments in memory, and the secret
+ * must not outlive the call.
  */
 export function useConnect(ask: Ask, onConnected: (company: Company) => void): Connecting {
   const queryClient = useQueryClient();

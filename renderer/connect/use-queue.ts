@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { useEngine } from '../link/engine.ts';
 
-/** How many documents of a company are still to leave; null until that is known. */
+/** Number of the company's documents that are not sent yet; null until it is known. */
 export function useQueue(companyId: CompanyId): number | null {
   const { queries } = useEngine();
   const input = { companyId, states: ['waiting', 'uploading'] as ('waiting' | 'uploading')[], limit: 1 };

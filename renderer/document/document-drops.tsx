@@ -4,7 +4,7 @@ import look from '#shared/ui/panel.module.css';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
-/** Each time that the very same content came again, and what had become of it: why it was not sent once more. */
+/** Lists each time the same content arrived again, and what had become of it by then, which is why it was not sent again. */
 export function DocumentDrops({ item, drops }: { readonly item: Item; readonly drops: readonly Drop[] }) {
   const i18n = useI18n();
   if (drops.length === 0) return null;

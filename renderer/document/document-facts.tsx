@@ -15,7 +15,7 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
       <summary className={look['heading']}>{t('document.facts')}</summary>
       <dl className={styles['facts']}>
         {company !== null && <Fact name={t('document.company')} value={<CompanyName company={company} />} />}
-        <Fact name={t('document.type')} value={t(`type.${item.importType}`)} />
+        <Fact name={t('document.type')} value={t(`import-type.${item.importType}`)} />
         <Fact name={t('document.size')} value={bytes(item.bytes)} />
         {item.sentName !== item.name && <Fact name={t('document.sent-name')} value={<bdi>{item.sentName}</bdi>} />}
         {documentId !== null && (

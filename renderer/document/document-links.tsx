@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 
-/** A file that was changed is another document: a way from the one to the other, in both directions. */
+/** A changed file is another document: links lead from each to the other. */
 export function DocumentLinks({ detail }: { readonly detail: ItemDetail }) {
   const { t } = useI18n();
   const links = [

@@ -10,7 +10,7 @@ import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
-/** What is said to the accountant with the document: written before it leaves, only read after that. */
+/** The note that goes to the accountant with the document: editable until it is sent, read-only afterwards. */
 export function DocumentNote({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const [isWriting, setWriting] = useState(false);
@@ -18,13 +18,13 @@ export function DocumentNote({ item }: { readonly item: Item }) {
   if (!isOpen && item.comment === undefined && !isWriting) return null;
   return (
     <section>
-      <h3 className={look['heading']}>{t('note.title')}</h3>
+      <h3 className={look['heading']}>{t('document.note.title')}</h3>
       {!isWriting && item.comment !== undefined && <Said text={item.comment} isSent={!isOpen} />}
       {isWriting && <Writing item={item} onDone={() => setWriting(false)} />}
       {isOpen && !isWriting && (
         <Button size="small" onPress={() => setWriting(true)}>
           <MessageSquarePlus size={16} aria-hidden />
-          {t(item.comment === undefined ? 'note.add' : 'note.change')}
+          {t(item.comment === undefined ? 'document.note.add' : 'document.note.change')}
         </Button>
       )}
     </section>
@@ -35,7 +35,7 @@ function Said({ text, isSent }: { readonly text: string; readonly isSent: boolea
   const { t } = useI18n();
   return (
     <>
-      {isSent && <p className={styles['when']}>{t('note.sent')}</p>}
+      {isSent && <p className={styles['when']}>{t('document.note.sent')}</p>}
       <p className={styles['note']}>
         <bdi>{text}</bdi>
       </p>
@@ -48,18 +48,18 @@ function Writing({ item, onDone }: { readonly item: Item; readonly onDone: () =>
   const { queries } = useEngine();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState(item.comment ?? '');
-  // The button that led here is gone, and the focus with it.
+  // The button that opened this is gone, and the focus was lost with it.
   useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
   const note = useMutation(queries.items.note.mutationOptions({ onSuccess: (said) => said.ok && onDone() }));
   const isLate = note.data?.ok === false;
   return (
     <div ref={box} className={styles['writing']}>
       <TextField
-        label={t('note.title')}
+        label={t('document.note.title')}
         labelled="heard"
         lines="many"
-        hint={t('note.hint')}
-        error={isLate ? t('note.too-late') : note.isError ? t('note.failed') : null}
+        hint={t('document.note.hint')}
+        error={isLate ? t('document.note.too-late') : note.isError ? t('document.note.failed') : null}
         value={text}
         onChange={(to) => setText(to.slice(0, NOTE_CHARACTERS_MAX))}
       />

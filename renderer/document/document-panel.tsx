@@ -25,13 +25,13 @@ import { WhatToDo } from './what-to-do.tsx';
 
 type Props = { readonly itemId: ItemId; readonly overview: Overview; readonly now: WallMs };
 
-/** One document, beside the list; where there is no room for both, in its place, with a way back. Escape closes it too. */
+/** One document beside the list; without room for both, it replaces the list and has a back button. Escape also closes it. */
 export function DocumentPanel({ itemId, overview, now }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const panel = useRef<HTMLElement>(null);
   const detail = useQuery(queries.items.get.queryOptions({ input: { itemId } }));
-  // Another document is another reason to be here: the focus goes to it too.
+  // Opening another document moves the focus here again.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => panel.current?.focus(), [itemId]);
   const staying = useFocusThatStays(panel);
@@ -39,7 +39,7 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
     if (event.key === 'Escape') close();
   };
   return (
-    // Escape has to work wherever the focus is inside.
+    // Escape has to work wherever in the panel the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       ref={panel}
@@ -66,7 +66,7 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
   );
 }
 
-/** What was pressed may be gone with what it did: the focus stays in the panel then, and Escape goes on closing it. */
+/** A pressed button may vanish by its own effect; keeps the focus in the panel then, so that Escape still closes it. */
 function useFocusThatStays(panel: RefObject<HTMLElement | null>) {
   const isWithin = useRef(false);
   useEffect(() => {
@@ -76,7 +76,7 @@ function useFocusThatStays(panel: RefObject<HTMLElement | null>) {
     onFocus: () => {
       isWithin.current = true;
     },
-    // Not called for what goes away with the focus on it.
+    // Not called for an element that is removed while it has the focus.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       isWithin.current = currentTarget.contains(relatedTarget);
     },

@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 
-/** Where its bytes lie, and lay. */
+/** The files that have or had its bytes. */
 export function DocumentPlaces({ places }: { readonly places: ItemDetail['places'] }) {
   const { t } = useI18n();
   if (places.length === 0) return null;

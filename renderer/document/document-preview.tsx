@@ -6,7 +6,7 @@ import { PreviewToCome } from '../preview/preview-to-come.tsx';
 import { NoPreview } from '../preview/no-preview.tsx';
 import look from '#shared/ui/panel.module.css';
 
-/** Nothing of it is loaded before the first document is opened. */
+/** Loaded only when the first document is opened. */
 const SmallPreview = lazy(() => import('../preview/small-preview.tsx'));
 
 export function DocumentPreview({ item }: { readonly item: Item }) {

@@ -6,7 +6,7 @@ import styles from './document-panel.module.css';
 import { markOf, stateWords } from './shown-state.ts';
 import { StateMark } from './state-mark.tsx';
 
-/** Where it is, in one line; and that nothing can be taken back once it was received. */
+/** The document's state in one line; once it was received, also that it cannot be taken back. */
 export function DocumentState({ item, now }: { readonly item: Item; readonly now: WallMs }) {
   const i18n = useI18n();
   const { t } = i18n;

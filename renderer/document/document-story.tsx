@@ -14,7 +14,7 @@ import { nextOf, type Step, storyOf } from './story-of.ts';
 
 type Props = { readonly item: Item; readonly earlier: readonly Submission[]; readonly sentAt: WallMs | null; readonly now: WallMs };
 
-/** What happened to it, from top to bottom; the last step is where it is now. */
+/** What happened to the document, oldest first; the last step is its current state. */
 export function DocumentStory({ item, earlier, sentAt, now }: Props) {
   const { t } = useI18n();
   const next = nextOf(item);
@@ -22,7 +22,7 @@ export function DocumentStory({ item, earlier, sentAt, now }: Props) {
     <section>
       <h3 className={look['heading']}>{t('document.history')}</h3>
       <ol className={styles['story']}>
-        {/* Steps are only ever added at the end, and the same one can come twice. */}
+        {/* Steps are only ever appended, and the same step can occur twice, so the index is a stable part of the key. */}
         {storyOf(item, earlier, sentAt).map((step, at, all) => (
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${at} ${step.key}`} className={styles['step']} {...(at === all.length - 1 ? { 'aria-current': 'step' as const } : {})}>

@@ -10,10 +10,10 @@ import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 
-/** `what` happened; `next`: what the person can do. `verbatim` is the accountant's own text. */
+/** `what`: what happened; `next`: what the person can do; `verbatim`: whether `what` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
 
-/** Why this document is where it is, when that is not plain from its state; null otherwise. */
+/** Why this document is in its state; null if the state explains itself. */
 export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null {
   const { state } = item;
   switch (state.kind) {
@@ -31,7 +31,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
         verbatim: state.reason !== null,
       };
     case 'aside':
-      return { what: i18n.t(`aside.${state.why}.what`), next: i18n.t(`aside.${state.why}.next`), verbatim: false };
+      return { what: i18n.t(`document.aside.${state.why}.what`), next: i18n.t(`document.aside.${state.why}.next`), verbatim: false };
     case 'awaiting':
       if (state.unproven !== undefined) return byUnproven(state.unproven, i18n);
       return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, i18n);
@@ -42,9 +42,9 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
   }
 }
 
-/** What was dealt with asks for nothing any more; who said so is said. */
+/** A refusal that was dealt with needs nothing; the text says who dealt with it. */
 function nextOfRefusal({ reason, settled, unproven }: Extract<Item['state'], { kind: 'refused' }>) {
-  if (settled !== undefined) return `settled.${settled.by}` as const;
+  if (settled !== undefined) return `resolved.${settled.by}` as const;
   if (unproven !== undefined && unproven.sendAgain !== true) return 'unproven.no-send-again';
   return reason === null ? 'document.no-reason.next' : 'document.refused.next';
 }
@@ -58,7 +58,7 @@ export function isLate(item: Item, now: WallMs): boolean {
   );
 }
 
-/** Received, not answered, and nobody has asked about it yet. */
+/** Whether it was received but not answered, and nobody has asked the accountant about it yet. */
 export function asks({ state }: Item): boolean {
   return state.kind === 'awaiting' && state.unproven === undefined && state.noAnswer?.askedAt === null;
 }
@@ -92,12 +92,12 @@ function byQuestion(question: Question, { t }: I18n): Explanation {
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
 }
 
-/** Why a file cannot be sent as it is, and what to do, whether it lies in a folder or was only shown to us. */
+/** Why a file cannot be sent as it is, and what to do, for a file in a folder as for one that was only given to the window. */
 export function explainProblem(problem: Problem, i18n: I18n): Explanation {
   return { what: problemText(problem, i18n), next: problemNext(problem, i18n), verbatim: false };
 }
 
-/** As exact as the cause: a photo is saved in another way than an archive. */
+/** Advice per cause: a photo is converted differently from an archive. */
 function problemNext(problem: Problem, { t }: I18n): string {
   if (problem.kind === 'too-large' && problem.bytesMax === null) return t('problem.too-large.next.unsaid');
   if (problem.kind === 'not-taken') return t(`problem.not-taken.next.${problem.found}`);
@@ -113,13 +113,13 @@ function problemText(problem: Problem, i18n: I18n): string {
         ? tooLargeText(problem, i18n)
         : t('problem.too-large.what.detail', { what: tooLargeText(problem, i18n), detail: problem.detail });
     case 'not-taken':
-      return t('problem.not-taken.what', { found: t(`found.${problem.found}`) });
+      return t('problem.not-taken.what', { found: t(`problem.not-taken.found.${problem.found}`) });
     case 'declined':
       return problem.detail === null ? t('problem.declined.what') : t('problem.declined.what.detail', { detail: problem.detail });
     case 'unreadable':
       return t(`problem.unreadable.what.${causeOfUnreadable(problem.code)}`, { code: problem.code });
     case 'damaged':
-      return t('problem.damaged.what', { found: t(`damaged.${problem.found}`) });
+      return t('problem.damaged.what', { found: t(`problem.damaged.found.${problem.found}`) });
     case 'password':
     case 'blank':
     case 'link':

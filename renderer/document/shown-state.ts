@@ -6,7 +6,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import { asks, isLate } from './explain.ts';
 
-/** The state as a person is told it. Some kinds are told in several ways: by whether they ask for somebody, and by what proves them. */
+/** The state as shown to the person. Some kinds are shown in several ways, depending on whether they need somebody and what proves them. */
 export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven' | 'taken' | 'settled' {
   if (unprovenOf(item) !== null) return 'unproven';
   if (takenOf(item) !== null) return 'taken';
@@ -14,7 +14,7 @@ export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven'
   return isResolved(item) ? 'settled' : item.state.kind;
 }
 
-/** The same in words; what nothing proves says so wherever it is listed, and since when the person takes it for true. */
+/** The same in words. A result taken unproven says so wherever it is listed, and since when. */
 export function stateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>): string {
   const shown = shownState(item);
   if (shown !== 'taken') return t(`state.${shown}`);
@@ -24,7 +24,7 @@ export function stateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>
   return t(`state.taken.${state.kind}`, { moment: moment(taken.takenAt) });
 }
 
-/** Its shape. */
+/** The icon for it. */
 export function markOf(item: Item, now: WallMs): ItemStateKind | 'late' | 'settled' | 'unproven' | 'taken' {
   if (unprovenOf(item) !== null) return 'unproven';
   if (takenOf(item) !== null && item.state.kind === 'accepted') return 'taken';

@@ -20,7 +20,7 @@ const ICONS = {
   taken: Check,
 } as const;
 
-/** A state by its shape; its word stands beside it, and the colour only helps. */
+/** A state as an icon. The word is beside it, so that nothing depends on shape or colour alone. */
 export function StateMark({ kind }: { readonly kind: Kind }) {
   const Icon = ICONS[kind];
   return (

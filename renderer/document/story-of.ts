@@ -13,14 +13,14 @@ export type Step = {
   readonly at: WallMs | null;
   readonly tries: number;
   readonly nextTryAt: WallMs | null;
-  /** Why the last try came to nothing. */
+  /** Why the last attempt failed. */
   readonly cause: Failure | null;
-  /** Of an earlier sending, whose reason and number stand nowhere else. Foreign text. */
+  /** Only for an earlier submission, whose reason and number are shown nowhere else. Foreign text. */
   readonly reason: string | null;
   readonly documentId: string | null;
 };
 
-/** The steps that are known, oldest first; none is guessed. */
+/** The known steps, oldest first; none is guessed. */
 export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt: WallMs | null = null): readonly Step[] {
   const found = step('document.found', 'found', item.foundAt);
   const sent = sentAt === null || item.receivedAt === null ? [] : [step('document.sent', 'uploading', sentAt, item.attempts)];
@@ -28,14 +28,14 @@ export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt:
   return [found, ...checked(item), ...earlier.flatMap(chapter), ...sent, ...received, ...latest(item)];
 }
 
-/** What was never fit has no such step: what is wrong with it stands at its end. */
+/** A document that was never fit has no such step; its last step says what is wrong. */
 function checked({ state, mediaType, allTheSameAt }: Item): readonly Step[] {
   if (allTheSameAt !== undefined) return [step('document.unfit', 'unfit', null), step('document.all-the-same', 'waiting', allTheSameAt)];
   const isFit = mediaType !== null && !(state.kind === 'unfit' && state.by === 'intray');
   return isFit ? [step('document.checked', 'checked', null)] : [];
 }
 
-/** What happens after the last step; null where nothing does by itself. */
+/** What happens after the last step; null if nothing happens by itself. */
 export function nextOf({ state }: Item): MessageKey | null {
   switch (state.kind) {
     case 'held':
@@ -56,7 +56,7 @@ export function nextOf({ state }: Item): MessageKey | null {
   }
 }
 
-/** An earlier sending, from its receipt to the moment it was sent again. */
+/** An earlier submission, from its receipt until the document was sent again. */
 function chapter({ kind, receivedAt, at, reason, documentId, unproven }: Submission): readonly Step[] {
   const answered = kind === 'awaiting' ? step('document.waits', kind, null) : answer({ kind, at, unproven });
   return [...receipt(receivedAt, 1), { ...answered, reason, documentId }, step('document.sent-again', 'waiting', null)];
@@ -64,7 +64,7 @@ function chapter({ kind, receivedAt, at, reason, documentId, unproven }: Submiss
 
 type Answer = { readonly kind: 'accepted' | 'refused'; readonly at: WallMs; readonly unproven?: Taken | undefined };
 
-/** What nothing proves is told as what the relay said. */
+/** An unproven result is shown as the relay's word. */
 function answer({ kind, at, unproven }: Answer): Step {
   if (unproven === undefined) return step(`document.${kind}`, kind, at);
   return step(`document.unproven-${kind}`, kind === 'accepted' ? 'taken' : 'settled', unproven.takenAt);

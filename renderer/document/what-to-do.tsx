@@ -25,7 +25,7 @@ import { WantAgainButton } from './actions/want-again-button.tsx';
 
 type WhatToDoProps = { readonly detail: ItemDetail; readonly company: Company | null; readonly now: WallMs };
 
-/** Why the document is where it is, and what the person can do now; nothing where all is well. */
+/** Why the document is in its state, and what the person can do now; empty if all is well. */
 export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   const { item } = detail;
   const i18n = useI18n();
@@ -65,7 +65,7 @@ function Because({ item, because, mayAct }: { readonly item: Item; readonly beca
   );
 }
 
-/** Foreign text, told beside what is said of it. */
+/** The relay's reason, which is foreign text, kept apart from our own words. */
 function UnprovenReason({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const reason = unprovenOf(item)?.reason ?? null;
@@ -141,7 +141,7 @@ function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: I1
   ];
 }
 
-/** What became of the same bytes where they were sent as the other type, by this computer or another. */
+/** What became of the same bytes when this computer or another one sent them as the other type. */
 function asOtherType({ otherType }: ItemDetail, { t, moment }: I18n): readonly Remark[] {
   if (otherType === null || otherType === undefined) return [];
   const { importType, kind, at } = otherType;

@@ -19,10 +19,10 @@ import { ROWS_MAX, useViewport, type Viewport } from './use-viewport.ts';
 
 type Props = {
   readonly filter: ListFilter;
-  /** The same as the engine is asked. */
+  /** The filter that is sent to the engine. */
   readonly asked: ItemFilter;
   readonly companies: readonly Company[];
-  /** Shown beside the list. */
+  /** The document shown beside the list. */
   readonly open: ItemId | null;
   readonly now: WallMs;
   readonly selection: Selection;
@@ -34,8 +34,8 @@ type Props = {
 };
 
 /**
- * All rows have one height, so only those in sight exist, the scroll bar tells the truth about a hundred thousand, and each is read
- * when it comes near. While the person reads further down or walks with the keys, new documents wait above instead of pushing rows away.
+ * All rows have the same height, so only the visible ones exist, the scroll bar is exact for a hundred thousand rows, and rows are fetched
+ * as they come near. While the person is further down or moves with the keys, new documents wait above instead of pushing rows away.
  */
 export function DocumentList(props: Props) {
   const { asked, selection, onTotal } = props;
@@ -96,7 +96,7 @@ function Rows({ companies, open, now, selection, listing, view, total, active, .
   const onAction = useStable(acts.onAction);
   const { from, to } = view.range;
   const rows = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, at) => from + at);
-  // The row that the Tab key comes to exists even when the list was scrolled away from it.
+  // The row that the Tab key reaches exists even if it is scrolled out of sight.
   if (!rows.includes(active)) rows.push(active);
   return (
     <div role="presentation" className={styles['rows']} style={{ height: total * view.rowPx }}>
@@ -135,7 +135,7 @@ type Hold = {
   readonly setUpTo: (top: string | null) => void;
 };
 
-/** While it is held, the list ends above with the row that was its first; it lives again when the person is back at the top. */
+/** While held, the list keeps its first row; it takes in newer documents again once the person is back at the top. */
 function useHold({ isHeld, upTo, top, setUpTo }: Hold): void {
   useEffect(() => {
     if (isHeld && upTo === null && top !== null) setUpTo(top);
@@ -154,7 +154,7 @@ function NewerButton({ asked, count, setUpTo, toTop }: Newer) {
   const { t } = useI18n();
   const { client } = useEngine();
   const show = async () => {
-    // The focus goes to the first row, which holds the list: so at once with the newest for its top.
+    // Focusing the first row holds the list again, so it must already start with the newest document.
     setUpTo((await client.items.list({ ...asked, limit: 1 })).top);
     toTop();
   };
@@ -167,7 +167,7 @@ function NewerButton({ asked, count, setUpTo, toTop }: Newer) {
   );
 }
 
-/** Null for what is in no row, such as the menu of one, which lies elsewhere in the page. */
+/** Null for a target outside the rows, such as a row's menu, which is elsewhere in the page. */
 function rowOf(target: EventTarget): number | null {
   const index = target instanceof Element ? target.closest('[role=row]')?.getAttribute('data-index') : null;
   return index === null || index === undefined ? null : Number(index);

@@ -27,11 +27,11 @@ export type RowAction = (kind: RowActionKind, item: Item) => void;
 
 type Props = {
   readonly index: number;
-  /** Null while it is on its way. */
+  /** Null while it is being fetched. */
   readonly item: Item | null;
   readonly company: Company | null;
   readonly now: WallMs;
-  /** Height of a row, which is where each of them lies. */
+  /** The row's height in pixels, from which its position follows. */
   readonly place: number;
   readonly isOpen: boolean;
   readonly isMarked: boolean;
@@ -109,7 +109,7 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
   );
 }
 
-/** Its state in a word, what it is and whose, and in one line why it is where it is. */
+/** The document's state, type and company, and in one line the reason for its state. */
 function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 'company' | 'now'>) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -118,7 +118,7 @@ function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 
   return (
     <p id={`${name}-facts`} className={styles['facts']}>
       <span className={classNames(styles['state'], styles[shown])}>{stateWords(item, i18n)}</span>
-      <span className={styles['type']}>{t(`type.${item.importType}`)}</span>
+      <span className={styles['type']}>{t(`import-type.${item.importType}`)}</span>
       {company !== null && (
         <span className={styles['company']}>
           <ColourDot colour={company.colour} />

@@ -25,7 +25,7 @@ import { useListActions } from './selection/use-list-actions.ts';
 type Props = {
   readonly overview: Overview;
   readonly chosen: ItemId | null;
-  /** As the address says; all of them where it says nothing. */
+  /** The states that the address names; undefined for all. */
   readonly show: DocumentsShow | undefined;
   readonly now: WallMs;
 };
@@ -48,7 +48,7 @@ export function DocumentsPage(props: Props) {
   );
 }
 
-/** The list under what narrows it; what is marked is what is seen, so that another list begins with nothing marked. */
+/** The filters and the list below them. Marks apply only to the list in view, so another list starts with nothing marked. */
 function ListColumn({ overview, chosen: open, show, now }: Props) {
   const { t } = useI18n();
   const column = useRef<HTMLElement>(null);
@@ -100,24 +100,24 @@ function ListColumn({ overview, chosen: open, show, now }: Props) {
   );
 }
 
-/** Files can be shown and kept where the window runs beside them. */
+/** Whether files can be shown and saved on this computer: only in the desktop app. */
 function useHasDisk(): boolean {
   const { queries } = useEngine();
   return useQuery(queries.info.queryOptions()).data?.host === 'electron';
 }
 
-/** A file that is no document yet is no answer to a search, nor to a question about results. */
+/** Whether unfinished files may be listed: they are not documents yet, so they match neither a search nor a filter by result. */
 function mayBeUnfinished(filter: ListFilter): boolean {
   return !isNarrowed(filter) && (filter.show === 'all' || filter.show === 'under-way');
 }
 
-/** Marks belong to one list; of another one nothing is marked. */
+/** Marks belong to one list; in any other list nothing is marked. */
 function useMarks(key: string): readonly [Selection, (next: Selection) => void] {
   const [marks, setMarks] = useState<{ readonly key: string; readonly selection: Selection }>({ key, selection: NOTHING });
   return [marks.key === key ? marks.selection : NOTHING, (selection) => setMarks({ key, selection })];
 }
 
-/** The state stands in the address, so that the rest of the window can point at it; the rest is of this page. */
+/** The filter by state is in the address, so that the rest of the window can link to it; the other filters belong to this page. */
 function useFilter(show: DocumentsShow | undefined, open: ItemId | null) {
   const [rest, setRest] = useState(EVERYTHING);
   const filter = useMemo<ListFilter>(() => ({ ...rest, show: show ?? 'all' }), [rest, show]);
@@ -131,7 +131,7 @@ function useFilter(show: DocumentsShow | undefined, open: ItemId | null) {
   return { filter, narrow };
 }
 
-/** From a document that was closed the focus goes back to its row, once the list can be seen again. */
+/** When a document is closed, the focus returns to its row, once the list is visible again. */
 function useWayBack(chosen: ItemId | null): void {
   const before = useRef(chosen);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { isNarrowed, type ListFilter } from './list-filter.ts';
 
 type Props = { readonly filter: ListFilter; readonly isLoading: boolean; readonly onClear: () => void };
 
-/** Why nothing is here, and what to do about it. */
+/** Why the list is empty, and what to do about it. */
 export function EmptyList({ filter, isLoading, onClear }: Props) {
   const { t } = useI18n();
   if (isLoading) return <Cell look="coming">{t('common.loading')}</Cell>;
@@ -35,7 +35,7 @@ export function EmptyList({ filter, isLoading, onClear }: Props) {
   );
 }
 
-/** What stands in a grid stands in a row of it, or it would not be heard. */
+/** Content of a grid has to be in a row, or screen readers do not read it. */
 function Cell({ look, children }: { readonly look: 'empty' | 'coming'; readonly children: ReactNode }) {
   return (
     <div role="row">

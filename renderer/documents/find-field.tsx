@@ -7,13 +7,13 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './list-bar.module.css';
 import { useStable } from './use-stable.ts';
 
-/** A person types on; the engine is asked when they pause for a moment. */
+/** The engine is asked when the person stops typing for this long. */
 const PAUSE_MS = 150;
 const SEARCH_MAX = 200;
 
 type Props = { readonly value: string; readonly onChange: (search: string) => void; readonly toList: () => void };
 
-/** Words of a name, a document number or a reference. Ctrl+F and "/" lead here, Escape empties it, the arrow down goes on to the list. */
+/** Searches names, document numbers and references. Ctrl+F and "/" focus it, Escape clears it, the down arrow moves on to the list. */
 export function FindField({ value, onChange, toList }: Props) {
   const { t } = useI18n();
   const input = useRef<HTMLInputElement>(null);
@@ -51,11 +51,11 @@ export function FindField({ value, onChange, toList }: Props) {
   );
 }
 
-/** What stands in the field: what is typed, until something else is looked for from outside, as by "Clear" or the way back. */
+/** The text in the field: what was typed, until the search changes from outside, for example by "Clear" or the browser's back button. */
 function useTyped(value: string, onChange: (search: string) => void) {
   const find = useStable(onChange);
   const [typed, setTyped] = useState(value);
-  // Asked for, and not yet come back as the value: it is no news then, and a person may have typed on.
+  // Searches that have not come back as `value` yet. Such a value is not news, and must not overwrite what was typed since.
   const asked = useRef<readonly string[]>([]);
   useEffect(() => {
     const at = asked.current.indexOf(value);

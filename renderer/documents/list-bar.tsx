@@ -21,13 +21,13 @@ type Props = {
   readonly onFilter: (filter: ListFilter) => void;
   readonly onClear: () => void;
   readonly toList: () => void;
-  /** What can be done with all that is shown. */
+  /** Actions for all documents shown. */
   readonly more: ReactNode;
 };
 
 const ALWAYS: readonly Show[] = ['all', 'needs-you', 'under-way', 'done', 'refused'];
 
-/** What the list is narrowed to: by words, company, type, month and state; said in words too, with one button to be rid of all of it. */
+/** Filters by words, company, type, month and state; also sums them up in words, with one button to clear them all. */
 export function ListBar(props: Props) {
   const { filter, companies, total, now, onFilter, onClear, toList, more } = props;
   const i18n = useI18n();
@@ -77,7 +77,7 @@ function Menus({ filter, companies, months, onFilter }: MenusProps) {
         label={t('document.type')}
         every={t('list.every-type')}
         value={filter.importType}
-        options={TYPES.map((value) => ({ value, label: t(`type.folder.${value}`) }))}
+        options={TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`) }))}
         onChange={(importType) => onFilter({ ...filter, importType })}
       />
       <NarrowMenu
@@ -93,7 +93,7 @@ function Menus({ filter, companies, months, onFilter }: MenusProps) {
 
 type StatesProps = Pick<Props, 'filter' | 'onFilter'> & { readonly counts: FilterCounts | undefined };
 
-/** Nobody misses "Put aside" before something was; and what an address asks for stands among the choices. */
+/** "Set aside" is offered only once there is such a document; a state named by the address is always among the choices. */
 function States({ filter, counts, onFilter }: StatesProps) {
   const { t, number } = useI18n();
   const shows: readonly Show[] = [

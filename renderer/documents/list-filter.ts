@@ -6,13 +6,13 @@ import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { DocumentsShow } from '../frame/place.ts';
 
-/** `all`, or what an address may ask for. */
+/** `all`, or a choice that an address can name. */
 export type Show = 'all' | DocumentsShow;
 
-/** `open`: without refusals that were dealt with; `unproven`: with what has an answer that nothing proves. */
+/** `open`: without refusals that were dealt with; `unproven`: including documents with an unproven answer. */
 type Shown = { readonly states: readonly ItemStateKind[]; readonly asking: boolean; readonly unproven?: true; readonly open?: true };
 
-/** Which states are shown together; a person thinks in these. */
+/** Which states are shown together, grouped as people think of them. */
 const SHOWN: Readonly<Record<Show, Shown>> = {
   all: { states: ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'], asking: false },
   'needs-you': { states: ['refused', 'unfit', 'held'], asking: true, unproven: true, open: true },
@@ -26,7 +26,7 @@ const SHOWN: Readonly<Record<Show, Shown>> = {
   aside: { states: ['aside'], asking: false },
 };
 
-/** What the person narrowed the list to. */
+/** The filters that the person chose. */
 export type ListFilter = {
   readonly show: Show;
   readonly search: string;
@@ -38,13 +38,13 @@ export type ListFilter = {
 
 export const EVERYTHING: ListFilter = { show: 'all', search: '', companyId: null, importType: null, month: null };
 
-/** As the engine is asked; a month begins and ends at the person's own midnight. */
+/** The filter for the engine; a month begins and ends at midnight in the person's time zone. */
 export function askedOf({ show, ...filter }: ListFilter): ItemFilter {
   const { states, asking, unproven, open } = SHOWN[show];
   return { ...narrowedTo(filter), states: [...states], asking, ...(unproven ? { unproven } : {}), ...(open ? { settled: false } : {}) };
 }
 
-/** All but the state, for the numbers beside the states. */
+/** The filter without the state, for the counts beside the states. */
 export function narrowedTo({ search, companyId, importType, month }: Omit<ListFilter, 'show'>): ItemFilter {
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
@@ -58,22 +58,22 @@ export function isNarrowed({ search, companyId, importType, month }: ListFilter)
   return search.trim() !== '' || companyId !== null || importType !== null || month !== null;
 }
 
-/** How many a choice would show. */
+/** How many documents a choice would show. */
 export function countOf(show: Show, { kinds, asking, unproven, settled }: FilterCounts): number {
   const shown = SHOWN[show];
   const beside = (shown.asking ? asking : 0) + (shown.unproven ? unproven : 0) - (shown.open ? settled : 0);
   return shown.states.reduce((sum, kind) => sum + kinds[kind], beside);
 }
 
-/** As many as a list to choose from bears; what is older is found by its words. */
+/** The longest menu that is still usable; older documents are found by searching. */
 const MONTHS_MAX = 120;
 
-/** Months with something in them, perhaps: from the newest to that of the oldest document. */
+/** All months from the current one back to that of the oldest document; some may be empty. */
 export function monthsSince(oldest: number | null, now: number): readonly string[] {
   if (oldest === null) return [];
   const months: string[] = [];
   const [first, day] = [monthOf(oldest), new Date(now)];
-  // A fixed day of the month: the 31st of a shorter one would be skipped over.
+  // The first, since stepping back from a 31st would skip shorter months.
   day.setDate(1);
   for (let at = 0; at < MONTHS_MAX && monthOf(day.getTime()) >= first; at += 1) {
     months.push(monthOf(day.getTime()));

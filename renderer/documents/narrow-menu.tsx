@@ -4,14 +4,14 @@ import styles from './list-bar.module.css';
 
 type Props<Value extends string> = {
   readonly label: string;
-  /** Nothing is left out. */
+  /** Label of the option that filters nothing. */
   readonly every: string;
   readonly value: Value | null;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value | null) => void;
 };
 
-/** One of some, or all: the system's own menu, which every keyboard and every reader knows. */
+/** Chooses one option or all. A native select, which every keyboard and screen reader supports. */
 export function NarrowMenu<Value extends string>({ label, every, value, options, onChange }: Props<Value>) {
   return (
     <span className={classNames(styles['menu'], value !== null && styles['chosen'])}>

@@ -5,13 +5,13 @@ import { ColourDot, companyWords } from '../parts/company-name.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './unfinished/unfinished-files.module.css';
 
-/** What a row says of the folder, and whatever else it has to say. */
+/** A row's facts: type and company of its folder, then its own. */
 export function RowFacts({ folder, overview, children }: { folder: Folder; overview: Overview; children?: ReactNode }) {
   const { t } = useI18n();
   const company = overview.companies.find(({ id }) => id === folder.companyId);
   return (
     <p className={styles['facts']}>
-      <span>{t(`type.${folder.importType}`)}</span>
+      <span>{t(`import-type.${folder.importType}`)}</span>
       {company !== undefined && (
         <span className={styles['company']}>
           <ColourDot colour={company.colour} />

@@ -2,7 +2,7 @@ import { ToldBox } from '../parts/told-box.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import type { Told } from './selection/use-list-actions.ts';
 
-/** What came of the last action, until the person takes it away or does something else. */
+/** The outcome of the last action, until the person dismisses it or does something else. */
 export function ToldLine({ told, onForget }: { readonly told: Told; readonly onForget: () => void }) {
   const i18n = useI18n();
   return <ToldBox onForget={onForget}>{inWords(told, i18n)}</ToldBox>;

@@ -18,11 +18,11 @@ type Keys = {
   readonly openRow: (index: number) => void;
 };
 
-/** `stretch`: from where the marking began to this row. */
+/** `stretch`: the range from where the marking began to this row. */
 export type Marking = 'one' | 'stretch';
 
 export type ListKeys = {
-  /** The row that has the focus, or would have it. */
+  /** The row that has the focus, or gets it when the list is focused. */
   readonly active: number;
   readonly setActive: (index: number) => void;
   readonly goTo: (index: number) => void;
@@ -30,12 +30,12 @@ export type ListKeys = {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** Letters typed with less than this between them are one word. */
+/** Letters typed within this time of each other form one word. */
 const TYPED_WITHIN_MS = 700;
-/** Rows that letters are looked for in, of those that were read. */
+/** Rows that typed letters are compared with, as far as they were fetched. */
 const TYPED_ROWS_MAX = 500;
 
-/** A list as the keyboard has it: arrows, ends and pages move, letters find, Enter opens, the space bar marks. */
+/** Keyboard control of the list: arrows, Home, End and page keys move, letters find, Enter opens, the space bar marks. */
 export function useListKeys(keys: Keys): ListKeys {
   const { list, listing, view, total } = keys;
   const [wished, setActive] = useState(0);
@@ -76,7 +76,7 @@ export function useListKeys(keys: Keys): ListKeys {
   return { active, setActive, goTo, mark, onKeyDown };
 }
 
-/** Letters that follow each other soon are one word. */
+/** Collects letters typed in quick succession into one word. */
 function useTyped(search: (word: string) => number | null, goTo: (index: number) => void) {
   const typed = useRef({ letters: '', at: 0 });
   const isTyping = (now: number): boolean => typed.current.letters !== '' && now - typed.current.at < TYPED_WITHIN_MS;
@@ -89,11 +89,11 @@ function useTyped(search: (word: string) => number | null, goTo: (index: number)
   return { find, isTyping };
 }
 
-/** Where a stretch begins, and what was marked before it did: a stretch that gets shorter gives rows free again. */
+/** Remembers where a range begins and what was marked before it, so that shrinking the range unmarks rows again. */
 function useMarking({ asked, listing, upTo, selection, onSelection }: Keys) {
   const { client } = useEngine();
   const pivot = useRef<{ readonly index: number; readonly before: Selection } | null>(null);
-  // What is marked while an answer is under way is newer than the answer.
+  // Marks set while a request is in flight are newer than its answer.
   const newest = useRef(selection);
   useEffect(() => {
     newest.current = selection;
@@ -135,7 +135,7 @@ function useMarking({ asked, listing, upTo, selection, onSelection }: Keys) {
   return { mark, begin };
 }
 
-/** Of these rows, where every one of them was read; the engine is asked for the others, and many are more than were read. */
+/** The ids of these rows; null if one of them was not fetched or they are too many. The engine is asked then. */
 function idsRead(listing: Listing, first: number, length: number): readonly ItemId[] | null {
   const itemIds: ItemId[] = [];
   for (let index = first; index < first + length; index += 1) {
@@ -161,7 +161,7 @@ function findName(listing: Listing, { word, from, total }: { word: string; from:
   return null;
 }
 
-/** Without case and accents, and with the signs that a name may begin with. */
+/** Removes case and accents, and keeps punctuation, with which a name may begin. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -4,25 +4,25 @@ import type { ItemPage } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useEngine } from '../link/engine.ts';
 
-/** A few screens; what lies beyond is asked for when it comes near. */
+/** A few screens of rows; further ones are fetched as they come near. */
 const PAGE_ROWS = 100;
 
-/** A stretch of the list, by place. */
+/** A range of rows, by index. */
 export type Range = { readonly from: number; readonly to: number };
 
 export type Listing = {
-  /** False until the first answer. */
+  /** False until the first answer arrived. */
   readonly isRead: boolean;
   readonly total: number;
-  /** What came after `upTo`. */
+  /** Number of documents newer than `upTo`. */
   readonly newer: number;
-  /** To be given as `upTo`, so that nothing moves any more; null while it is being asked whether something newer is there. */
+  /** Pass this as `upTo` to freeze the list; null while the engine is being asked for newer documents. */
   readonly top: string | null;
-  /** Null while it is on its way. */
+  /** Null while it is being fetched. */
   readonly at: (index: number) => Item | null;
 };
 
-/** As much of the list as is seen, wherever that is; the head is always read, since it knows how long the list is. */
+/** The visible part of the list. Its first page is always fetched too, since it carries the length of the list. */
 export function useListing(filter: ItemFilter, range: Range, upTo: string | null): Listing {
   const { queries } = useEngine();
   const input = (page: number, top: string | null) => ({

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** A function that stays the same and does what its newest version does, so that rows need not be drawn again for it. Not for drawing. */
+/** A function with a stable identity that calls its newest version, so that rows need no new render. Must not be called during render. */
 export function useStable<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
   const newest = useRef(act);
   useEffect(() => {

@@ -1,27 +1,27 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Range } from './use-listing.ts';
 
-/** Of one row, in the root's text size: all rows have the same, so the place of each is known without reading those before it. */
+/** Height of a row in rem. All rows have the same, so the position of each is known without fetching those before it. */
 const ROW_REM = 3.5;
-/** Rows beyond what is seen, so that a turn of the wheel shows no gap. */
+/** Rows drawn beyond the visible ones, so that a turn of the wheel shows no gap. */
 const BEYOND = 8;
-/** Below this the person counts as being at the top. */
+/** Scrolled by less than this, the list counts as being at its top. */
 const TOP_PX = 8;
-/** Chromium knows no higher page than 33,554,432 px; a list is shown as far as this, and narrowed for more. */
+/** Chromium limits an element's height to 33,554,432 px. The list ends at this many rows; to see others, narrow it. */
 export const ROWS_MAX = 250_000;
 
 export type Viewport = {
   readonly rowPx: number;
-  /** Rows to draw, were there as many. */
+  /** Rows to draw; may reach beyond the end of the list. */
   readonly range: Range;
-  /** Whole rows that are seen at once. */
+  /** Number of rows that fit into view completely. */
   readonly pageRows: number;
   readonly isAtTop: boolean;
-  /** Brings a row into sight, as little as it takes. */
+  /** Scrolls a row into view, no further than necessary. */
   readonly reveal: (index: number) => void;
 };
 
-/** Which rows of a long list are seen. */
+/** Tracks which rows of a long list are visible. */
 export function useViewport(list: RefObject<HTMLDivElement | null>): Viewport {
   const [{ rowPx, heightPx }, setSize] = useState({ rowPx: ROW_REM * 16, heightPx: 0 });
   const [topPx, setTopPx] = useState(0);

@@ -15,13 +15,13 @@ import { type Step, StepList, STEPS } from './step-list.tsx';
 type Props = {
   readonly settings: Settings;
   readonly overview: Overview;
-  /** The company that was connected in this round; its folders and its first scan are what is left. */
+  /** The company connected during this first run; its folders and first scan are left to do. */
   readonly connected: CompanyId | null;
   readonly onConnected: (companyId: CompanyId) => void;
   readonly onDone: () => void;
 };
 
-/** From nothing to the first scan: this installation where it is not set up yet, the company, its folders, a document that is seen. */
+/** From nothing to the first scan: sets up the installation if needed, the company and its folders, then waits for a document. */
 export function FirstRun({ settings, overview, connected, onConnected, onDone }: Props) {
   const company = overview.companies.find(({ id }) => id === connected) ?? null;
   const folders = overview.folders.filter(({ companyId }) => companyId === connected);
@@ -64,23 +64,23 @@ function Installation() {
 }
 
 const TITLES = {
-  installation: { title: 'welcome.installation', text: 'welcome.installation.text' },
-  connect: { title: 'welcome.connect', text: 'welcome.connect.text' },
-  folders: { title: 'welcome.folders', text: 'welcome.folders.text' },
-  'first-scan': { title: 'wizard.first-scan', text: 'wizard.first-scan.text' },
+  installation: { title: 'first-run.installation', text: 'first-run.installation.text' },
+  connect: { title: 'first-run.connect', text: 'first-run.connect.text' },
+  folders: { title: 'first-run.folders', text: 'first-run.folders.text' },
+  'first-scan': { title: 'first-run.first-scan', text: 'first-run.first-scan.text' },
 } as const;
 
 function Page({ at, kind, children }: { readonly at: Step; readonly kind: keyof typeof TITLES; readonly children: ReactNode }) {
   const { t } = useI18n();
   const { title, text } = TITLES[kind];
-  const progress = t('wizard.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`wizard.step.${at}`) });
+  const progress = t('first-run.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`first-run.step.${at}`) });
   return (
     <main className={styles['page']}>
       <header className={styles['welcome']}>
         <img src="/icon.svg" alt="" width={48} height={48} />
         <div>
-          <h1>{t('welcome.title')}</h1>
-          <p>{t('welcome.text')}</p>
+          <h1>{t('first-run.title')}</h1>
+          <p>{t('first-run.text')}</p>
         </div>
       </header>
       <StepList at={at} />

@@ -12,12 +12,12 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 
 const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
-/** The first few tell the story; the list has them all. */
+/** A few are enough here; the list has them all. */
 const SHOWN_MAX = 3;
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onBack: () => void; readonly onDone: () => void };
 
-/** Waits for the first document and shows it on its way, so that the person has seen it work once. */
+/** Waits for the first document and follows it, so that the person sees Intray work once. */
 export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -25,7 +25,7 @@ export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
   return (
     <>
       {folders.length === 0 ? (
-        <p>{t('wizard.no-folders')}</p>
+        <p>{t('first-run.no-folders')}</p>
       ) : (
         <ul className={styles['types']}>
           {folders.map((folder) => (
@@ -37,7 +37,7 @@ export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
       <DialogActions>
         <Button onPress={onBack}>{t('frame.back')}</Button>
         <Button look={seen.length > 0 || folders.length === 0 ? 'primary' : 'plain'} onPress={onDone}>
-          {t('wizard.to-overview')}
+          {t('first-run.to-overview')}
         </Button>
       </DialogActions>
     </>
@@ -51,7 +51,7 @@ function Target({ folder }: { readonly folder: Folder }) {
     <li className={styles['type']}>
       <Icon size={20} aria-hidden className={styles['type-icon']} />
       <div className={styles['type-body']}>
-        <h3>{t(`type.folder.${folder.importType}`)}</h3>
+        <h3>{t(`import-type.folder.${folder.importType}`)}</h3>
         <p className={styles['path']}>
           <bdi>{folder.path}</bdi>
         </p>
@@ -68,7 +68,7 @@ function Seen({ items }: { readonly items: readonly Item[] }) {
     return (
       <output className={styles['waiting']}>
         <LoaderCircle size={18} aria-hidden className={styles['turning']} />
-        {t('wizard.waiting')}
+        {t('first-run.waiting')}
       </output>
     );
   }
@@ -83,7 +83,7 @@ function Seen({ items }: { readonly items: readonly Item[] }) {
           </li>
         ))}
       </ul>
-      <output>{t(`wizard.seen.${storyOf(newest)}`)}</output>
+      <output>{t(`first-run.seen.${storyOf(newest)}`)}</output>
     </section>
   );
 }

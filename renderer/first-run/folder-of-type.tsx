@@ -18,7 +18,7 @@ const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpF
 
 type Props = { readonly company: Company; readonly importType: Folder['importType']; readonly folders: readonly Folder[] };
 
-/** The folder of one type: the one that is watched, or a way to choose one. Files that lie in it are counted and asked about first. */
+/** The watched folder of one type, or a button to choose one. Existing files in it are counted and asked about first. */
 export function FolderOfType({ company, importType, folders }: Props) {
   const { t } = useI18n();
   const Icon = ICONS[importType];
@@ -31,11 +31,11 @@ export function FolderOfType({ company, importType, folders }: Props) {
     <section className={styles['type']}>
       <Icon size={20} aria-hidden className={styles['type-icon']} />
       <div className={styles['type-body']}>
-        <h3>{t(`type.folder.${importType}`)}</h3>
+        <h3>{t(`import-type.folder.${importType}`)}</h3>
         {folders.map(({ id, path }) => (
           <p key={id} className={styles['path']}>
             <CircleCheck size={16} aria-hidden className={tones['good']} />
-            <span className="off-screen">{t('wizard.watched')}</span>
+            <span className="off-screen">{t('first-run.watched')}</span>
             <bdi>{path}</bdi>
           </p>
         ))}

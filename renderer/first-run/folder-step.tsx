@@ -16,7 +16,7 @@ const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onNext: () => void };
 
-/** Two folders of the person's own, or two that Intray makes. */
+/** The person chooses two folders, or has Intray create them. */
 export function FolderStep({ company, folders, onNext }: Props) {
   const { t } = useI18n();
   const missing = TYPES.filter((type) => !folders.some(({ importType }) => importType === type));
@@ -40,7 +40,7 @@ export function FolderStep({ company, folders, onNext }: Props) {
       </div>
       <DialogActions>
         <Button look={folders.length === 0 ? 'plain' : 'primary'} onPress={onNext}>
-          {t(folders.length === 0 ? 'welcome.folders.later' : 'common.continue')}
+          {t(folders.length === 0 ? 'first-run.folders.later' : 'common.continue')}
         </Button>
       </DialogActions>
     </>
@@ -65,19 +65,19 @@ function MakeThem({ company, suggested, missing }: MakeProps) {
   const wanted = missing.map((importType) => ({ importType, path: suggested[importType].path }));
   return (
     <section className={styles['make']}>
-      <p className={styles['text']}>{t('wizard.create.text')}</p>
+      <p className={styles['text']}>{t('first-run.create.text')}</p>
       <ul className={styles['places']}>
         {missing.map((importType) => (
           <li key={importType}>
             <bdi>{suggested[importType].path}</bdi>
-            {suggested[importType].exists && ` (${t('wizard.create.exists')})`}
+            {suggested[importType].exists && ` (${t('first-run.create.exists')})`}
           </li>
         ))}
       </ul>
       <div>
         <Button look="primary" isPending={isPending} onPress={() => make(wanted)}>
           <FolderPlus size={17} aria-hidden />
-          {t(missing.length === 1 ? 'wizard.create-one' : 'wizard.create')}
+          {t(missing.length === 1 ? 'first-run.create-one' : 'first-run.create')}
         </Button>
       </div>
       <FolderFaultNote fault={fault} />

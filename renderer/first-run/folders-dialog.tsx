@@ -6,12 +6,12 @@ import { FolderStep } from './folder-step.tsx';
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onClose: () => void };
 
-/** The second step of the first run, for a company that has no folders yet: left before, or added beside others. */
+/** The folder step of the first run, for a company without folders: one whose set-up was interrupted, or an additional one. */
 export function FoldersDialog({ company, folders, onClose }: Props) {
   const { t } = useI18n();
   return (
     <DialogBox title={t('folders.set-up.title', { name: company.name })} onClose={onClose}>
-      <p>{t('welcome.folders.text')}</p>
+      <p>{t('first-run.folders.text')}</p>
       <FolderStep company={company} folders={folders.filter(({ companyId }) => companyId === company.id)} onNext={onClose} />
     </DialogBox>
   );

@@ -31,7 +31,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
       <p>{t('folders.add.text')}</p>
       <Choice
         label={t('folders.type')}
-        options={TYPES.map((value) => ({ value, label: t(`type.folder.${value}`) }))}
+        options={TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`) }))}
         value={importType}
         onChange={setImportType}
       />

@@ -13,10 +13,10 @@ import { FolderFaultNote } from './folder-fault-note.tsx';
 import styles from './folders.module.css';
 import { crumbsOf, joinPath } from './paths.ts';
 
-/** `knownHost`: another computer that the person knows. */
+/** `knownHost`: another computer that the person confirmed to know. */
 type Asked = { readonly path: string | null; readonly knownHost?: string };
 
-/** The folders of the engine's computer, which is not always the one this window is seen on. */
+/** Browses the folders of the engine's computer, which may not be the one that displays this window. */
 export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null) => void }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -25,7 +25,7 @@ export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null
   const listing = useQuery(queries.folders.browse.queryOptions({ input: asked, placeholderData: (before) => before }));
   const here = listing.data?.ok === true ? listing.data.value : null;
   return (
-    <DialogBox title={t('browse.title')} onClose={() => onTake(null)}>
+    <DialogBox title={t('folders.browse.title')} onClose={() => onTake(null)}>
       {here !== null && <Crumbs path={here.path} onGo={setPath} />}
       {listing.data?.ok === false && (
         <FolderFaultNote fault={listing.data.failure} onKnown={(knownHost) => setAsked({ ...asked, knownHost })} />
@@ -34,9 +34,9 @@ export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null
       <DialogActions>
         {listing.data?.ok === false && <Button onPress={() => setPath(null)}>{t('frame.back')}</Button>}
         <Button onPress={() => onTake(null)}>{t('common.cancel')}</Button>
-        {/* While the next folder is read, what is shown is the one before. */}
+        {/* The previous folder stays visible while the next one is read. */}
         <Button look="primary" isDisabled={here === null} isPending={listing.isPlaceholderData} onPress={() => onTake(here?.path ?? null)}>
-          {t('browse.take')}
+          {t('folders.browse.take')}
         </Button>
       </DialogActions>
     </DialogBox>
@@ -46,7 +46,7 @@ export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null
 function Crumbs({ path, onGo }: { readonly path: string; readonly onGo: (path: string) => void }) {
   const { t } = useI18n();
   return (
-    <Breadcrumbs aria-label={t('browse.path')} className={classNames(styles['crumbs'])}>
+    <Breadcrumbs aria-label={t('folders.browse.path')} className={classNames(styles['crumbs'])}>
       {crumbsOf(path).map((crumb) => (
         <Breadcrumb key={crumb.path} id={crumb.path} className={classNames(styles['crumb'])}>
           <Link onPress={() => onGo(crumb.path)}>
@@ -67,16 +67,16 @@ function Entries({ here, onGo }: { readonly here: FolderListing; readonly onGo: 
   return (
     <ListBox
       key={here.path}
-      aria-label={t('browse.folders')}
+      aria-label={t('folders.browse.folders')}
       items={entries}
       onAction={open}
       className={classNames(styles['entries'])}
-      renderEmptyState={() => <p className={styles['empty']}>{t('browse.empty')}</p>}
+      renderEmptyState={() => <p className={styles['empty']}>{t('folders.browse.empty')}</p>}
     >
       {({ id }) => (
-        <ListBoxItem id={id} textValue={id === UP ? t('browse.up') : id} className={classNames(styles['entry'])}>
+        <ListBoxItem id={id} textValue={id === UP ? t('folders.browse.up') : id} className={classNames(styles['entry'])}>
           {id === UP ? <CornerLeftUp size={16} aria-hidden /> : <Folder size={16} aria-hidden />}
-          {id === UP ? t('browse.up') : <bdi>{id}</bdi>}
+          {id === UP ? t('folders.browse.up') : <bdi>{id}</bdi>}
         </ListBoxItem>
       )}
     </ListBox>

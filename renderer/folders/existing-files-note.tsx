@@ -12,10 +12,10 @@ type Props = {
   readonly onLeave: () => void;
 };
 
-/** A folder that is not empty: nothing leaves before the person has said so. */
+/** Asks what to do with a folder that is not empty: nothing is sent before the person answers. */
 export function ExistingFilesNote({ place, isPending, onTake, onLeave }: Props) {
   const { t } = useI18n();
-  const words = t(place.more ? 'wizard.existing.more' : 'wizard.existing', { count: place.files });
+  const words = t(place.more ? 'folders.existing.more' : 'folders.existing', { count: place.files });
   return (
     <Note tone="calm" spoken="status" title={words}>
       <p className={styles['full-path']}>
@@ -23,10 +23,10 @@ export function ExistingFilesNote({ place, isPending, onTake, onLeave }: Props) 
       </p>
       <div className={styles['answers']}>
         <Button look="primary" size="small" isPending={isPending} onPress={() => onTake('ask')}>
-          {t('wizard.existing.ask')}
+          {t('folders.existing.ask')}
         </Button>
         <Button size="small" isPending={isPending} onPress={() => onTake('send')}>
-          {t('wizard.existing.send')}
+          {t('folders.existing.send')}
         </Button>
         <Button look="quiet" size="small" onPress={onLeave}>
           {t('common.cancel')}

@@ -2,7 +2,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type WallMs, SECOND_MS } from '#shared/lib/duration.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 
-/** When a folder was last looked through, and what is set for it: each a few words. */
+/** When the folder was last swept, and its settings, each in a few words. */
 export function folderAbout(folder: Folder, now: WallMs, { t, age, number }: I18n): readonly string[] {
   const { lastSweptAt, settleMs, after, refusalNote, subfolders } = folder;
   return [

@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 
 type Props = {
   readonly fault: FolderFault | 'unexpected' | null;
-  /** The person knows this other computer: asks again with their word. */
+  /** Called when the person confirms to know this other computer; the caller then tries again. */
   readonly onKnown?: (host: string) => void;
 };
 
@@ -13,16 +13,16 @@ export function FolderFaultNote({ fault, onKnown }: Props) {
   const { t } = useI18n();
   if (fault === null) return null;
   if (fault === 'unexpected') return <Note tone="bad" spoken="alert" title={t('common.unexpected')} />;
-  if (fault.kind !== 'remote-place') return <Note tone="bad" spoken="alert" title={t(`folder-fault.${fault.kind}`)} />;
+  if (fault.kind !== 'remote-place') return <Note tone="bad" spoken="alert" title={t(`folders.fault.${fault.kind}`)} />;
   const { host, consent } = fault;
   const goOn = consent === 'call' && onKnown !== undefined && (
     <Button size="small" onPress={() => onKnown(host)}>
-      {t('folder-fault.remote-place.go-on')}
+      {t('folders.fault.remote-place.go-on')}
     </Button>
   );
   return (
-    <Note tone="warn" spoken="alert" title={t('folder-fault.remote-place', { host })} actions={goOn || undefined}>
-      <p>{t(`folder-fault.remote-place.${consent}`)}</p>
+    <Note tone="warn" spoken="alert" title={t('folders.fault.remote-place', { host })} actions={goOn || undefined}>
+      <p>{t(`folders.fault.remote-place.${consent}`)}</p>
     </Note>
   );
 }

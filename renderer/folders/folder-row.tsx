@@ -32,23 +32,23 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
       <Icon size={18} aria-hidden className={classNames(tones[there ? 'quiet' : 'warn'])} />
       <div>
         <p className={styles['type']}>
-          {t(`type.folder.${folder.importType}`)}
-          {there && <span className="off-screen"> – {t('folder-state.present')}</span>}
+          {t(`import-type.folder.${folder.importType}`)}
+          {there && <span className="off-screen"> – {t('folders.state.present')}</span>}
         </p>
         <p className={styles['path']}>
           <bdi>{folder.path}</bdi>
         </p>
         <p className={styles['about']}>{folderAbout(folder, now, i18n).join(' · ')}</p>
         {!there && <Trouble folder={folder} />}
-        {there && folder.watching === 'polling' && <p className={styles['trouble']}>{t('folder-watching.polling')}</p>}
-        {there && folder.watching === 'share' && <p className={styles['about']}>{t('folder-watching.share')}</p>}
+        {there && folder.watching === 'polling' && <p className={styles['trouble']}>{t('folders.watching.polling')}</p>}
+        {there && folder.watching === 'share' && <p className={styles['about']}>{t('folders.watching.share')}</p>}
         {there && folder.tooDeep !== null && (
           <p className={styles['trouble']}>
-            {t('folder-too-deep', { count: folder.tooDeep.folders, first: shortPath(folder.tooDeep.first) })}
+            {t('folders.too-deep', { count: folder.tooDeep.folders, first: shortPath(folder.tooDeep.first) })}
           </p>
         )}
         {there && folder.linked !== null && (
-          <p className={styles['about']}>{t('folder-linked', { count: folder.linked.folders, first: shortPath(folder.linked.first) })}</p>
+          <p className={styles['about']}>{t('folders.linked', { count: folder.linked.folders, first: shortPath(folder.linked.first) })}</p>
         )}
       </div>
       <ActionMenu
@@ -65,12 +65,12 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
   );
 }
 
-/** What is the matter with it, and what the person can do. */
+/** What is wrong with the folder, and what the person can do. */
 function Trouble({ folder }: { readonly folder: Folder }) {
   const { t } = useI18n();
   return (
     <>
-      <p className={styles['trouble']}>{t(`folder-state.${folder.state}`)}</p>
+      <p className={styles['trouble']}>{t(`folders.state.${folder.state}`)}</p>
       {folder.state === 'swapped' && (
         <div className={styles['fix']}>
           <AcceptButton folder={folder} />
@@ -80,7 +80,7 @@ function Trouble({ folder }: { readonly folder: Folder }) {
   );
 }
 
-/** Nothing leaves by this alone: the files that lie there now are asked about. */
+/** Accepting the folder sends nothing by itself: Intray asks about the files in it first. */
 function AcceptButton({ folder }: { readonly folder: Folder }) {
   const { t } = useI18n();
   const { queries } = useEngine();

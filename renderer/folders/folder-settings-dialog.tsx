@@ -15,7 +15,7 @@ import styles from './folders.module.css';
 const AFTER = ['leave', 'move'] as const satisfies readonly AfterResult[];
 const SECONDS_MAX = 120;
 
-/** How long a file has to be quiet, and what becomes of it once the accountant has answered. */
+/** Settings of one folder: how long a file must stay unchanged, and what happens to it after the accountant's answer. */
 export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -63,7 +63,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   );
 }
 
-/** Null when it is no number of seconds; a shorter time, set from the command line, stays unless it was touched. */
+/** Milliseconds; null if the text is not a valid number of seconds. A shorter time set from the command line stays unless it is edited. */
 function settleOf(seconds: string, folder: Folder): number | null {
   const value = Number(seconds.trim().replace(',', '.'));
   if (value * SECOND_MS === folder.settleMs) return folder.settleMs;

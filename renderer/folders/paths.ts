@@ -1,12 +1,12 @@
-/** Parts of a path that are enough to tell two folders apart at a glance; the whole path is never far. */
+/** Enough path segments to tell two folders apart at a glance; the whole path is always shown nearby. */
 const PARTS_SHOWN = 2;
 
 export type Crumb = { readonly name: string; readonly path: string };
 
-/** How the path of a folder on a server begins on Windows. */
+/** Start of a UNC path on Windows. */
 const SHARE = '\\\\';
 
-/** The separator of the engine's computer, which may not be the one this window is seen on. */
+/** The path separator of the engine's computer, which may not be the one that displays this window. */
 function separatorOf(path: string): string {
   return /^[A-Za-z]:|^\\\\/.test(path) ? '\\' : '/';
 }
@@ -17,7 +17,7 @@ export function shortPath(path: string): string {
   return parts.length <= PARTS_SHOWN ? path : `…${separator}${parts.slice(-PARTS_SHOWN).join(separator)}`;
 }
 
-/** What a folder is called. */
+/** The folder's name. */
 export function lastPart(path: string): string {
   return path.split(separatorOf(path)).findLast((part) => part !== '') ?? path;
 }
@@ -31,13 +31,13 @@ export function joinPath(folder: string, name: string): string {
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }
 
-/** The way from the root to the folder: from `/`, from a drive, or from a server's share, since a server alone is no folder. */
+/** Breadcrumbs from the root to the folder. The root is `/`, a drive, or a server's share, since a server alone is not a folder. */
 export function crumbsOf(path: string): readonly Crumb[] {
   const separator = separatorOf(path);
   const parts = path.split(separator).filter((part) => part !== '');
   const [first, ...below] = path.startsWith(SHARE) ? [SHARE + parts.slice(0, 2).join(separator), ...parts.slice(2)] : parts;
   if (separator === '/') return way({ name: '/', path: '/' }, parts);
-  // A drive without its separator would be whatever folder is current there.
+  // `C:` without its separator would mean the drive's current folder.
   return first === undefined ? [] : way({ name: first, path: first.startsWith(SHARE) ? first : first + separator }, below);
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 
-/** Opens the computer's own file manager, where the engine has one. */
+/** Opens the folder in the computer's file manager, if the engine has one. */
 export function ShowFolderButton({ folder }: { readonly folder: Folder }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -16,7 +16,7 @@ export function ShowFolderButton({ folder }: { readonly folder: Folder }) {
     <Button
       size="small"
       onPress={() => reveal.mutate({ folderId: folder.id })}
-      aria-label={t('folders.show-name', { name: t(`type.folder.${folder.importType}`) })}
+      aria-label={t('folders.show-name', { name: t(`import-type.folder.${folder.importType}`) })}
     >
       <FolderOpen size={16} aria-hidden />
       {t('folders.show')}

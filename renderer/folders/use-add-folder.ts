@@ -8,7 +8,7 @@ type NewFolder = {
   readonly companyId: CompanyId;
   readonly importType: Folder['importType'];
   readonly path: string;
-  /** What becomes of files that are in it already; without a word they are asked about. */
+  /** What to do with files already in the folder; by default, Intray asks about them. */
   readonly existing?: ExistingFiles;
 };
 
@@ -16,7 +16,7 @@ export type AddFolder = {
   readonly add: (folder: NewFolder) => void;
   readonly isPending: boolean;
   readonly fault: FolderFault | 'unexpected' | null;
-  /** The same once more, with the person's word that they know the other computer it lies on. */
+  /** Tries the same folder again, now that the person confirmed to know the computer it is on. */
   readonly goOn: (knownHost: string) => void;
 };
 

@@ -5,7 +5,7 @@ import type { AddFolder } from './use-add-folder.ts';
 
 type LookAtFolder = Pick<AddFolder, 'isPending' | 'fault' | 'goOn'> & { readonly look: (path: string) => void };
 
-/** Counts what lies in a folder before it is taken. */
+/** Counts the files in a folder before it is added. */
 export function useLookAtFolder(onSeen: (place: FolderPlace) => void): LookAtFolder {
   const { queries } = useEngine();
   const looking = useMutation(queries.folders.look.mutationOptions({ onSuccess: (seen) => seen.ok && onSeen(seen.value) }));

@@ -8,7 +8,7 @@ import type { AddFolder } from './use-add-folder.ts';
 type Wanted = { readonly importType: Folder['importType']; readonly path: string };
 type MakeFolders = Pick<AddFolder, 'isPending' | 'fault'> & { readonly make: (wanted: readonly Wanted[]) => void };
 
-/** Makes folders and has them watched, one after the other; the first fault ends it, and what was made stays. */
+/** Creates folders and adds them one after the other; stops at the first fault and keeps what was created. */
 export function useMakeFolders(companyId: CompanyId): MakeFolders {
   const { client } = useEngine();
   const making = useMutation({

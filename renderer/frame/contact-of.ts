@@ -6,11 +6,11 @@ import type { LinkState } from '../live/link-state.ts';
 export type Contact = {
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
   readonly key: MessageKey;
-  /** When every company that sends had been reached at least once; null where that says nothing now. */
+  /** The oldest of the companies' last contacts; null if it would say nothing now. */
   readonly at: WallMs | null;
 };
 
-/** The connection as a whole, by what is worst of it: never by hope, always by a round trip that was really made. */
+/** The connection as a whole, judged by its worst part, and only by round trips that were really made. */
 export function contactOf(overview: Overview, link: LinkState): Contact {
   const { companies, relay, vault, delay } = overview;
   const kinds = new Set(companies.map(({ connection }) => connection.kind));
@@ -25,7 +25,7 @@ export function contactOf(overview: Overview, link: LinkState): Contact {
   return { tone: 'good', key: 'contact.connected', at: lastContact(overview) };
 }
 
-/** Of several companies the one that was reached longest ago: the others would make it look better than it is. */
+/** Of several companies the oldest contact: a newer one would look better than the truth. */
 function lastContact({ companies }: Overview): WallMs | null {
   const seen = companies.flatMap(({ connection }) => (connection.kind === 'active' ? [connection.seenAt] : []));
   return seen.length === 0 ? null : seen.reduce((oldest, at) => (at < oldest ? at : oldest));

@@ -25,15 +25,15 @@ import { usePageTurn } from './use-page-turn.ts';
 import { VaultBanner } from './vault-banner.tsx';
 import styles from './window-frame.module.css';
 
-/** The whole window. Before the first answer only trouble is shown, in the browser's language; once it is signed out, only that. */
+/** The whole window. Before the first answer it shows only link trouble, in the browser's language; once signed out, only that. */
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
   const look = useLook();
   const link = useLinkState(watch);
-  // The headless host may run on another machine than the person's, in another language; the browser is the person's.
+  // The headless host may run on another machine with another language; the browser is always the person's own.
   const locale = look?.info.host === 'electron' ? look.info.locale : navigator.language;
   return (
     <LanguageProvider
-      // Before the first answer it may be another language than after it, and none is shown in place of the other.
+      // The first answer may change the language. A new key drops the old texts, which would be shown until the new ones are loaded.
       key={look === null ? 'before' : 'since'}
       language={languageOf(look?.settings.language ?? 'system', locale)}
       locale={locale}
@@ -91,7 +91,7 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   );
 }
 
-/** Each has its own `main` and its own heading of the first level. */
+/** Each page has its own `main` and `h1`. */
 function Page({ place, look, now }: { readonly place: PageAddress; readonly look: Look; readonly now: WallMs }) {
   const { settings, info, overview } = look;
   switch (place.kind) {

@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 
-/** Says that this window hears nothing from the program: then nothing that it shows can be called the truth. */
+/** Says that the window has lost its program, so that nothing it shows can be relied on. */
 export function LinkBanner({ state }: { readonly state: LinkState }) {
   const { t } = useI18n();
   const reload = (
@@ -30,8 +30,8 @@ export function LinkBanner({ state }: { readonly state: LinkState }) {
       );
     case 'signed-out':
       return (
-        <Note tone="bad" spoken="alert" title={t('sign-in.title')}>
-          {t('sign-in.text')}
+        <Note tone="bad" spoken="alert" title={t('link.sign-in.title')}>
+          {t('link.sign-in.text')}
         </Note>
       );
     default:

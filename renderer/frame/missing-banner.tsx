@@ -3,7 +3,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { useMissing } from '../later/missing.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 
-/** Says that a page or a dialog cannot be shown, since its script is not there: mostly because a newer version took its place. */
+/** Says that a page or dialog cannot be shown because its script is missing, usually since a newer version replaced it. */
 export function MissingBanner() {
   const { t } = useI18n();
   if (!useMissing()) return null;

@@ -7,7 +7,7 @@ export const CompaniesPage = later(async () => (await import('../companies/compa
 export const SettingsPage = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
 export const FirstRun = later(async () => (await import('../first-run/first-run.tsx')).FirstRun);
 
-/** Whether the page of that place could be read; the overview is always there. */
+/** Loads the page's script and tells whether that worked; the overview is always loaded. */
 export async function loadPage({ kind }: PageAddress): Promise<boolean> {
   switch (kind) {
     case 'overview':

@@ -3,14 +3,14 @@ import { Emitter } from '#shared/async/emitter.ts';
 import { type CompanyId, companyIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
-/** What the list of documents is narrowed to; without one it shows all. */
+/** The states that an address can filter the list of documents by; without one it shows all. */
 export const DOCUMENTS_SHOWS = ['needs-you', 'refused', 'unfit', 'held', 'unproven', 'no-answer', 'under-way', 'done', 'aside'] as const;
 export type DocumentsShow = (typeof DOCUMENTS_SHOWS)[number];
 
 export const SETTINGS_SECTIONS = ['general', 'sending', 'connection', 'notifications', 'browsers', 'diagnostics'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
-/** Where the person is, kept in the fragment of the address so that a notification can point at it and the way back works. */
+/** Where the person is. Kept in the fragment of the address, so that notifications can link to it and going back works. */
 export type PageAddress =
   | { readonly kind: 'overview' }
   | { readonly kind: 'documents'; readonly itemId: ItemId | null; readonly show?: DocumentsShow | undefined }
@@ -22,16 +22,16 @@ export function usePlace(): PageAddress {
   return useMemo(() => placeOf(hash), [hash]);
 }
 
-/** The address of the page that is shown. It follows the window's own address once that page is there, and until then the old one stays. */
+/** The address of the page shown. It follows the window's address once that page is loaded; until then the old page stays. */
 let shown = '';
 const turned = new Emitter();
 
-/** Shows the page of the address from now on; resolves when the first one is there, or cannot be. */
+/** Shows the page of the address from now on; resolves when the first page is loaded, or failed to load. */
 export async function followAddress(load: (place: PageAddress) => Promise<boolean>): Promise<void> {
   const turn = async (): Promise<void> => {
     const { hash } = window.location;
     const isThere = await load(placeOf(hash));
-    // Another one may have been asked for meanwhile.
+    // The address may have changed meanwhile.
     if (!isThere || hash !== window.location.hash) return;
     shown = hash;
     turned.emit();
@@ -45,7 +45,7 @@ export function goTo(place: PageAddress): void {
   if (window.location.hash !== hash) window.location.hash = hash;
 }
 
-/** What an address that nobody knows names is the overview. */
+/** Reads the fragment of an address; an unknown one means the overview. */
 export function placeOf(hash: string): PageAddress {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [kind = '', below = ''] = path.split('/');

@@ -19,7 +19,7 @@ const PLACES = [
 
 type Props = { readonly overview: Overview; readonly link: LinkState; readonly now: WallMs; readonly isFirstRun: boolean };
 
-/** The places of the window, and at its foot whether there is a connection. Before the first company there is little to go to. */
+/** Navigation, with the state of the connection at the bottom. Before the first company there is little to navigate to. */
 export function Rail({ overview, link, now, isFirstRun }: Props) {
   const { t } = useI18n();
   const here = usePlace();

@@ -6,7 +6,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { recoveryText } from './recovery-text.ts';
 
-/** What was done about a damaged journal, until the person has read it. */
+/** Says what was done about a damaged journal, until the person confirms having read it. */
 export function RecoveryBanner({ recovery }: { readonly recovery: Recovery | null }) {
   const i18n = useI18n();
   const { queries } = useEngine();

@@ -1,7 +1,7 @@
 import type { Recovery } from '#shared/domain/recovery.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 
-/** What was done about a damaged journal, and where it lies now. */
+/** What was done about a damaged journal, and where the damaged file is now. */
 export function recoveryText({ source, upTo, keptAs }: Recovery, { t, moment }: I18n): string {
   const done =
     source === 'backup' && upTo !== null

@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { hashOf } from './place.ts';
 import styles from './window-frame.module.css';
 
-/** What concerns everything, in one slim line on every place but the overview, which says it at length. */
+/** Trouble that concerns everything, in one slim line on every page except the overview, which explains it in full. */
 export function TroubleBanner({ overview: { disk, vault } }: { readonly overview: Overview }) {
   const { t } = useI18n();
   const key = disk.kind === 'bad' ? (`disk.${disk.fault}.title` as const) : isVaultShut(vault) ? (`vault.${vault}.title` as const) : null;

@@ -8,7 +8,7 @@ import { useNow } from '../live/use-now.ts';
 
 export type Look = { readonly settings: Settings; readonly info: AppInfo; readonly overview: Overview; readonly heardAt: number };
 
-/** What every place of the window needs; null until all of it was answered once. */
+/** The data that every page needs; null until all of it was answered once. */
 export function useLook(): Look | null {
   const { queries } = useEngine();
   const settings = useQuery(queries.settings.get.queryOptions());

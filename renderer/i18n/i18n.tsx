@@ -9,7 +9,7 @@ export type I18n = Formats & { readonly language: Language; readonly t: Translat
 
 const I18nContext = createContext<I18n | null>(null);
 
-/** Gives everything below it one language: texts, dates, numbers, and the words of the parts for screen readers. */
+/** Sets the language for everything below it: texts, dates, numbers, and the components' own words for screen readers. */
 export function LanguageProvider(props: { readonly language: Language; readonly locale: string; readonly children: ReactNode }) {
   const texts = useTexts(props.language);
   if (texts === null) return null;
@@ -23,7 +23,7 @@ export function LanguageProvider(props: { readonly language: Language; readonly 
 type SpokenProps = { readonly language: Language; readonly t: Translate; readonly locale: string; readonly children: ReactNode };
 
 function Spoken({ language, t, locale, children }: SpokenProps) {
-  // The person's own region decides on dates and numbers where its language is the one spoken.
+  // The person's region decides the format of dates and numbers if its language is the one in use.
   const tag = locale.toLowerCase().startsWith(language) ? locale : language;
   const i18n = useMemo(() => ({ language, t, ...formatsOf(tag) }), [language, t, tag]);
   useEffect(() => {

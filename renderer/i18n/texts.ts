@@ -9,20 +9,20 @@ export type Texts = { readonly language: Language; readonly t: Translate };
 const known = new Map<Language, Texts>();
 let load = loadTranslator;
 
-// In development alone: a changed text is in the open window at once. The build leaves this out.
+// Development only: a changed text appears in the open window at once. The build removes this.
 import.meta.hot?.accept('#shared/i18n/load-translator.ts', (changed) => {
   load = changed?.['loadTranslator'] ?? load;
   known.clear();
 });
 
-/** Afterwards that language is spoken without a wait. */
+/** Loads a language; afterwards it is available at once. */
 export async function loadTexts(language: Language): Promise<Texts> {
   const texts = known.get(language) ?? { language, t: await load(language) };
   known.set(language, texts);
   return texts;
 }
 
-/** The texts of a language; of the one before until they are there. */
+/** The texts of a language; those of the previous one until they are loaded. */
 export function useTexts(language: Language): Texts | null {
   const [spoken, setSpoken] = useState(known.get(language) ?? null);
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { missing } from './missing.ts';
 
-/** A part of the window that its first page can do without; `load` tells whether it is there now. */
+/** A part of the window that the first page does not need; `load` tells whether it is loaded now. */
 export type Later<Props extends object> = ComponentType<Props> & { readonly load: () => Promise<boolean> };
 
 const reads: (() => Promise<void>)[] = [];
 
 /**
- * A part whose script is read when it is first shown, or before that, when there is nothing else to do. Until then it shows nothing,
- * and the focus stays where it is. (React's own `lazy` gives way to a fallback once even when the script is there already.)
+ * A part whose script is loaded when it is first shown, or earlier when the window is idle. Until then it shows nothing,
+ * and the focus stays where it is. (React's own `lazy` shows its fallback once even if the script is already loaded.)
  */
 export function later<Props extends object>(importPart: () => Promise<ComponentType<Props>>): Later<Props> {
   let part: ComponentType<Props> | null = null;
@@ -16,7 +16,7 @@ export function later<Props extends object>(importPart: () => Promise<ComponentT
     part ??= await importPart();
   };
   const load = async (): Promise<boolean> => {
-    // Not there: replaced by a newer build, or the program is gone. The window says so, and can be read anew.
+    // Missing: replaced by a newer build, or the program is gone. The window says so, and can be reloaded.
     await read().catch(missing.tell);
     return part !== null;
   };
@@ -26,7 +26,7 @@ export function later<Props extends object>(importPart: () => Promise<ComponentT
   return Object.assign(LaterPart, { load });
 }
 
-/** Reads all that is not there yet, a part after the other. What cannot be read is told when it is asked for. */
+/** Loads all parts that are not loaded yet, one after the other. A failure is reported only when the part is needed. */
 export async function readAll(): Promise<void> {
   for (const read of reads) await read().catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const changed = new Emitter();
 let isMissing = false;
 
-/** Whether a part of the window that was asked for could not be read; once so, until the window is read anew. */
+/** Whether a needed part of the window failed to load; once true, it stays so until the window is reloaded. */
 export const missing = {
   tell: (): void => {
     isMissing = true;

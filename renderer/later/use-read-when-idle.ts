@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { readAll } from './later.tsx';
 
-/** A busy computer gets to it all the same. */
+/** The parts are loaded after this time even if the computer is never idle. */
 const PATIENCE_MS = 5_000;
 
-/** Reads the other pages and the dialogs once the first page stands, so that nobody waits for them. */
+/** Loads the other pages and the dialogs after the first page is shown, so that nobody waits for them. */
 export function useReadWhenIdle(): void {
   useEffect(() => {
     const asked = requestIdleCallback(() => void readAll(), { timeout: PATIENCE_MS });

@@ -10,11 +10,11 @@ export type EngineClient = ContractRouterClient<typeof appContract>;
 
 export type BrowserQueries = ReturnType<typeof browserQueriesOf>;
 
-/** The one client of the window, and its calls as queries. */
+/** The window's only client, and its calls as queries. */
 export type Engine = {
   readonly client: EngineClient;
   readonly queries: ReturnType<typeof queriesOf>;
-  /** Of the headless host; null in the desktop app. */
+  /** The signed-in browsers of the headless host; null in the desktop app. */
   readonly browsers: BrowserQueries | null;
 };
 

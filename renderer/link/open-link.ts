@@ -11,25 +11,25 @@ import type { WindowPort } from './window-port.ts';
 
 export type EngineLink = {
   readonly transport: ClientLink<ClientContext>;
-  /** To what the headless host answers beside the engine; null where there is none. */
+  /** Link to the headless host's own calls, beside the engine's; null in the desktop app. */
   readonly browsers: ClientLink<ClientContext> | null;
-  /** Rings once when it cannot be opened again from within this document. */
+  /** Rings once when the link can no longer be opened from this document. */
   onClosed(ring: () => void): void;
-  /** The engine no longer knows this browser. */
+  /** Rings when the host no longer knows this browser. */
   onSignedOut(ring: () => void): void;
 };
 
-/** The way to the engine: the desktop app's port where there is one, else HTTP to where this page came from. */
+/** Opens the link to the engine: the desktop app's port if there is one, else HTTP to this page's origin. */
 export function openLink(): EngineLink {
   return window.intrayPort === undefined ? httpLink() : portLink(window.intrayPort);
 }
 
-/** Every message is checked on this side too: in the browser the engine is another program. */
+/** Messages are validated on this side too: in a browser the engine is another program. */
 const plugins = (contract: AnyContractRouter) => [new RequestValidationPlugin(contract), new ResponseValidationPlugin(contract)];
 
 function portLink(port: WindowPort): EngineLink {
   return {
-    // The preload's object is duck-typed: oRPC uses these two methods of a port alone.
+    // The preload's object is duck-typed: oRPC uses only these two methods of a port.
     transport: new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: plugins(appContract) }),
     browsers: null,
     onClosed: (ring) => port.addEventListener('close', ring),
@@ -37,7 +37,7 @@ function portLink(port: WindowPort): EngineLink {
   };
 }
 
-/** An unknown session; or another start of the host, which is served under another name. */
+/** 401: unknown session; 421: the host was restarted and serves another name. */
 const SIGNED_OUT: ReadonlySet<number> = new Set([401, 421]);
 
 function httpLink(): EngineLink {

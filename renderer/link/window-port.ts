@@ -1,4 +1,4 @@
-/** What the preload of the desktop app exposes: text out, text in. Absent in a browser. */
+/** The object that the desktop app's preload exposes: text out, text in. Absent in a browser. */
 export type WindowPort = {
   postMessage(message: unknown): void;
   addEventListener(type: 'message' | 'close', listener: (event: { readonly data: string }) => void): void;

@@ -2,22 +2,22 @@ import { backOffMs } from '#shared/lib/back-off.ts';
 import type { EngineClient } from '../link/engine.ts';
 import type { LinkWatch } from './link-state.ts';
 
-/** Between two looks: a burst of a thousand files rings often, and a person reads slowly. */
+/** Pause between two looks: a burst of a thousand files rings often, and a person reads slowly. */
 const QUIET_MS = 250;
-/** A broken link to a program on this very computer is tried again soon, for ever. */
+/** The program is on this computer, so a broken link is retried soon, and for ever. */
 const RETRY = { firstMs: 400, mostMs: 5_000 };
-/** There is one window, so nothing has to be spread. */
+/** There is only one window, so retries need no jitter. */
 const NO_SPREAD = 0.5;
 
 export type Hearing = {
   readonly client: EngineClient;
   readonly watch: LinkWatch;
-  /** Looks again at all that is shown. */
+  /** Fetches again everything that is shown. */
   readonly look: () => Promise<void>;
   readonly signal: AbortSignal;
 };
 
-/** Listens to the engine's doorbell for as long as the window lives; a lost link is opened again and followed by a look. */
+/** Listens to the engine's doorbell as long as the window lives; reopens a lost link, and then looks again. */
 export async function hearChanges(hearing: Hearing): Promise<void> {
   const { watch, signal } = hearing;
   for (let tries = 1; !signal.aborted; tries += 1) {
@@ -40,7 +40,7 @@ async function hearUntilLost({ client, watch, look, signal }: Hearing): Promise<
       await pause(QUIET_MS, signal);
     }
   } catch {
-    // Why it was lost does not matter here: refused, cut off or restarted, the cure is to try again.
+    // Whether it was refused, cut off or restarted, the remedy is to try again.
   }
   return heard;
 }

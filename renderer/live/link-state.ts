@@ -1,10 +1,10 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import { useSyncExternalStore } from 'react';
 
-/** `closed`: only a new document can connect again. `signed-out`: the person has to open a new address. */
+/** `closed`: only a reload can connect again. `signed-out`: the person has to open a new address. */
 export type LinkState = 'connecting' | 'up' | 'down' | 'closed' | 'signed-out';
 
-/** What is known about the link, for those who show it. A final state stays. */
+/** The observable state of the link. A final state never changes. */
 export class LinkWatch {
   #state: LinkState = 'connecting';
   readonly #changed = new Emitter();

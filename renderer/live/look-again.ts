@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 /**
- * Asks again for all that is shown. A first answer that is on its way may be older than the ring, and is not asked for anew while it
- * is; so that one is asked for once more when it is there. Without this the ring would be lost until the next slow look.
+ * Fetches again everything that is shown. A query still waiting for its first answer is not restarted by that, and its answer may be older
+ * than the ring; so it is fetched once more afterwards. Otherwise the ring would be lost until the next slow sweep.
  */
 export async function lookAgain(queryClient: QueryClient): Promise<void> {
   const early = new Set(queryClient.getQueryCache().getAll().filter(isFirst));

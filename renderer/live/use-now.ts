@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 
-/** Ages are shown in minutes; looking twice as often is enough. */
+/** Ages are shown in minutes, so three updates a minute are enough. */
 const TICK_MS = 20_000;
 
-/** The engine's clock: its last word, carried on by the time that has passed here since `heardAt`. */
+/** The engine's clock: its last known time, plus the time that has passed here since `heardAt`. */
 export function useNow(engineNow: WallMs, heardAt: number): WallMs {
   const [here, setHere] = useState(heardAt);
   useEffect(() => {

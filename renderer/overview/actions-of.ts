@@ -7,7 +7,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { lastPart, liesDirectlyIn } from '../folders/paths.ts';
 import type { PageAddress } from '../frame/place.ts';
 
-/** What a need offers to press. `own`: its entry brings what there is to decide, document by document. */
+/** A button that a need offers. `own`: the need's entry has its own buttons, document by document. */
 export type NeedAction =
   | { readonly kind: 'look-again' }
   | { readonly kind: 'go'; readonly to: PageAddress; readonly words: MessageKey }
@@ -25,7 +25,7 @@ const DETAILS: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'diag
 const BATTERY: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'sending' }, words: 'needs.to-settings' };
 const OWN: readonly NeedAction[] = [{ kind: 'own' }];
 
-/** What leads to the end of a need, the most likely first: never nothing. What Intray cannot do is said in words; then it looks again when told to. */
+/** The buttons that resolve a need, the most likely first; never none. If only the person can act, a text says how, and the button looks again. */
 export function actionsOf(need: Need, folders: readonly Folder[]): readonly NeedAction[] {
   switch (need.kind) {
     case 'disk':
@@ -77,14 +77,14 @@ function ofFolder({ id, state, companyId }: Folder): readonly NeedAction[] {
   return state === 'swapped' ? [{ kind: 'accept', folderId: id }, toCompany] : [LOOK_AGAIN, toCompany];
 }
 
-/** Each folder that lies there is a choice; with none of them there, only the disk can bring them back. */
+/** Each watched folder directly beside the files is a choice; if none is present, there is only looking again. */
 function ofMisplaced(path: string, folders: readonly Folder[]): readonly NeedAction[] {
   const beside = folders.filter((folder) => folder.state === 'present' && liesDirectlyIn(folder.path, path));
   const moves = beside.map((folder): NeedAction => ({ kind: 'move-strays', path, folderId: folder.id, name: lastPart(folder.path) }));
   return moves.length > 0 ? moves : [LOOK_AGAIN];
 }
 
-/** Where it is a setting that is wrong, that is the first thing to press. */
+/** If a setting is wrong, its button comes first. */
 function ofFailure({ kind }: Failure): readonly NeedAction[] {
   if (kind === 'credentials') return [SETTINGS, LOOK_AGAIN];
   return kind === 'proxy' ? [LOOK_AGAIN, SETTINGS] : [LOOK_AGAIN, DETAILS];

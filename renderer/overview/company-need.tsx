@@ -12,7 +12,7 @@ type Props = {
   readonly onReconnect: (companyId: CompanyId) => void;
 };
 
-/** A connection that ended, which only the person can make again; or one that nobody can vouch for now, about which Intray keeps asking. */
+/** A connection that ended, which only the person can restore, or one in doubt, about which Intray keeps asking. */
 export function CompanyNeed({ need, now, onReconnect }: Props) {
   const i18n = useI18n();
   const { company } = need;

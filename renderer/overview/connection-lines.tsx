@@ -12,7 +12,7 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './connection-lines.module.css';
 import page from './overview-page.module.css';
 
-/** Each company in a line: whether it is connected, when there was contact last, what its folders do; and how answers come in. */
+/** One line per company: its connection, last contact and folders; then how answers arrive. */
 export function ConnectionLines({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -91,7 +91,7 @@ function foldersText(folders: readonly Folder[], now: WallMs, { t, age }: I18n):
   const looks = folders.flatMap(({ lastSweptAt }) => (lastSweptAt === null ? [] : [lastSweptAt]));
   const count = folders.length;
   if (looks.length < count) return t('overview.folders-first', { count });
-  // The one that was looked at longest ago: of the others nobody has to worry.
+  // The least recently checked folder, since all others are newer.
   const oldest = looks.reduce((one, other) => (other < one ? other : one));
   return t('overview.folders', { count, age: age(oldest, now) ?? t('common.now') });
 }

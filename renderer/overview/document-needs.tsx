@@ -16,7 +16,7 @@ import { NeedDocument } from './need-document.tsx';
 import { NeedEntry } from './need-entry.tsx';
 import { TakeAllButton } from './take-all-button.tsx';
 
-/** As many as are seen at a glance; the others are one press away. */
+/** As many as fit at a glance; the others are one click away. */
 const SHOWN = 3;
 
 type Kind = Extract<Need, { readonly count: number }>['kind'];
@@ -41,12 +41,12 @@ type Props = {
   readonly onSettled: (item: Item) => void;
 };
 
-/** Documents that wait for the person for the same reason: the newest few, each with what is to be decided about it. */
+/** Documents that wait for the person for the same reason: the newest few, each with its decision. */
 export function DocumentNeeds({ kind, count, bulkArrival, overview, onSettled }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const { states, asking, show, tone } = STATES[kind];
-  // What waits for one general answer is an entry of its own, however many of them are newer than these.
+  // Documents of a bulk arrival wait for one common answer in an entry of their own, so they are left out here.
   const alone = kind === 'questions' && bulkArrival >= BULK_ARRIVAL_MIN ? { bulkArrival: false as const } : {};
   const open = kind === 'refused' ? { settled: false } : kind === 'unproven' ? { unproven: true } : {};
   const list = useQuery(queries.items.list.queryOptions({ input: { states: [...states], asking, limit: SHOWN, ...alone, ...open } }));
@@ -60,7 +60,7 @@ export function DocumentNeeds({ kind, count, bulkArrival, overview, onSettled }:
     <NeedEntry
       tone={tone}
       title={t(`needs.${kind}`, { count })}
-      // The same of all of them, so that it need not be said of each.
+      // The same explanation applies to all of them, so it is given once.
       text={kind === 'unproven' ? `${t('unproven.why')} ${t('unproven.next')}` : undefined}
       actions={
         <>
@@ -78,7 +78,7 @@ export function DocumentNeeds({ kind, count, bulkArrival, overview, onSettled }:
   );
 }
 
-/** What can be answered here and now; the rest is done where the whole document is seen. */
+/** Decisions that can be made right here; the others need the whole document. */
 function decisionOn(item: Item, onSettled: (item: Item) => void): ReactNode {
   const { state } = item;
   const unproven = unprovenOf(item);

@@ -5,7 +5,7 @@ import type { I18n } from '../i18n/i18n.tsx';
 
 export type UnfitCause = { readonly because: Explanation; readonly items: readonly [Item, ...Item[]] };
 
-/** Files that have the same cause and the same next step, told once; in the order of their newest one. */
+/** Groups files with the same cause and next step, in the order of each group's first file. */
 export function groupByCause(items: readonly Item[], now: WallMs, i18n: I18n): readonly UnfitCause[] {
   const causes = new Map<string, UnfitCause>();
   for (const item of items) {

@@ -4,7 +4,7 @@ import { openRefusals } from '#shared/domain/standing.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { MessageValues } from '#shared/i18n/speaker.ts';
 
-/** `good` only while nothing at all is refused and not dealt with, held back, out of reach or unanswered. */
+/** `good` only if nothing is held back, out of reach or unanswered, and every refusal was dealt with. */
 export type Tone = 'good' | 'under-way' | 'needs-you' | 'disconnected' | 'paused' | 'nothing';
 
 export type HeadText = { readonly key: MessageKey; readonly values: MessageValues };
@@ -12,31 +12,31 @@ export type HeadText = { readonly key: MessageKey; readonly values: MessageValue
 export type OverviewHead = {
   readonly tone: Tone;
   readonly sentence: HeadText;
-  /** Follow the sentence, in one breath: what needs the person, or, when nothing does, what is under way and what was dealt with. */
+  /** Part of the sentence: what needs the person or, if nothing does, what is in progress and what was dealt with. */
   readonly clauses: readonly HeadText[];
-  /** What is under way, and what was dealt with, beside what needs the person: a quieter sentence of its own. */
+  /** A second, quieter sentence if something needs the person: what is in progress and what was dealt with. */
   readonly underWay: readonly HeadText[];
-  /** What keeps something from going on; each a sentence. */
+  /** Obstacles and hints, a sentence each. */
   readonly remarks: readonly HeadText[];
 };
 
-/** The sentence of truth: what became of all documents, computed from counts and from what was really reached. */
+/** The status sentence: what became of all documents, computed from counts and from contacts that really happened. */
 export function headOf(overview: Overview): OverviewHead {
   const { counts } = overview;
   const received = counts.awaiting + counts.accepted + counts.refused;
   const total = received + counts.held + counts.unfit + counts.waiting + counts.uploading;
   const cut = cutOff(overview);
   const troubles = counted([
-    ['head.refused', openRefusals(counts)],
-    ['head.unfit', counts.unfit],
-    ['head.held', counts.held],
-    ['head.unproven', counts.unproven],
-    ['head.no-answer', counts.noAnswer],
+    ['overview.head.refused', openRefusals(counts)],
+    ['overview.head.unfit', counts.unfit],
+    ['overview.head.held', counts.held],
+    ['overview.head.unproven', counts.unproven],
+    ['overview.head.no-answer', counts.noAnswer],
   ]);
   const quieter = counted([
-    ['head.settled', counts.settled],
-    [cut || overview.waitsForMains === true ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
-    ['head.awaiting', counts.awaiting - counts.noAnswer - counts.unproven],
+    ['overview.head.settled', counts.settled],
+    [cut || overview.waitsForMains === true ? 'overview.head.blocked' : 'overview.head.sending', counts.waiting + counts.uploading],
+    ['overview.head.awaiting', counts.awaiting - counts.noAnswer - counts.unproven],
   ]);
   return {
     tone: toneOf(overview, total, cut),
@@ -48,11 +48,11 @@ export function headOf(overview: Overview): OverviewHead {
 }
 
 function sentenceOf(total: number, received: number, accepted: number): HeadText {
-  if (total === 0) return said('head.nothing');
-  if (accepted === total) return said('head.accepted-all', total);
-  if (received === total) return said('head.received-all', total);
-  if (received === 0) return said('head.received-none', total);
-  return { key: 'head.received-some', values: { count: received, total } };
+  if (total === 0) return said('overview.head.nothing');
+  if (accepted === total) return said('overview.head.accepted-all', total);
+  if (received === total) return said('overview.head.received-all', total);
+  if (received === 0) return said('overview.head.received-none', total);
+  return { key: 'overview.head.received-some', values: { count: received, total } };
 }
 
 function toneOf({ standing, relay, vault, disk, companies, folders }: Overview, total: number, cut: boolean): Tone {
@@ -61,20 +61,23 @@ function toneOf({ standing, relay, vault, disk, companies, folders }: Overview, 
   if (cut || standing === 'disconnected' || relay.kind !== 'connected' || isVaultShut(vault)) return 'disconnected';
   if (standing === 'paused') return 'paused';
   if (standing === 'working') return 'under-way';
-  // What lies in no folder of ours is not seen: nobody can say that all is well there.
+  // Scans of a company without a watched folder are not seen, so nobody can say that all is well.
   const isUnseen = companies.some(({ id }) => !folders.some(({ companyId }) => companyId === id));
   return total === 0 || isUnseen ? 'nothing' : 'good';
 }
 
-/** Nothing can leave now: no company can send, or the disk takes no note of it. */
+/** Nothing can be sent now: no company is connected, the keychain is shut, or the disk cannot record it. */
 function cutOff({ companies, vault, disk }: Overview): boolean {
   return disk.kind === 'bad' || isVaultShut(vault) || companies.every(({ connection }) => connection.kind !== 'active');
 }
 
-/** What is not an entry of its own below the head: what the person has chosen, and how to begin. */
+/** Remarks that have no entry of their own below the head: what the person paused, and how to begin. */
 function remarksOn({ companies, folders }: Overview, total: number): readonly HeadText[] {
   const paused = companies.filter(({ connection }) => connection.kind === 'paused').length;
-  return [...counted([['head.paused', paused]]), ...(total === 0 && folders.length > 0 ? [said('head.nothing.text')] : [])];
+  return [
+    ...counted([['overview.head.paused', paused]]),
+    ...(total === 0 && folders.length > 0 ? [said('overview.head.nothing.text')] : []),
+  ];
 }
 
 function counted(pairs: readonly (readonly [MessageKey, number])[]): readonly HeadText[] {

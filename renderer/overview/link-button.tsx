@@ -4,7 +4,7 @@ import { goTo, type PageAddress } from '../frame/place.ts';
 
 type Props = { readonly to: PageAddress; readonly look?: 'primary' | 'plain'; readonly children: ReactNode };
 
-/** Leads to another place of the window. */
+/** Links to another page of the window. */
 export function LinkButton({ to, look = 'plain', children }: Props) {
   return (
     <Button look={look} size="small" onPress={() => goTo(to)}>

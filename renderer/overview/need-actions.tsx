@@ -12,7 +12,7 @@ import { type NeedAction, actionsOf } from './actions-of.ts';
 
 type Props = { readonly need: Need; readonly folders: readonly Folder[]; readonly onReconnect?: (companyId: CompanyId) => void };
 
-/** What can be pressed at a need; the first is what leads to its end most often, and stands out where a person has to act. */
+/** A need's buttons; the first is the most likely remedy, and is prominent if the person has to act. */
 export function NeedActions({ need, folders, onReconnect }: Props) {
   return actionsOf(need, folders).map((action, at) => (
     <OnePress key={keyOf(action)} action={action} look={at === 0 && mustAct(need) ? 'primary' : 'plain'} onReconnect={onReconnect} />
@@ -79,7 +79,7 @@ function Doing({ look, doing, words, onPress }: DoingProps) {
   );
 }
 
-/** Says that it was tried: the entry stays where nothing came of it, and a press without a trace looks broken. */
+/** Confirms the attempt: if nothing changed, the entry stays, and a button without any effect would look broken. */
 function LookAgain({ look }: { readonly look: 'primary' | 'plain' }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -92,7 +92,7 @@ function LookAgain({ look }: { readonly look: 'primary' | 'plain' }) {
   );
 }
 
-/** The entry goes where it worked; where it did not, the press says so. */
+/** On success the entry disappears; on failure the button says so. */
 function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
   const i18n = useI18n();
   const { queries } = useEngine();
@@ -106,14 +106,14 @@ function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
   );
 }
 
-/** A minute is not enough where the relay names a later time. */
+/** Says when to try again if the relay names a time. */
 function whyNot({ kind, againAt }: ConnectFault, { t, moment }: I18n): string {
   if (kind !== 'relay-limited') return t('needs.copied.failed');
-  const again = againAt === undefined ? [] : [t('connect-fault.again', { moment: moment(againAt) })];
+  const again = againAt === undefined ? [] : [t('connect.fault.again', { moment: moment(againAt) })];
   return [t('needs.copied.limited'), ...again].join(' ');
 }
 
-/** Only ever by this press; what could not be moved is named. */
+/** Moves the files only when pressed, and names those that could not be moved. */
 function MoveMisplaced({
   action,
   look,

@@ -13,7 +13,7 @@ import styles from './need-document.module.css';
 
 type Props = { readonly item: Item; readonly overview: Overview; readonly actions?: ReactNode };
 
-/** One document that waits: its name leads to it; why, in the accountant's own words where there are some. */
+/** One waiting document: its name is a link to it; the reason is in the accountant's own words if there are any. */
 export function NeedDocument({ item, overview, actions }: Props) {
   const i18n = useI18n();
   const because = explain(item, overview.now, i18n);
@@ -26,7 +26,7 @@ export function NeedDocument({ item, overview, actions }: Props) {
             <bdi>{item.name}</bdi>
           </a>
           <span className={styles['facts']}>
-            {i18n.t(`type.${item.importType}`)}
+            {i18n.t(`import-type.${item.importType}`)}
             {company !== undefined && <CompanyName company={company} />}
             <Age at={item.stateSince} now={overview.now} />
             {takenOf(item) !== null && <span className={styles['unproven']}>{stateWords(item, i18n)}</span>}

@@ -5,18 +5,18 @@ import tones from '#shared/ui/tone.module.css';
 import styles from './need-entry.module.css';
 
 type Props = {
-  /** `bad`: something stopped; `warn`: a person is waited for; `calm`: only to be known. */
+  /** `bad`: something has stopped; `warn`: it waits for the person; `calm`: information only. */
   readonly tone: 'bad' | 'warn' | 'calm';
   readonly title: string;
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
-  /** Single documents, below. */
+  /** The documents concerned, shown below. */
   readonly children?: ReactNode;
 };
 
 const ICONS = { bad: CircleX, warn: CircleAlert, calm: Info } as const;
 
-/** One thing that needs the person: a sentence, what to do, and at its end what to press. */
+/** One thing that needs the person: a sentence, what to do, and the buttons. */
 export function NeedEntry({ tone, title, text, actions, children }: Props) {
   const Icon = ICONS[tone];
   return (

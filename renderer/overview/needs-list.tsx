@@ -16,11 +16,11 @@ type Props = {
   readonly overview: Overview;
   readonly bulkArrival: BulkArrivalView | undefined;
   readonly onReconnect: (companyId: CompanyId) => void;
-  /** The person has dealt with a refusal, which is gone from here. */
+  /** Called when the person has dealt with a refusal, which then disappears from the list. */
   readonly onSettled: (item: Item) => void;
 };
 
-/** What has to be done, most urgent first; below it what has only to be known. */
+/** What has to be done, most urgent first; below it, what only has to be known. */
 export function NeedsList(props: Props) {
   const { t } = useI18n();
   return (

@@ -16,16 +16,16 @@ const ICONS = {
   nothing: Inbox,
 } as const;
 
-/** A hundred uploads change the sentence a hundred times; it is read out when it has come to rest. */
+/** A hundred uploads change the sentence a hundred times; it is announced once it has been stable for this long. */
 const SPOKEN_AFTER_MS = 4_000;
 
-/** The first thing seen: did everything go, and if not, what. */
+/** The first thing a person sees: whether everything was sent, and if not, what was not. */
 export function OverviewHead({ overview }: { readonly overview: Overview }) {
   const { t, list } = useI18n();
   const { tone, sentence, clauses, underWay, remarks } = headOf(overview);
   const Icon = ICONS[tone];
   const told = (clause: HeadText) => t(clause.key, clause.values);
-  const text = `${told(sentence)}${clauses.length > 0 ? `${t('head.joint')}${list(clauses.map(told))}` : ''}`;
+  const text = `${told(sentence)}${clauses.length > 0 ? `${t('overview.head.joint')}${list(clauses.map(told))}` : ''}`;
   const below = underWay.length > 0 ? `${list(underWay.map(told))}.` : null;
   const spoken = useResolved(below === null ? text : `${text}. ${below}`, SPOKEN_AFTER_MS);
   return (

@@ -14,13 +14,13 @@ import styles from './overview-page.module.css';
 import { QuietState } from './quiet-state.tsx';
 import { ResolvedLine } from './resolved-line.tsx';
 
-/** Three answers at a glance: did everything go, what was refused and why, what is to be done now. */
+/** Answers three questions at a glance: was everything sent, what was refused and why, what is to be done now. */
 export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
   const { queries } = useEngine();
   const isHeld = overview.counts.held >= BULK_ARRIVAL_MIN;
   const bulkArrival = useQuery(queries.items.bulkArrival.queryOptions({ input: {}, enabled: isHeld }));
   const needs = needsOf(overview, isHeld ? (bulkArrival.data?.count ?? 0) : 0);
-  // Of the page and not of the need, which is gone as soon as the connection is there.
+  // State of the page and not of the need, which disappears as soon as the connection works.
   const [reconnecting, setReconnecting] = useState<CompanyId | null>(null);
   const [settled, setSettled] = useState<Item | null>(null);
   const lost = overview.companies.find(({ id }) => id === reconnecting);

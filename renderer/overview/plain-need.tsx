@@ -9,7 +9,7 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { NeedEntry } from './need-entry.tsx';
 import { NeedActions } from './need-actions.tsx';
 
-/** Needs that are told in a sentence or two; the others show documents or connections. */
+/** Needs that take a sentence or two; the others show documents or connections. */
 export type Plain = Exclude<
   Need,
   { readonly kind: 'company' | 'doubt' | 'unread' | 'flood' | 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer' }
@@ -17,7 +17,7 @@ export type Plain = Exclude<
 
 type Words = { readonly title: string; readonly text?: ReactNode };
 
-/** What is told in a sentence, with what leads to its end. */
+/** A need told in a sentence, with the buttons that resolve it. */
 export function PlainNeed({ need, folders }: { readonly need: Plain; readonly folders: readonly Folder[] }) {
   const i18n = useI18n();
   return <NeedEntry tone={toneOf(need)} {...wordsOf(need, i18n)} actions={<NeedActions need={need} folders={folders} />} />;
@@ -38,7 +38,7 @@ function wordsOf(need: Plain, i18n: I18n): Words {
     case 'credentials':
       return { title: t('connection.checking.credentials'), text: t('connection.checking.credentials.text') };
     case 'relay-not-set':
-      return { title: t('head.relay-not-set'), text: t('relay.not-set.text') };
+      return { title: t('overview.head.relay-not-set'), text: t('relay.not-set.text') };
     case 'copied':
       return { title: t('needs.copied'), text: t('needs.copied.text') };
     case 'folder':
@@ -46,7 +46,7 @@ function wordsOf(need: Plain, i18n: I18n): Words {
     case 'strays':
       return misplacedWords(need.stray, i18n);
     case 'clock':
-      return { title: t('head.clock') };
+      return { title: t('overview.head.clock') };
     case 'battery':
       return { title: t('needs.battery', { count: need.waiting }), text: t('needs.battery.text') };
     case 'relay':
@@ -60,37 +60,37 @@ function wordsOf(need: Plain, i18n: I18n): Words {
     case 'no-folder':
       return { title: t('needs.no-folder', { name: need.company.name }), text: t('needs.no-folder.text') };
     case 'no-company':
-      return { title: t('head.no-company') };
+      return { title: t('overview.head.no-company') };
     default:
       return unreachable(need);
   }
 }
 
-/** A folder in which new scans are not seen. */
+/** A folder that cannot be read, so that new scans in it are not seen. */
 function folderWords({ state, path }: Folder, { t }: I18n): Words {
-  // Only such a one is a need.
+  // Does not occur: a folder that is present is not a need.
   if (state === 'present') return { title: shortPath(path) };
   return { title: t(`needs.folder.${state}`, { name: shortPath(path) }), text: t(`needs.folder.${state}.text`) };
 }
 
 function relayWords({ code, since }: Extract<Need, { kind: 'relay' }>['relay'], { t, moment }: I18n): Words {
   const text = `${t(`relay.trouble.${relayTrouble(code)}`)} ${t('relay.unreachable.text', { moment: moment(since) })}`;
-  return { title: t('head.relay'), text };
+  return { title: t('overview.head.relay'), text };
 }
 
-/** Nothing is known to be wrong; whoever runs the relay can find out. */
+/** Nothing is known to be wrong; the relay's operator can find out. */
 function quietWords({ lastVerifiedAt }: Extract<Need, { kind: 'quiet' }>, { t, moment }: I18n): Words {
   const since = lastVerifiedAt === null ? t('needs.quiet.never') : t('needs.quiet.since', { moment: moment(lastVerifiedAt) });
   return { title: t('needs.quiet'), text: `${since} ${t('needs.quiet.text')}` };
 }
 
-/** The cause by name: the line, the proxy, a certificate, the service itself. */
+/** Names the cause: the network, the proxy, a certificate, the service itself. */
 function delayWords({ failure }: Extract<Need, { kind: 'delay' }>['delay'], { t }: I18n): Words {
   const values = 'status' in failure ? { status: String(failure.status) } : {};
   return { title: t(`failure.${failure.kind}.what`, values), text: t(`failure.${failure.kind}.next`) };
 }
 
-/** Scans that were dropped one level too high: nobody would send them. */
+/** Scans that were saved one level too high, where they would never be sent. */
 function misplacedWords({ path, count, names }: Extract<Need, { kind: 'strays' }>['stray'], { t, list }: I18n): Words {
   const named = list(count > names.length ? [...names, t('strays.more', { count: count - names.length })] : names);
   const text = (

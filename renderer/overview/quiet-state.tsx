@@ -10,10 +10,10 @@ import { CompanyName } from '../parts/company-name.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './overview-page.module.css';
 
-/** A glance back; the whole list is a place of its own. */
+/** Just a glance back; the whole list has its own page. */
 const LATEST = 5;
 
-/** Nothing needs the person: said in so many words, with what came last. */
+/** Says explicitly that nothing needs the person, and shows the latest documents. */
 export function QuietState({ overview }: { readonly overview: Overview }) {
   const i18n = useI18n();
   const { t } = i18n;

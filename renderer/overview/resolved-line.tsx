@@ -7,12 +7,12 @@ import styles from './overview-page.module.css';
 
 type Props = { readonly item: Pick<Item, 'id' | 'name'>; readonly onForget: () => void };
 
-/** The refusal that was marked just now is gone from the page: here is the way back, until the person goes on. */
+/** The refusal just marked as dealt with is gone from the page; this line can undo that until the person dismisses it. */
 export function ResolvedLine({ item, onForget }: Props) {
   const { t } = useI18n();
   return (
     <div className={styles['told']}>
-      <output>{t('settled.told', { name: item.name })}</output>
+      <output>{t('resolved.told', { name: item.name })}</output>
       <div className={styles['undo']}>
         <UnresolveButton item={item} size="small" onDone={onForget} />
         <Button look="icon" size="small" aria-label={t('common.close')} onPress={onForget}>

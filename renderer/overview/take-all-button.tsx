@@ -6,10 +6,10 @@ import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 
-/** As many as one call takes; the others are offered again after it. */
+/** The most that one call accepts; the rest is offered again afterwards. */
 const AT_ONCE = 500;
 
-/** All unproven answers that say accepted, taken at once; nothing where there is none. Those that say refused are taken one by one. */
+/** Takes all unproven answers that say accepted at once; hidden if there are none. Those that say refused are taken one by one. */
 export function TakeAllButton() {
   const { t } = useI18n();
   const { queries } = useEngine();

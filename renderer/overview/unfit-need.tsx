@@ -8,19 +8,19 @@ import { LinkButton } from './link-button.tsx';
 import styles from './need-document.module.css';
 import { NeedEntry } from './need-entry.tsx';
 
-/** Causes that are seen at a glance, and of each as many files by name. */
+/** How many causes are shown, and how many files are named for each. */
 const CAUSES = 4;
 const NAMES = 3;
-/** The newest; causes that occur among older ones alone are in the list. */
+/** Only this many of the newest files are grouped; causes found only among older ones are in the list. */
 const READ = 100;
 
-/** Files that cannot be sent as they are, told by their cause: five photos of one telephone are one thing to do. */
+/** Files that cannot be sent as they are, grouped by cause: five photos from one phone are one thing to do. */
 export function UnfitNeed({ count, overview }: { readonly count: number; readonly overview: Overview }) {
   const i18n = useI18n();
   const { t } = i18n;
   const { queries } = useEngine();
   const list = useQuery(queries.items.list.queryOptions({ input: { states: ['unfit'], limit: READ } }));
-  // Beyond what was read nobody has counted how many have the same cause.
+  // If there are more files than were read, the number per cause is unknown.
   const isAll = (list.data?.total ?? 0) <= READ;
   const causes = groupByCause(list.data?.items ?? [], overview.now, i18n).slice(0, CAUSES);
   return (

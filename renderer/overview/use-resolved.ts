@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The text once it has stayed the same for so long; empty for the first one, which is read with the page. */
+/** The text once it has been stable for `ms`; empty for the first text, which is read together with the page. */
 export function useResolved(text: string, ms: number): string {
   const [first] = useState(text);
   const [settled, setSettled] = useState(text);

@@ -1,7 +1,7 @@
 import type { WallMs } from '#shared/lib/duration.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 
-/** "2 hours ago", with the exact moment at hand. */
+/** "2 hours ago", with the exact time as a tooltip. */
 export function Age({ at, now }: { readonly at: WallMs; readonly now: WallMs }) {
   const { t, age, moment } = useI18n();
   return (

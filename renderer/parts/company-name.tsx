@@ -13,7 +13,7 @@ export function CompanyName({ company }: { readonly company: Company | RemovedCo
   );
 }
 
-/** Its name, and that it is there no more where that is so. */
+/** The company's name, followed by a remark if it was removed. */
 export function companyWords(company: Company | RemovedCompany, t: I18n['t']): string {
   return 'removedAt' in company ? `${company.name} (${t('companies.removed')})` : company.name;
 }

@@ -19,12 +19,12 @@ import styles from './day-field.module.css';
 
 type Props = {
   readonly label: string;
-  /** As the calendar of the person has it, `2026-01-31`; null while none is chosen. */
+  /** A date without a time zone, `2026-01-31`; null while none is chosen. */
   readonly day: string | null;
   readonly onChange: (day: string | null) => void;
 };
 
-/** A day, typed or chosen in a calendar, in the language and the order of the window. (The browser's own field speaks the browser's.) */
+/** A day, typed or chosen in a calendar, in the language of the window. (The browser's own field uses the language of the browser.) */
 export function DayField({ label, day, onChange }: Props) {
   return (
     <DatePicker<CalendarDate>

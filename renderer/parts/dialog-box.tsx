@@ -9,7 +9,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A question that a person can leave by a cross, in the window's words. */
+/** The shared dialog, with a close button labelled in the window's language. */
 export function DialogBox(props: Props) {
   const { t } = useI18n();
   return <Box {...props} close={t('common.close')} />;

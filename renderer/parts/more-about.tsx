@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './more-about.module.css';
 
-/** What most people do not need: closed until it is wanted. */
+/** Details that most people do not need, collapsed at first. */
 export function MoreAbout({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <details className={styles['more']}>

@@ -6,7 +6,7 @@ import styles from './told-box.module.css';
 
 type Props = { readonly children: ReactNode; readonly closeRef?: Ref<HTMLButtonElement>; readonly onForget: () => void };
 
-/** What came of an action, read aloud once, until the person takes it away. */
+/** The outcome of an action: announced once, and shown until the person dismisses it. */
 export function ToldBox({ children, closeRef, onForget }: Props) {
   const { t } = useI18n();
   return (

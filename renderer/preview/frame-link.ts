@@ -3,9 +3,9 @@ import { type FrameTell, frameTellSchema } from './frame-tell.ts';
 import { programs } from './programs.ts';
 import { pdfjsAsset } from './pdfjs-asset.ts';
 
-/** A heavy scan on a slow computer takes some seconds; what takes longer has no end, or might as well have none. */
+/** A heavy scan on a slow computer takes some seconds; a drawing that takes longer than this counts as endless. */
 export const PATIENCE_MS = 20_000;
-/** Fonts and tables of one document. One that asks for more is not one. */
+/** Requests for fonts and tables per document; no real document needs more. */
 const WANTS_MAX = 500;
 
 export type Drawn = Extract<FrameTell, { readonly kind: 'drawn' }>;
@@ -13,7 +13,7 @@ export type FrameListeners = {
   readonly opened: (pages: number) => void;
   readonly drawn: (drawn: Drawn) => void;
   readonly undrawn: (id: string) => void;
-  /** `slow`: it did not answer in time. Nothing more comes after a fault. */
+  /** `slow`: no answer in time. A fault is the last call. */
   readonly fault: (fault: FrameFault | 'slow') => void;
 };
 
@@ -21,7 +21,7 @@ export type FrameLink = { readonly draw: (id: string, draw: Draw) => void; reado
 
 type File = { readonly bytes: ArrayBuffer; readonly mediaType: string };
 
-/** Speaks with the page that draws a file: watches how long it takes, believes nothing unparsed, and hangs up at the first fault. */
+/** Talks to the page that draws a file: limits its time, parses every message, and disconnects at the first fault. */
 export function linkFrame(frame: HTMLIFrameElement, file: File, listeners: FrameListeners): FrameLink {
   const { port1: port, port2: theirs } = new MessageChannel();
   const closed = new AbortController();
@@ -68,7 +68,7 @@ export function linkFrame(frame: HTMLIFrameElement, file: File, listeners: Frame
 
 async function begin(frame: HTMLIFrameElement, port: MessagePort, then: () => void): Promise<void> {
   const parts = await programs();
-  // It has no origin, so that none can be named; it is the page in this very frame.
+  // The frame has no origin that could be named; only the page in this very frame receives the message.
   frame.contentWindow?.postMessage(parts, '*', [port]);
   then();
 }
@@ -85,7 +85,7 @@ function createPatience(over: () => void) {
   };
 }
 
-/** Gives out what pdf.js brings along, up to a bound. */
+/** Supplies the files that belong to pdf.js, up to `WANTS_MAX`. */
 function createSupply(ask: (what: FrameAsk, moved: readonly Transferable[]) => void, tooMany: () => void) {
   let wants = 0;
   return ({ id, folder, name }: Extract<FrameTell, { readonly kind: 'want' }>): void => {

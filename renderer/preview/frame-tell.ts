@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { FRAME_FAULTS, ASSET_FOLDERS, SIDE_MAX } from './frame-messages.ts';
 
-/** Of a drawing: what was asked for, in words of the window's own. */
+/** Id of a drawing: the window's own description of what it asked for. */
 const id = z.string().max(200);
 const side = z.number().min(1).max(SIDE_MAX);
-/** Nobody pages further. */
+/** Nobody pages further than this. */
 export const PAGES_MAX = 100_000;
 
-/** What comes back, parsed before it is believed: a hostile file may speak through it. */
+/** Messages from the drawing page. They are parsed before use, because a hostile file may control that page. */
 export const frameTellSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('opened'), pages: z.number().int().min(1).max(PAGES_MAX) }),
   z.object({ kind: z.literal('drawn'), id, width: side, height: side, factor: z.number().positive() }),

@@ -14,7 +14,7 @@ import type { View } from './use-preview.ts';
 
 type Props = { readonly item: Item; readonly first: number; readonly onClose: () => void };
 
-/** Over the whole window; Escape closes it, and the focus goes back. */
+/** The preview over the whole window; Escape closes it, and the focus returns. */
 export function FullPreview({ item, first, onClose }: Props) {
   const { t } = useI18n();
   return (
@@ -32,7 +32,7 @@ function Body({ item, first, onClose }: Props) {
   const { t } = useI18n();
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ page: first, zoom: { kind: 'page' }, turn: 0 });
-  // What was drawn last, for keys and wheel, which hear nothing of a state.
+  // The last drawing, for the keyboard and wheel handlers, which do not see React state.
   const now = useRef({ pages: 1, factor: 1 });
   useViewKeys(box, now, setView);
   return (

@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
 import type { PreviewFault } from './preview-fault.ts';
 
-/** Why there is nothing to look at, in words. */
+/** Says why there is no preview. */
 export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' | 'no-pages' }) {
   const { t } = useI18n();
   return (

@@ -13,14 +13,14 @@ type Props = {
   readonly view: View;
   readonly box: RefObject<HTMLDivElement | null>;
   readonly look: 'small' | 'full';
-  /** What is around it shows the pages and the size by this. */
+  /** Renders the surroundings, such as the page and zoom buttons, from this state. */
   readonly children: (state: PreviewState) => ReactNode;
 };
 
 const UNOPENED = { pages: 1, drawn: null, isDrawing: false, isBroken: false } as const;
 
 /**
- * The page of a scan. It is drawn in a frame without origin, network or keys, which takes no focus and no click: what a person does
+ * The page of a scan. It is drawn in a frame without origin or network, which takes no keys, focus or clicks: all input
  * stays with the window.
  */
 export function Paper({ item, view, box, look, children }: Props) {
@@ -31,7 +31,7 @@ export function Paper({ item, view, box, look, children }: Props) {
   const { pages, drawn, isDrawing, isBroken } = state.kind === 'open' ? state : UNOPENED;
   return (
     <>
-      {/* Scrolled by the keyboard too, so it takes the focus; in the panel it is a picture that never scrolls. */}
+      {/* Takes the focus so that it can be scrolled with the keyboard; in the panel it is a picture that never scrolls. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
         ref={box}
@@ -43,7 +43,7 @@ export function Paper({ item, view, box, look, children }: Props) {
         ) : (
           <div
             className={styles['sheet']}
-            // It holds a frame, as an img cannot.
+            // It contains a frame, which an img element cannot.
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="img"
             aria-label={t('preview.picture', { page: view.page, pages, name: item.name })}

@@ -3,7 +3,7 @@ import type { ASSET_FOLDERS } from './frame-messages.ts';
 type AssetFolder = (typeof ASSET_FOLDERS)[number];
 type Addresses = Readonly<Record<string, string>>;
 
-/** A closed list, made by the build: nothing that a document asks for becomes part of an address. */
+/** A fixed list, made by the build: no name that a document requests becomes part of an address. */
 const FONTS: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
   query: '?url',
   import: 'default',
@@ -25,7 +25,7 @@ const ADDRESSES: Readonly<Record<AssetFolder, ReadonlyMap<string, string>>> = {
   wasmUrl: byName(DECODERS),
 };
 
-/** One of the files that pdf.js brings along; null for all that is none. */
+/** The bytes of one of the files that belong to pdf.js; null for any other name. */
 export async function pdfjsAsset(folder: AssetFolder, name: string): Promise<ArrayBuffer | null> {
   const address = ADDRESSES[folder].get(name);
   if (address === undefined) return null;

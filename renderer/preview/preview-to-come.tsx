@@ -1,7 +1,7 @@
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
 
-/** As large as the preview that is being loaded, so that nothing below it moves away under somebody's hand. */
+/** As large as the preview being loaded, so that nothing below moves while the person is about to click it. */
 export function PreviewToCome() {
   const { t } = useI18n();
   return (

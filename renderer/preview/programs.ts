@@ -1,4 +1,4 @@
-// The build makes an address of each.
+// The build turns each of these into an address.
 // oxlint-disable-next-line import/default
 import frameAddress from './frame/main.ts?worker&url';
 // oxlint-disable-next-line import/default
@@ -8,10 +8,10 @@ export type Programs = { readonly program: string; readonly worker: string };
 
 let kept: Promise<Programs> | null = null;
 
-/** The texts that the page for previews runs: it has no network to fetch them by, so it is handed them. */
+/** The scripts that the preview page runs. It has no network to fetch them with, so the window passes them in. */
 export function programs(): Promise<Programs> {
   kept ??= read().catch((error: unknown) => {
-    // The next preview asks again.
+    // The next preview tries again.
     kept = null;
     throw error;
   });

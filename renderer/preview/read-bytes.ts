@@ -3,10 +3,10 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EngineClient } from '../link/engine.ts';
 
-/** What the engine gives out is never larger than what the service takes; this is the window's own bound. */
+/** The engine never sends more than the service accepts; this is the window's own limit. */
 const BYTES_MAX = 8 * 1024 * 1024;
 
-/** All bytes of an item; `cut` when the engine stopped in the middle. */
+/** Reads all bytes of an item; `cut` if the engine stopped midway. */
 export async function readBytes(
   client: EngineClient,
   itemId: ItemId,

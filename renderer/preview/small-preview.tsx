@@ -10,7 +10,7 @@ import styles from './preview.module.css';
 
 const WHOLE = { kind: 'page' } as const;
 
-/** In the panel: a page at a glance, and the way to the full size. */
+/** The preview in the panel: one page at a glance, with a button for the full size. */
 export default function SmallPreview({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const box = useRef<HTMLDivElement>(null);

@@ -22,7 +22,7 @@ type Heard =
   | { readonly kind: 'open'; readonly pages: number; readonly drawn: Drawn | null; readonly undrawn: string | null }
   | { readonly kind: 'fault'; readonly fault: PreviewFault };
 
-/** Brings the bytes of a document into the frame that draws them, and has drawn what `view` says. */
+/** Passes the bytes of a document to the frame that draws them, and has it draw what `view` says. */
 export function usePreview(
   item: Item,
   frame: RefObject<HTMLIFrameElement | null>,
@@ -65,7 +65,7 @@ export function usePreview(
   return { state: stateOf(heard, id), ready: () => setReady(true) };
 }
 
-/** A drawing has its wish for a name: what was drawn, or could not be, under another one is not what is wanted now. */
+/** `id` describes the wanted drawing: one drawn or failed under another id is not the one wanted now. */
 function stateOf(heard: Heard, id: string): PreviewState {
   if (heard.kind !== 'open') return heard;
   const { kind, pages, drawn, undrawn } = heard;

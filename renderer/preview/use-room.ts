@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 type Room = { readonly width: number; readonly height: number };
 
-/** How much of the screen there is to show something in; null until it was measured. */
+/** The space available in `box`; null until it was measured. */
 export function useRoom(box: RefObject<HTMLElement | null>): Room | null {
   const [room, setRoom] = useState<Room | null>(null);
   useEffect(() => {

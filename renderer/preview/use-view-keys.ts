@@ -6,7 +6,7 @@ import { zoomStep } from './zoom-steps.ts';
 type Now = { readonly pages: number; readonly factor: number };
 type Change = (to: (before: View) => View) => void;
 
-/** Keys and Ctrl+wheel over a preview: + and −, 0 for the whole page, Page Up and Page Down, Home and End, R to turn. */
+/** Keys and Ctrl+wheel in a preview: + and − zoom, 0 fits the whole page, Page Up, Page Down, Home and End page, R turns. */
 export function useViewKeys(box: RefObject<HTMLElement | null>, now: RefObject<Now>, change: Change): void {
   useEffect(() => {
     const around = box.current?.parentElement ?? null;
@@ -18,7 +18,7 @@ export function useViewKeys(box: RefObject<HTMLElement | null>, now: RefObject<N
       event.preventDefault();
       change(next);
     };
-    // The browser would zoom the whole window; to hinder it, the listener must not be a passive one.
+    // The browser would zoom the whole window; only a non-passive listener can prevent that.
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
       event.preventDefault();

@@ -4,7 +4,7 @@ import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
 
-/** Saved when the person leaves the field. An address that is not sent blocks no document, and is said. */
+/** Saved when the person leaves the field. An address that cannot be sent blocks no document, but the field says so. */
 export function EmailSetting({ value, change }: { readonly value: string | null; readonly change: ChangeSettings }) {
   const { t } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { SettingsPart } from './settings-part.tsx';
 import { TimeSetting } from './time-setting.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
 
-/** From eight in the evening to seven in the morning, and nine o'clock: what most shops would choose. */
+/** Defaults that suit most shops: quiet from 20:00 to 7:00, digest at 9:00. */
 const NIGHT = { from: 20 * 60, to: 7 * 60 };
 const MORNING = 9 * 60;
 

@@ -8,16 +8,16 @@ import styles from './settings.module.css';
 type Props = {
   readonly label: string;
   readonly hint: string;
-  /** What its two buttons are called: each says of what there is less or more. */
+  /** Accessible names of the two buttons, which say what gets less or more. */
   readonly fewer: string;
   readonly more: string;
   readonly value: number;
-  /** From 1 to this. */
+  /** The maximum; the minimum is 1. */
   readonly most: number;
   readonly save: (value: number) => void;
 };
 
-/** A whole number that is saved as soon as it is one. */
+/** A whole number, saved on each valid change. */
 export function NumberSetting({ label, hint, fewer, more, value, most, save }: Props) {
   return (
     <NumberField

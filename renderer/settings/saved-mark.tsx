@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './settings.module.css';
 
-/** Long enough to be read, or heard. */
+/** Long enough to read or hear it. */
 const SHOWN_MS = 3_000;
 
-/** "Saved", for a moment after it was. Its place is always there, so that nothing moves and a screen reader listens to it. */
+/** Shows "Saved" for a moment. The element always exists, so that nothing moves and screen readers announce its change. */
 export function SavedMark({ savedAt }: { readonly savedAt: number }) {
   const { t } = useI18n();
   const [seen, setSeen] = useState(savedAt);

@@ -5,12 +5,12 @@ type Props = {
   readonly label: string;
   readonly hint?: string;
   readonly value: string | null;
-  /** What to say of a text that cannot be saved; null where it can. */
+  /** The error for a text that cannot be saved; null if it can. */
   readonly wrong?: (text: string) => string | null;
   readonly save: (text: string | null) => void;
 };
 
-/** A text that is saved when the person leaves the field; an empty one is none. */
+/** A text, saved when the person leaves the field; an empty one is saved as null. */
 export function SavedText({ label, hint, value, wrong, save }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? value ?? '';

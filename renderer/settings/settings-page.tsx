@@ -23,7 +23,7 @@ type Props = {
   readonly now: WallMs;
 };
 
-/** One section at a time; what is changed is saved at once, and said quietly. */
+/** Shows one section at a time; each change is saved at once, and quietly confirmed. */
 export function SettingsPage({ section: wanted = 'general', ...rest }: Props) {
   const { t } = useI18n();
   const { change, hasFailed, savedAt } = useChangeSettings();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './settings.module.css';
 
-/** Settings that belong together, under a heading. */
+/** A group of settings under a heading. */
 export function SettingsPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={styles['part']}>

@@ -5,7 +5,7 @@ import type { ChangeSettings } from './use-change-settings.ts';
 
 type Props = { readonly wanted: boolean; readonly system: StartsAtLogin; readonly change: ChangeSettings };
 
-/** Shows what the system will do, and not what was wished for: its own switches win, and a person finds here where they are. */
+/** Shows what the system will do rather than what was chosen: the system's own switches win, and the hint says where they are. */
 export function StartSetting({ wanted, system, change }: Props) {
   const { t } = useI18n();
   const isOff = system.is === 'switched-off';

@@ -1,11 +1,11 @@
 const HOUR_MINUTES = 60;
 
-/** Minutes since midnight, as a field for times has them: "07:05". */
+/** Formats minutes since midnight for a time field: "07:05". */
 export function clockText(minuteOfDay: number): string {
   return `${two(Math.floor(minuteOfDay / HOUR_MINUTES))}:${two(minuteOfDay % HOUR_MINUTES)}`;
 }
 
-/** Null while it is no time, as it is in the middle of typing. */
+/** Minutes since midnight; null if the text is not a time, as in the middle of typing. */
 export function minuteOf(text: string): number | null {
   const [, hours, minutes] = /^(\d{2}):(\d{2})(?::\d{2})?$/.exec(text) ?? [];
   if (hours === undefined || minutes === undefined) return null;

@@ -6,7 +6,7 @@ import { clockText, minuteOf } from './time-of-day.ts';
 
 type Props = { readonly label: string; readonly value: number; readonly save: (minuteOfDay: number) => void };
 
-/** A time of day in the browser's own field, saved when it is one and the person leaves it. */
+/** A time of day in the browser's own field, saved when the person leaves it with a valid time. */
 export function TimeSetting({ label, value, save }: Props) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './settings.module.css';
 
-/** Where this installation stands with newer versions, what is new in one, and the button that does not wait for the night. */
+/** The state of updates, what is new in a ready version, and a button that installs it without waiting. */
 export function UpdatesSetting() {
   const { queries } = useEngine();
   const view = useQuery(queries.updates.view.queryOptions());
@@ -84,7 +84,7 @@ function Current({ view }: { readonly view: Extract<UpdatesView, { readonly kind
   );
 }
 
-/** The try before, which did not succeed. */
+/** The previous attempt, which failed. */
 function Failed({ failed }: { readonly failed: { readonly version: string; readonly why: InstallFault } }) {
   const { t } = useI18n();
   return <p>{[t('updates.failed', { version: failed.version }), t(`updates.failed.${failed.why}`), t('updates.failed.next')].join(' ')}</p>;

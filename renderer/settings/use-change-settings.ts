@@ -7,11 +7,11 @@ export type ChangeSettings = (change: SettingsChange) => void;
 type Changing = {
   readonly change: ChangeSettings;
   readonly hasFailed: boolean;
-  /** Another number after each change that was kept; 0 before the first. */
+  /** Changes with each saved change; 0 before the first. */
   readonly savedAt: number;
 };
 
-/** Saves a change at once; what is shown afterwards is what the engine says that it has. */
+/** Saves a change at once; afterwards the engine's own settings are shown. */
 export function useChangeSettings(): Changing {
   const { queries } = useEngine();
   const queryClient = useQueryClient();
@@ -19,7 +19,7 @@ export function useChangeSettings(): Changing {
     queries.settings.change.mutationOptions({
       onSuccess: async (settings, { proxy }) => {
         queryClient.setQueryData(queries.settings.get.queryKey(), settings);
-        // The password of another proxy is forgotten.
+        // Changing the proxy makes the engine forget its password.
         if (proxy !== undefined) await queryClient.invalidateQueries({ queryKey: queries.secrets.view.queryKey() });
       },
     }),

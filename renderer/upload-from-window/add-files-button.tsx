@@ -8,7 +8,7 @@ import { targetsOf } from './targets-of.ts';
 
 type Props = { readonly overview: Overview; readonly size?: 'normal' | 'small' };
 
-/** The way of the keyboard, and of whoever does not drag; nothing where no folder could take a file. */
+/** Adds files without dragging, for example by keyboard; hidden if no folder could take a file. */
 export function AddFilesButton({ overview, size = 'normal' }: Props) {
   const { t } = useI18n();
   const [isAsking, setAsking] = useState(false);
@@ -17,7 +17,7 @@ export function AddFilesButton({ overview, size = 'normal' }: Props) {
     <>
       <Button size={size} onPress={() => setAsking(true)}>
         <FilePlus size={16} aria-hidden />
-        {t('handover.add')}
+        {t('upload.add')}
       </Button>
       {isAsking && <AddFilesDialog overview={overview} given={null} onClose={() => setAsking(false)} />}
     </>

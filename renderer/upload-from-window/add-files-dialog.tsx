@@ -18,12 +18,12 @@ import { useUploadQueue } from './use-upload-queue.tsx';
 
 type Props = {
   readonly overview: Overview;
-  /** What was dropped already; null: it is still to be chosen. */
+  /** Files that were already dropped; null if they are yet to be chosen. */
   readonly given: readonly Given[] | null;
   readonly onClose: () => void;
 };
 
-/** For which company, and as what; then which files. */
+/** Asks for company, type and files, in this order. */
 export function AddFilesDialog({ overview, given, onClose }: Props) {
   const { t } = useI18n();
   const queue = useUploadQueue();
@@ -39,7 +39,7 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
     onClose();
   };
   return (
-    <DialogBox title={t('handover.add.title')} onClose={onClose}>
+    <DialogBox title={t('upload.add.title')} onClose={onClose}>
       <About given={given} />
       {targets.length > 1 && target !== undefined && (
         <Choice
@@ -54,18 +54,18 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
         />
       )}
       {target !== undefined && folder !== undefined && <Kinds {...{ target, here, folder }} onChange={setFolderId} />}
-      {folder === undefined && <p role="alert">{t('handover.add.away')}</p>}
+      {folder === undefined && <p role="alert">{t('upload.add.away')}</p>}
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
         {given === null ? (
           <FileTrigger allowsMultiple onSelect={(chosen) => take(Array.from(chosen ?? [], givenOf))}>
             <Button look="primary" isDisabled={folder === undefined}>
-              {t('handover.add.choose')}
+              {t('upload.add.choose')}
             </Button>
           </FileTrigger>
         ) : (
           <Button look="primary" isDisabled={folder === undefined} onPress={() => take(given)}>
-            {t('handover.add.do', { count: Math.min(given.length, GIVEN_MAX) })}
+            {t('upload.add.do', { count: Math.min(given.length, GIVEN_MAX) })}
           </Button>
         )}
       </DialogActions>
@@ -75,14 +75,14 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
 
 function About({ given }: Pick<Props, 'given'>) {
   const { t } = useI18n();
-  if (given === null) return <p>{t('handover.add.text')}</p>;
+  if (given === null) return <p>{t('upload.add.text')}</p>;
   const beyond = given.length - GIVEN_MAX;
   return (
     <>
-      <p>{t('handover.add.given', { count: given.length })}</p>
+      <p>{t('upload.add.given', { count: given.length })}</p>
       {beyond > 0 && (
         <p>
-          {t('handover.beyond', { count: beyond, max: GIVEN_MAX })} {t('handover.beyond.next')}
+          {t('upload.beyond', { count: beyond, max: GIVEN_MAX })} {t('upload.beyond.next')}
         </p>
       )}
     </>
@@ -98,15 +98,15 @@ type KindsProps = {
 
 function Kinds({ target, here, folder, onChange }: KindsProps) {
   const { t, list } = useI18n();
-  const away = target.folders.filter((one) => !here.includes(one)).map(({ importType }) => t(`type.folder.${importType}`));
+  const away = target.folders.filter((one) => !here.includes(one)).map(({ importType }) => t(`import-type.folder.${importType}`));
   const options = here.map((one) => {
-    const name = t(`type.folder.${one.importType}`);
+    const name = t(`import-type.folder.${one.importType}`);
     return { value: one.id, label: needsPath(one, target) ? `${name} – ${shortPath(one.path)}` : name };
   });
   return (
     <>
-      <Choice label={t('handover.add.as')} options={options} value={folder.id} onChange={onChange} />
-      {away.length > 0 && <p>{t('handover.add.some-away', { names: list(away) })}</p>}
+      <Choice label={t('upload.add.as')} options={options} value={folder.id} onChange={onChange} />
+      {away.length > 0 && <p>{t('upload.add.some-away', { names: list(away) })}</p>}
     </>
   );
 }

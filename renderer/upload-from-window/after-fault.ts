@@ -2,13 +2,13 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { WindowFault } from './hand-over.ts';
 
 export type AfterFault = {
-  /** It passes, or the person can put it right here and now: then the same file is taken. */
+  /** True if the fault may pass, or the person can fix it right away: the same file may then succeed. */
   readonly mayPass: boolean;
-  /** The next file for the same folder would meet it too. */
+  /** True if the next file for the same folder would fail in the same way. */
   readonly forAll: boolean;
 };
 
-/** What a file that was not copied means for another try, and for the files after it. */
+/** What a fault means for retrying the file and for the files after it. */
 export function afterFault(kind: WindowFault['kind']): AfterFault {
   switch (kind) {
     case 'full':

@@ -9,16 +9,16 @@ import styles from './drop-veil.module.css';
 import { needsPath, type Target, targetsOf } from './targets-of.ts';
 
 const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
-/** As many stand on a small window with room to aim at; beyond, the person chooses after the drop. */
+/** As many as are easy to aim at in a small window; with more, the person chooses after the drop. */
 const COMPANIES_MAX = 6;
 
 type Props = { readonly overview: Overview; readonly over: Folder['id'] | null };
 
-/** Over the whole window while files are dragged: where they can go. It takes the mouse alone; the keyboard has "Add files…". */
+/** Covers the window while files are dragged, and shows where they can go. Mouse only; keyboard users have "Add files…". */
 export function DropVeil({ overview, over }: Props) {
   const { t } = useI18n();
   const targets = targetsOf(overview);
-  const title = t(targets.length === 0 ? 'handover.veil.none' : 'handover.veil.title');
+  const title = t(targets.length === 0 ? 'upload.veil.none' : 'upload.veil.title');
   const isFew = targets.length > 0 && targets.length <= COMPANIES_MAX;
   return (
     <section className={styles['veil']} aria-label={title} data-drop-veil>
@@ -33,10 +33,10 @@ export function DropVeil({ overview, over }: Props) {
       {targets.length > COMPANIES_MAX && (
         <div className={classNames(styles['target'], styles['whole'])}>
           <Inbox size={40} strokeWidth={1.5} aria-hidden />
-          <span className={styles['name']}>{t('handover.veil.choose')}</span>
+          <span className={styles['name']}>{t('upload.veil.choose')}</span>
         </div>
       )}
-      {isFew && <p className={styles['hint']}>{t('handover.veil.hint')}</p>}
+      {isFew && <p className={styles['hint']}>{t('upload.veil.hint')}</p>}
     </section>
   );
 }
@@ -63,8 +63,8 @@ function CompanyTargets({ target, over, isAlone }: CompanyProps) {
               {...(isAway ? {} : { 'data-folder': folder.id })}
             >
               <Icon size={isAlone ? 40 : 24} strokeWidth={1.5} aria-hidden />
-              <span className={styles['name']}>{t(`type.folder.${folder.importType}`)}</span>
-              {isAway && <span className={styles['small']}>{t('handover.veil.away')}</span>}
+              <span className={styles['name']}>{t(`import-type.folder.${folder.importType}`)}</span>
+              {isAway && <span className={styles['small']}>{t('upload.veil.away')}</span>}
               {!isAway && (isAlone || needsPath(folder, target)) && <bdi className={styles['small']}>{shortPath(folder.path)}</bdi>}
             </div>
           );

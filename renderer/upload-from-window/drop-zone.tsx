@@ -8,10 +8,10 @@ import type { Given } from './hand-over.ts';
 import { targetsOf } from './targets-of.ts';
 import { useUploadQueue } from './use-upload-queue.tsx';
 
-/** Where the mouse is while files are dragged over the window: over a folder, or over none of them. */
+/** Present while files are dragged over the window; `over` is the folder under the mouse, or null. */
 type Dragged = { readonly over: FolderId | null };
 
-/** The whole window takes files; nothing that is dropped on it is ever opened by the browser instead. */
+/** Accepts files anywhere in the window, and keeps the browser from opening a dropped file instead. */
 export function DropZone({ overview }: { readonly overview: Overview }) {
   const [asked, setAsked] = useState<readonly Given[] | null>(null);
   const dragged = useDrags(overview, setAsked);
@@ -23,7 +23,7 @@ export function DropZone({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** What the mouse drags over this window; what is dropped on a folder is taken, what is dropped beside them is asked about. */
+/** Tracks drags over the window. Files dropped on a folder are taken; for those dropped elsewhere, the person is asked. */
 function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => void): Dragged | null {
   const queue = useUploadQueue();
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -40,11 +40,11 @@ function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => voi
       const over = isFree ? folderAt(seen.current, event.target) : null;
       setDragged((before) => (isTold(event.target) ? (before?.over === over && before !== null ? before : { over }) : null));
     };
-    // Without a neighbour it is the window that is left, not a part of it.
+    // Without a related target, the drag has left the window and not just an element.
     const onLeave = (event: DragEvent): void => {
       if (event.relatedTarget === null) setDragged(null);
     };
-    // While something is dragged the mouse tells nothing; so once it does, whatever was dragged is elsewhere.
+    // During a drag there are no pointer events, so the first one means that the drag has ended elsewhere.
     const onMouse = (): void => setDragged(null);
     const onDrop = (event: DragEvent): void => {
       if (!hasFiles(event.dataTransfer)) return;
@@ -67,7 +67,7 @@ function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => voi
   return dragged;
 }
 
-/** A question that stands open is answered first. */
+/** While a dialog is open, the drag is not shown: the dialog has to be answered first. */
 function isTold(target: EventTarget | null): boolean {
   const isOnVeil = target instanceof Element && target.closest('[data-drop-veil]') !== null;
   return isOnVeil || document.querySelector('[role=dialog], [role=alertdialog]') === null;

@@ -5,12 +5,12 @@ import type { I18n } from '../i18n/i18n.tsx';
 import type { WindowFault } from './hand-over.ts';
 import type { Returned } from './upload-queue.ts';
 
-/** Files that were not copied for the same reason, told once: what is the matter, and the next step. */
+/** Files that were not copied for the same reason: what is wrong, and the next step. */
 export type UploadFaultCause = {
   readonly what: string;
   readonly next: string | null;
   readonly names: readonly string[];
-  /** The document that is there already. */
+  /** The document that already has this content, or null. */
   readonly itemId: Item['id'] | null;
 };
 
@@ -31,11 +31,11 @@ function faultText(fault: WindowFault, i18n: I18n): Omit<UploadFaultCause, 'name
     case 'unfit':
       return { ...textOf(explainProblem(fault.problem, i18n)), itemId: null };
     case 'known':
-      return { what: t('handover.fault.known.what'), next: null, itemId: fault.itemId };
+      return { what: t('upload.fault.known.what'), next: null, itemId: fault.itemId };
     case 'folder-away':
-      return { what: t(`handover.fault.folder-away.${fault.state}.what`), next: t('handover.fault.folder-away.next'), itemId: null };
+      return { what: t(`upload.fault.folder-away.${fault.state}.what`), next: t('upload.fault.folder-away.next'), itemId: null };
     case 'disk':
-      return { what: t('handover.fault.disk.what', { code: fault.code }), next: t('handover.fault.disk.next'), itemId: null };
+      return { what: t('upload.fault.disk.what', { code: fault.code }), next: t('upload.fault.disk.next'), itemId: null };
     case 'left-alone':
     case 'no-folder':
     case 'full':
@@ -46,7 +46,7 @@ function faultText(fault: WindowFault, i18n: I18n): Omit<UploadFaultCause, 'name
     case 'a-folder':
     case 'unread':
     case 'no-answer':
-      return { what: t(`handover.fault.${fault.kind}.what`), next: t(`handover.fault.${fault.kind}.next`), itemId: null };
+      return { what: t(`upload.fault.${fault.kind}.what`), next: t(`upload.fault.${fault.kind}.next`), itemId: null };
     default:
       return unreachable(fault);
   }

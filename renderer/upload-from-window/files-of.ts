@@ -1,6 +1,6 @@
 import type { Given } from './hand-over.ts';
 
-/** What was dropped. Folders are told apart while the drop is under way: later the browser has forgotten what they were. */
+/** The dropped files. Folders are recognized here, because the browser forgets that they are folders once the drop event is over. */
 export function filesOf(transfer: DataTransfer): readonly Given[] {
   const items = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
   if (items.length === 0) return Array.from(transfer.files, givenOf);
@@ -16,7 +16,7 @@ export function givenOf(file: File): Given {
   return { name: file.name, file };
 }
 
-/** Whether files are dragged, and not a piece of text from the page. */
+/** Whether files are dragged, as opposed to text from the page. */
 export function hasFiles(transfer: DataTransfer | null): transfer is DataTransfer {
   return transfer?.types.includes('Files') === true;
 }

@@ -9,10 +9,10 @@ import {
 import { fail, type Result } from '#shared/lib/result.ts';
 import type { EngineClient } from '../link/engine.ts';
 
-/** `a-folder`: one was dropped, not a file · `unread`: the system does not let it be read · `no-answer`: the program does not answer. */
+/** `a-folder`: a folder was dropped · `unread`: the system does not allow reading it · `no-answer`: the program does not answer. */
 export type WindowFault = WindowUploadFault | { readonly kind: 'a-folder' | 'unread' | 'no-answer' };
 
-/** What a person dropped or chose; without a file it is a folder. */
+/** A file that a person dropped or chose; `file` is null for a folder. */
 export type Given = { readonly name: string; readonly file: File | null };
 
 type By = {
@@ -22,18 +22,18 @@ type By = {
   readonly tell: (part: number) => void;
 };
 
-/** Gives one file to the engine, in pieces. Whatever ends it before the last one leaves nothing behind. */
+/** Sends one file to the engine in pieces. If it ends before the last piece, nothing is left behind. */
 export async function handOver({ name, file }: Given, { client, place, signal, tell }: By): Promise<Result<HandedOver, WindowFault>> {
   if (file === null) return fail({ kind: 'a-folder' });
   const { size } = file;
   if (size > HANDED_BYTES_MAX) return fail({ kind: 'unfit', problem: { kind: 'too-large', bytes: size, bytesMax: HANDED_BYTES_MAX } });
-  // Its ending says what it is; no disk has a longer name.
+  // Keeps the end of the name, since the extension tells the type; no disk has longer names.
   const begun = await client.windowUploads.begin({ place, name: name.slice(-HANDED_NAME_MAX), bytes: size }, { signal });
   if (!begun.ok) return begun;
   const { windowUploadId } = begun.value;
   const fault = await sendAll(file, { client, windowUploadId, signal, tell }).catch((): WindowFault => ({ kind: 'no-answer' }));
   if (fault === null) return client.windowUploads.end({ windowUploadId }, { signal });
-  // Else it would be kept for a minute; where nobody answers it is kept no longer than that.
+  // Otherwise the engine would keep the pieces for a minute, which is also the most if this call fails.
   void client.windowUploads.stop({ windowUploadId }).catch(() => null);
   return fail(fault);
 }
@@ -52,7 +52,7 @@ async function sendAll(file: File, { client, windowUploadId, signal, tell }: Sen
   return null;
 }
 
-/** Null where the file was moved away meanwhile, or may not be read. */
+/** Null if the file was moved meanwhile, or may not be read. */
 async function bytesOf(part: Blob): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await part.arrayBuffer());
@@ -61,7 +61,7 @@ async function bytesOf(part: Blob): Promise<Uint8Array | null> {
   }
 }
 
-/** As many letters as `fromCharCode` takes at once in every browser. */
+/** As many characters as `fromCharCode` accepts at once in every browser. */
 const LETTERS = 0x8000;
 
 function base64Of(bytes: Uint8Array): string {

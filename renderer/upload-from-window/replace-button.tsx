@@ -6,7 +6,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf } from './files-of.ts';
 import { useUploadQueue } from './use-upload-queue.tsx';
 
-/** A corrected file for one that was refused, or could not be sent: a new document in the same folder, linked to this one. */
+/** Adds a corrected file for a refused or unfit document: a new document in the same folder, linked to this one. */
 export function ReplaceButton({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const queue = useUploadQueue();
@@ -15,7 +15,7 @@ export function ReplaceButton({ item }: { readonly item: Item }) {
     <FileTrigger onSelect={take}>
       <Button look="primary">
         <FileUp size={16} aria-hidden />
-        {t('handover.replace')}
+        {t('upload.replace')}
       </Button>
     </FileTrigger>
   );

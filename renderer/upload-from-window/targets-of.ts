@@ -5,14 +5,14 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 /** A company and its folders, purchases first. */
 export type Target = { readonly company: Company; readonly folders: readonly Folder[] };
 
-/** Where files can go: companies without a folder cannot take any. */
+/** The companies that can take files, which are those with a folder. */
 export function targetsOf({ companies, folders }: Pick<Overview, 'companies' | 'folders'>): readonly Target[] {
   return companies
     .map((company) => ({ company, folders: folders.filter(({ companyId }) => companyId === company.id).sort(byType) }))
     .filter((target) => target.folders.length > 0);
 }
 
-/** Whether the kind of invoice is not enough to tell it from its neighbours. */
+/** Whether the path is needed to tell this folder from another of the same import type. */
 export function needsPath(folder: Folder, { folders }: Target): boolean {
   return folders.filter(({ importType }) => importType === folder.importType).length > 1;
 }

@@ -8,10 +8,10 @@ import styles from './upload-card.module.css';
 import { type UploadQueueState, GIVEN_MAX, mayPass } from './upload-queue.ts';
 import { useUploadQueue, useUploadQueueState } from './use-upload-queue.tsx';
 
-/** Of one cause; the others are counted. */
+/** Files named per cause; the others are counted. */
 const NAMES = 3;
 
-/** What becomes of the files that were given: how far they are, then what was copied, and what was not and why. */
+/** Shows the progress of the given files, then how many were copied, and which were not and why. */
 export function UploadCard() {
   const { t } = useI18n();
   const queue = useUploadQueue();
@@ -19,14 +19,14 @@ export function UploadCard() {
   if (state.total === 0) return null;
   const isRunning = state.current !== null;
   return (
-    <section className={styles['card']} aria-label={t('handover.card')}>
+    <section className={styles['card']} aria-label={t('upload.card')}>
       {isRunning ? <Running state={state} onStop={() => queue.stop()} /> : <Done state={state} onClose={() => queue.forget()} />}
       {state.beyond !== null && <Beyond {...state.beyond} />}
       <Causes state={state} />
       {!isRunning && state.returned.some(mayPass) && (
         <div>
           <Button size="small" onPress={() => queue.again()}>
-            {t('handover.again')}
+            {t('upload.again')}
           </Button>
         </div>
       )}
@@ -36,7 +36,7 @@ export function UploadCard() {
 
 function Running({ state: { done, total, current }, onStop }: { readonly state: UploadQueueState; readonly onStop: () => void }) {
   const { t } = useI18n();
-  const words = t('handover.running', { count: total, done: Math.min(done + 1, total) });
+  const words = t('upload.running', { count: total, done: Math.min(done + 1, total) });
   return (
     <>
       <div className={styles['head']}>
@@ -64,9 +64,9 @@ function Done({
   const isWhole = returned.length === 0 && !wasStopped && beyond === null;
   const Icon = isWhole ? CircleCheck : CircleAlert;
   const said = [
-    ...(copied > 0 || returned.length === 0 ? [t('handover.copied', { count: copied })] : []),
-    ...(returned.length > 0 ? [t('handover.returned', { count: returned.length })] : []),
-    ...(wasStopped ? [t('handover.stopped')] : []),
+    ...(copied > 0 || returned.length === 0 ? [t('upload.copied', { count: copied })] : []),
+    ...(returned.length > 0 ? [t('upload.returned', { count: returned.length })] : []),
+    ...(wasStopped ? [t('upload.stopped')] : []),
   ];
   return (
     <>
@@ -77,18 +77,18 @@ function Done({
           <X size={16} aria-hidden />
         </Button>
       </div>
-      {copied > 0 && <p className={styles['quiet']}>{t('handover.copied.text')}</p>}
+      {copied > 0 && <p className={styles['quiet']}>{t('upload.copied.text')}</p>}
     </>
   );
 }
 
-/** Said at once, and not only at the end: by then the person may have closed the folder they dragged from. */
+/** Shown at once and not only at the end: by then the person may have closed the folder they dragged from. */
 function Beyond({ count, first }: NonNullable<UploadQueueState['beyond']>) {
   const { t } = useI18n();
   return (
     <output className={styles['beyond']}>
-      <strong>{t('handover.beyond', { count, max: GIVEN_MAX })}</strong> <span>{t('handover.beyond.first', { name: first })}</span>{' '}
-      <span>{t('handover.beyond.next')}</span>
+      <strong>{t('upload.beyond', { count, max: GIVEN_MAX })}</strong> <span>{t('upload.beyond.first', { name: first })}</span>{' '}
+      <span>{t('upload.beyond.next')}</span>
     </output>
   );
 }
@@ -116,7 +116,7 @@ function OneCause({ cause: { what, next, names, itemId } }: { readonly cause: Up
         <bdi>{more > 0 ? shown.join(', ') : list(shown)}</bdi>
       </p>
       <p>
-        {what} {next} {itemId !== null && <a href={hashOf({ kind: 'documents', itemId })}>{t('handover.fault.known.open')}</a>}
+        {what} {next} {itemId !== null && <a href={hashOf({ kind: 'documents', itemId })}>{t('upload.fault.known.open')}</a>}
       </p>
     </li>
   );

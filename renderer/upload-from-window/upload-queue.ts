@@ -4,31 +4,31 @@ import type { EngineClient } from '../link/engine.ts';
 import { afterFault } from './after-fault.ts';
 import { type Given, handOver, type WindowFault } from './hand-over.ts';
 
-/** One that was not copied, and why; it can be tried again. */
+/** A file that was not copied, and why; kept for another try. */
 export type Returned = { readonly given: Given; readonly place: WindowUploadPlace; readonly fault: WindowFault };
 
 export type UploadQueueState = {
-  /** Of this go: how many were given, and with how many it is through. */
+  /** In the current run: the number of files given, and of those finished. */
   readonly total: number;
   readonly done: number;
   readonly copied: number;
-  /** The one that is on its way, and how much of it is there, from 0 to 1. */
+  /** The file being copied; `part` is its progress from 0 to 1. */
   readonly current: { readonly name: string; readonly part: number } | null;
   readonly returned: readonly Returned[];
   readonly wasStopped: boolean;
-  /** More than are taken at once: how many were not, and which one was the first of them. They are not looked at. */
+  /** Files beyond `GIVEN_MAX`, which are ignored: how many, and the name of the first. */
   readonly beyond: { readonly count: number; readonly first: string } | null;
 };
 
 const NOTHING: UploadQueueState = { total: 0, done: 0, copied: 0, current: null, returned: [], wasStopped: false, beyond: null };
-/** A person who drops a whole disk is told so, and asked to copy the rest into the folder: there it is one question, and needs no window. */
+/** Limit per drop. A person who drops a whole disk is asked to copy the rest into the folder, where it needs one answer and no window. */
 export const GIVEN_MAX = 1_000;
 
 export function mayPass({ fault }: Returned): boolean {
   return afterFault(fault.kind).mayPass;
 }
 
-/** Takes what a person gives, one file after the other, also while they look at another page. */
+/** Copies the given files one after the other, even while the person looks at another page. */
 export class UploadQueue {
   readonly #client: EngineClient;
   readonly #changed = new Emitter();
@@ -45,7 +45,7 @@ export class UploadQueue {
 
   readonly subscribe = this.#changed.subscribe;
 
-  /** Beside what is under way; what is over is forgotten. */
+  /** Adds to the current run; if none is in progress, starts a new one and forgets the last. */
   take(files: readonly Given[], place: WindowUploadPlace): void {
     const given = files.slice(0, GIVEN_MAX);
     if (given.length === 0) return;
@@ -55,13 +55,13 @@ export class UploadQueue {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** The rest is not copied; what lies in its folder stays there. */
+  /** Stops copying; files already in their folder stay there. */
   stop(): void {
     this.#queue.length = 0;
     this.#stop.abort();
   }
 
-  /** Those once more that may be taken now. */
+  /** Tries again the files that may succeed now. */
   again(): void {
     const passing = this.#state.returned.filter(mayPass);
     const left = this.#state.returned.filter((one) => !mayPass(one));
@@ -96,7 +96,7 @@ export class UploadQueue {
       const handed = await handOver(given, { client: this.#client, place, signal, tell });
       return handed.ok ? null : handed.failure;
     } catch {
-      // The line to the program broke: nothing is known, and the same file once more is the same document.
+      // The link to the program broke, so the outcome is unknown; sending the same file again is safe, as it is the same document.
       return { kind: 'no-answer' };
     }
   }
@@ -122,7 +122,7 @@ export class UploadQueue {
   }
 }
 
-/** Together with what was beyond of an earlier drop of this go. */
+/** Adds the files beyond the limit to those of earlier drops in this run. */
 function beyondOf(files: readonly Given[], before: UploadQueueState['beyond']): UploadQueueState['beyond'] {
   const first = files[GIVEN_MAX];
   if (first === undefined) return before;

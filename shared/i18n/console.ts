@@ -6,7 +6,7 @@ import { type KeyOf, type MessageValues, speaker } from './speaker.ts';
 export type ConsoleKey = KeyOf<typeof en>;
 export type ConsoleTranslate = (key: ConsoleKey, values?: MessageValues) => string;
 
-/** The texts of the sandbox's console; the app's own window does not carry them. */
+/** The texts of the sandbox's console; they are not bundled into the app's window. */
 export function consoleTranslator(language: Language): ConsoleTranslate {
   return speaker({ en, fr }[language], language);
 }

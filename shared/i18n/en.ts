@@ -1,53 +1,99 @@
+import { browsers } from './en/settings/browsers.ts';
+import { bulkArrival } from './en/overview/bulk-arrival.ts';
+import { common } from './en/frame/common.ts';
+import { companies } from './en/companies/companies.ts';
+import { computers } from './en/companies/computers.ts';
+import { connect } from './en/companies/connect.ts';
+import { connection } from './en/companies/connection.ts';
+import { contact } from './en/frame/contact.ts';
+import { diagnostics } from './en/settings/diagnostics.ts';
+import { disk } from './en/frame/disk.ts';
+import { document } from './en/document/document.ts';
+import { documents } from './en/documents/documents.ts';
+import { failure } from './en/document/failure.ts';
+import { firstRun } from './en/companies/first-run.ts';
+import { folders } from './en/companies/folders.ts';
+import { frame } from './en/frame/frame.ts';
+import { importType } from './en/document/import-type.ts';
+import { installation } from './en/settings/installation.ts';
+import { link } from './en/frame/link.ts';
+import { list } from './en/documents/list.ts';
+import { message } from './en/document/message.ts';
+import { needs } from './en/overview/needs.ts';
+import { noAnswer } from './en/document/no-answer.ts';
+import { notice } from './en/desktop/notice.ts';
+import { overview } from './en/overview/overview.ts';
+import { preview } from './en/document/preview.ts';
+import { problem } from './en/document/problem.ts';
+import { question } from './en/document/question.ts';
+import { reconnect } from './en/companies/reconnect.ts';
+import { recovery } from './en/frame/recovery.ts';
+import { register } from './en/documents/register.ts';
+import { relay } from './en/companies/relay.ts';
+import { resolved } from './en/document/resolved.ts';
+import { sendAnyway } from './en/document/send-anyway.ts';
+import { settings } from './en/settings/settings.ts';
+import { start } from './en/desktop/start.ts';
+import { state } from './en/document/state.ts';
+import { strays } from './en/overview/strays.ts';
+import { tidy } from './en/desktop/tidy.ts';
+import { tray } from './en/desktop/tray.ts';
+import { tryOut } from './en/settings/try-out.ts';
+import { unfinished } from './en/documents/unfinished.ts';
+import { unproven } from './en/document/unproven.ts';
+import { updates } from './en/settings/updates.ts';
+import { upload } from './en/documents/upload.ts';
+import { vault } from './en/frame/vault.ts';
 import type { KeyOf } from './speaker.ts';
-import { allTheSame } from './en/all-the-same.ts';
-import { answers } from './en/answers.ts';
-import { browsers } from './en/browsers.ts';
-import { connect } from './en/connect.ts';
-import { desktop } from './en/desktop.ts';
-import { document } from './en/document.ts';
-import { documents } from './en/documents.ts';
-import { explanations } from './en/explanations.ts';
-import { needs } from './en/needs.ts';
-import { windowUpload } from './en/handover.ts';
-import { list } from './en/list.ts';
-import { overview } from './en/overview.ts';
-import { preview } from './en/preview.ts';
-import { register } from './en/register.ts';
-import { settings } from './en/settings.ts';
-import { settled } from './en/settled.ts';
-import { tidy } from './en/tidy.ts';
-import { unfinished } from './en/unfinished.ts';
-import { unproven } from './en/unproven.ts';
-import { updates } from './en/updates.ts';
-import { frame } from './en/frame.ts';
-import { care } from './en/care.ts';
-import { wizard } from './en/wizard.ts';
 
-/** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
+/** Defines the keys. Every other language is typed by English, so a missing text does not compile. A key begins with its file's name. */
 export const en = {
-  ...allTheSame,
-  ...answers,
   ...browsers,
+  ...bulkArrival,
+  ...common,
+  ...companies,
+  ...computers,
   ...connect,
-  ...desktop,
+  ...connection,
+  ...contact,
+  ...diagnostics,
+  ...disk,
   ...document,
   ...documents,
-  ...explanations,
+  ...failure,
+  ...firstRun,
+  ...folders,
   ...frame,
-  ...windowUpload,
-  ...needs,
+  ...importType,
+  ...installation,
+  ...link,
   ...list,
+  ...message,
+  ...needs,
+  ...noAnswer,
+  ...notice,
   ...overview,
   ...preview,
+  ...problem,
+  ...question,
+  ...reconnect,
+  ...recovery,
   ...register,
+  ...relay,
+  ...resolved,
+  ...sendAnyway,
   ...settings,
-  ...settled,
+  ...start,
+  ...state,
+  ...strays,
   ...tidy,
-  ...care,
-  ...wizard,
+  ...tray,
+  ...tryOut,
   ...unfinished,
   ...unproven,
   ...updates,
+  ...upload,
+  ...vault,
 } as const;
 
 export type MessageKey = KeyOf<typeof en>;

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 
 export type Formats = {
-  /** "2 hours ago"; null under a minute, where the caller has a word. */
+  /** "2 hours ago"; null under a minute, for which the caller has its own word. */
   readonly age: (at: WallMs, now: WallMs) => string | null;
-  /** Day and time. */
+  /** Date and time. */
   readonly moment: (at: WallMs) => string;
   readonly bytes: (count: number) => string;
   readonly number: (value: number) => string;
@@ -11,7 +11,7 @@ export type Formats = {
   readonly list: (parts: readonly string[]) => string;
 };
 
-/** A day stays on one line; its time may go to the next. */
+/** Spaces inside a date, which must not break across lines; the time after the comma may. */
 const INSIDE_A_DAY = /(?<!,) /g;
 
 const STEPS = [

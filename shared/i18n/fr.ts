@@ -1,51 +1,97 @@
 import type { en } from './en.ts';
-import { allTheSame } from './fr/all-the-same.ts';
-import { answers } from './fr/answers.ts';
-import { browsers } from './fr/browsers.ts';
-import { connect } from './fr/connect.ts';
-import { desktop } from './fr/desktop.ts';
-import { document } from './fr/document.ts';
-import { documents } from './fr/documents.ts';
-import { explanations } from './fr/explanations.ts';
-import { needs } from './fr/needs.ts';
-import { windowUpload } from './fr/handover.ts';
-import { list } from './fr/list.ts';
-import { overview } from './fr/overview.ts';
-import { preview } from './fr/preview.ts';
-import { register } from './fr/register.ts';
-import { settings } from './fr/settings.ts';
-import { settled } from './fr/settled.ts';
-import { tidy } from './fr/tidy.ts';
-import { unfinished } from './fr/unfinished.ts';
-import { unproven } from './fr/unproven.ts';
-import { updates } from './fr/updates.ts';
-import { frame } from './fr/frame.ts';
-import { care } from './fr/care.ts';
-import { wizard } from './fr/wizard.ts';
+import { browsers } from './fr/settings/browsers.ts';
+import { bulkArrival } from './fr/overview/bulk-arrival.ts';
+import { common } from './fr/frame/common.ts';
+import { companies } from './fr/companies/companies.ts';
+import { computers } from './fr/companies/computers.ts';
+import { connect } from './fr/companies/connect.ts';
+import { connection } from './fr/companies/connection.ts';
+import { contact } from './fr/frame/contact.ts';
+import { diagnostics } from './fr/settings/diagnostics.ts';
+import { disk } from './fr/frame/disk.ts';
+import { document } from './fr/document/document.ts';
+import { documents } from './fr/documents/documents.ts';
+import { failure } from './fr/document/failure.ts';
+import { firstRun } from './fr/companies/first-run.ts';
+import { folders } from './fr/companies/folders.ts';
+import { frame } from './fr/frame/frame.ts';
+import { importType } from './fr/document/import-type.ts';
+import { installation } from './fr/settings/installation.ts';
+import { link } from './fr/frame/link.ts';
+import { list } from './fr/documents/list.ts';
+import { message } from './fr/document/message.ts';
+import { needs } from './fr/overview/needs.ts';
+import { noAnswer } from './fr/document/no-answer.ts';
+import { notice } from './fr/desktop/notice.ts';
+import { overview } from './fr/overview/overview.ts';
+import { preview } from './fr/document/preview.ts';
+import { problem } from './fr/document/problem.ts';
+import { question } from './fr/document/question.ts';
+import { reconnect } from './fr/companies/reconnect.ts';
+import { recovery } from './fr/frame/recovery.ts';
+import { register } from './fr/documents/register.ts';
+import { relay } from './fr/companies/relay.ts';
+import { resolved } from './fr/document/resolved.ts';
+import { sendAnyway } from './fr/document/send-anyway.ts';
+import { settings } from './fr/settings/settings.ts';
+import { start } from './fr/desktop/start.ts';
+import { state } from './fr/document/state.ts';
+import { strays } from './fr/overview/strays.ts';
+import { tidy } from './fr/desktop/tidy.ts';
+import { tray } from './fr/desktop/tray.ts';
+import { tryOut } from './fr/settings/try-out.ts';
+import { unfinished } from './fr/documents/unfinished.ts';
+import { unproven } from './fr/document/unproven.ts';
+import { updates } from './fr/settings/updates.ts';
+import { upload } from './fr/documents/upload.ts';
+import { vault } from './fr/frame/vault.ts';
 import type { French } from './french.ts';
 
 export const fr: French<typeof en> = {
-  ...allTheSame,
-  ...answers,
   ...browsers,
+  ...bulkArrival,
+  ...common,
+  ...companies,
+  ...computers,
   ...connect,
-  ...desktop,
+  ...connection,
+  ...contact,
+  ...diagnostics,
+  ...disk,
   ...document,
   ...documents,
-  ...explanations,
+  ...failure,
+  ...firstRun,
+  ...folders,
   ...frame,
-  ...windowUpload,
-  ...needs,
+  ...importType,
+  ...installation,
+  ...link,
   ...list,
+  ...message,
+  ...needs,
+  ...noAnswer,
+  ...notice,
   ...overview,
   ...preview,
+  ...problem,
+  ...question,
+  ...reconnect,
+  ...recovery,
   ...register,
+  ...relay,
+  ...resolved,
+  ...sendAnyway,
   ...settings,
-  ...settled,
+  ...start,
+  ...state,
+  ...strays,
   ...tidy,
-  ...care,
-  ...wizard,
+  ...tray,
+  ...tryOut,
   ...unfinished,
   ...unproven,
   ...updates,
+  ...upload,
+  ...vault,
 };

@@ -1,5 +1,5 @@
 const ANY = '[ \\u00a0\\u202f]';
-/** As French is set: a thin space before ; ! and ?, a full one before a colon and inside of « », and none of them ever ends a line. */
+/** French typography: a narrow space before ; ! and ?, a full space before a colon and inside « », all of them non-breaking. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${ANY}([;!?])`, 'g'), '\u202f$1'],
   [new RegExp(`${ANY}([:»])`, 'g'), '\u00a0$1'],
@@ -8,7 +8,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(\\}\\}|\\d)${ANY}(ms|s|%|ppp|Mo|Ko)(?![\\p{L}\\d])`, 'gu'), '$1\u00a0$2'],
 ];
 
-/** French texts are written with the spaces of the keyboard, since no editor shows one kind from another; a page shows the right ones. */
+/** Replaces plain spaces by the right ones. The sources use plain spaces, because editors do not show the difference. */
 export function frenchSpaces(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, spaced(text)]));
 }

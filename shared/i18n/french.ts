@@ -1,4 +1,4 @@
-/** All keys of a part of `en`, and the form that French has for round millions (`_many`) wherever there is a plural. */
+/** All keys of a part of `en`, plus for each plural the form that French uses for round millions (`_many`). */
 export type French<Part> = Readonly<Record<keyof Part | ManyOf<keyof Part>, string>>;
 
 type ManyOf<Key> = Key extends `${infer Base}_other` ? `${Base}_many` : never;

@@ -7,7 +7,7 @@ const TEXTS = {
   fr: async () => (await import('./fr.ts')).fr,
 } as const;
 
-/** As `translator`, reading the texts of that one language alone. */
+/** Like `translator`, but loads only the texts of that one language. */
 export async function loadTranslator(language: Language): Promise<Translate> {
   return speaker(await TEXTS[language](), language);
 }

@@ -2,10 +2,10 @@ import { createInstance } from 'i18next';
 import { frenchSpaces } from './french-spaces.ts';
 import type { Language } from './language.ts';
 
-/** `count` chooses the plural form; texts are foreign (a file's name, a reason) and shown as they are. */
+/** `count` chooses the plural form; strings are foreign text (a file's name, a reason) and shown as they are. */
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** What a text is asked for by; `_one` and `_other` are chosen by the value `count`. */
+/** The key to ask for: without its plural suffix, since the value `count` chooses `_one` or `_other`. */
 export type KeyOf<Texts> = keyof Texts extends infer Key
   ? Key extends `${string}_one`
     ? never
@@ -14,7 +14,7 @@ export type KeyOf<Texts> = keyof Texts extends infer Key
       : Key
   : never;
 
-/** The texts of one language by key; none is missing, since each language is typed by English. Whoever shows them as markup has to escape them. */
+/** Looks up the texts of one language. No key is missing, since each language is typed by English. Escape them before using them as markup. */
 export function speaker(texts: Readonly<Record<string, string>>, language: Language): (key: string, values?: MessageValues) => string {
   const instance = createInstance({
     lng: language,
@@ -29,7 +29,7 @@ export function speaker(texts: Readonly<Record<string, string>>, language: Langu
   });
   void instance.init();
   const say: (key: string, values: Record<string, string | number>) => string = instance.t;
-  // Most texts have nothing to be filled in, and a list asks for the same ones with each of its rows.
+  // Most texts have no values, and a list asks for the same ones with every row.
   const plain = new Map<string, string>();
   return (key, values) => {
     if (values !== undefined) return say(key, isolated(values));
@@ -39,7 +39,7 @@ export function speaker(texts: Readonly<Record<string, string>>, language: Langu
   };
 }
 
-/** A name in Arabic or Hebrew must not turn the sentence around it: first strong isolate, pop directional isolate. */
+/** A name in Arabic or Hebrew must not reorder the sentence around it: first strong isolate, pop directional isolate. */
 function isolated(values: MessageValues): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]),

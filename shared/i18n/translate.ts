@@ -5,12 +5,12 @@ import { type MessageValues, speaker } from './speaker.ts';
 
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
-/** Texts of one language, for the window and for the shell. Whoever shows them as markup has to escape them. */
+/** Texts of one language, for the window and for the shell. Escape them before using them as markup. */
 export function translator(language: Language): Translate {
   return speaker({ en, fr }[language], language);
 }
 
-/** Texts for a BCP 47 tag, such as the one the system gives. */
+/** Texts for a BCP 47 tag, such as the system's locale. */
 export function translatorFor(locale: string): Translate {
   return translator(languageOf('system', locale));
 }

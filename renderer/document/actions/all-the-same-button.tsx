@@ -9,7 +9,7 @@ import { useEngine } from '../../link/engine.ts';
 import { DialogBox } from '../../parts/dialog-box.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 
-/** An unfit document whose content alone is at fault: the accountant's software may refuse it, so that is said first. */
+/** Sends a document that is unfit only because of its content. The accountant's software may refuse it, so a dialog says so first. */
 export function AllTheSameButton({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -22,10 +22,10 @@ export function AllTheSameButton({ item }: { readonly item: Item }) {
         <Send size={16} aria-hidden />
         {t('document.send-anyway')}
       </Button>
-      {told !== null && <output>{t(`all-the-same.told.${told}`)}</output>}
+      {told !== null && <output>{t(`send-anyway.told.${told}`)}</output>}
       {asking && (
-        <DialogBox role="alertdialog" title={t('all-the-same.title', { name: item.name })} onClose={() => setAsking(false)}>
-          <p>{t('all-the-same.text')}</p>
+        <DialogBox role="alertdialog" title={t('send-anyway.title', { name: item.name })} onClose={() => setAsking(false)}>
+          <p>{t('send-anyway.text')}</p>
           <DialogActions>
             <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
             <Button look="primary" isPending={send.isPending} onPress={() => send.mutate({ itemId: item.id })}>
@@ -38,7 +38,7 @@ export function AllTheSameButton({ item }: { readonly item: Item }) {
   );
 }
 
-/** What was sent, or is asked about, shows that by its new state. */
+/** Null for a document that was sent or became a question: its new state shows that. */
 function toldOf(became: AllTheSame | undefined): Exclude<AllTheSame, 'sent' | 'asked'> | null {
   return became === undefined || became === 'sent' || became === 'asked' ? null : became;
 }

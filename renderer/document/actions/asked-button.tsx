@@ -4,7 +4,7 @@ import { useEngine } from '../../link/engine.ts';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 
-/** Says that the accountant was asked about a document to which no answer came: it asks for nobody until some days later. */
+/** Records that the person asked the accountant about an unanswered document; it needs nobody for some days after that. */
 export function AskedButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
   const { t } = useI18n();
   const { queries } = useEngine();

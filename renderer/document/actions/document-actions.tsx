@@ -14,7 +14,7 @@ import { saveCopy } from './save-copy.ts';
 
 type Props = { readonly detail: ItemDetail; readonly company: Pick<Company, 'name'> | null };
 
-/** What can be done with it whatever became of it: look at it with another program, find it, ask about it. */
+/** Actions that every document has, whatever its state: open it in another program, find it, ask about it. */
 export function DocumentActions({ detail, company }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -51,7 +51,7 @@ function DesktopActions({ detail: { item } }: Pick<Props, 'detail'>) {
   );
 }
 
-/** A browser opens no programs of the computer; its person keeps the file, and opens that. */
+/** A browser cannot start programs on the computer, so the person saves a copy and opens that. */
 function SaveButton({ detail: { item } }: Pick<Props, 'detail'>) {
   const { t } = useI18n();
   const { client } = useEngine();

@@ -13,7 +13,7 @@ import { messageTo } from './message-to.ts';
 
 type Props = { readonly item: Item; readonly company: Pick<Company, 'name'> | null };
 
-/** A message that only has to be copied into an e-mail: no address of the accountant is known here, and nothing opens another program. */
+/** A message to copy into an e-mail: Intray does not know the accountant's address and does not open another program. */
 export function MessageButton({ item, company }: Props) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);

@@ -3,20 +3,20 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { I18n } from '../../i18n/i18n.tsx';
 
-/** Marks that keep a name in another script in its place on the screen; in an e-mail they would only be odd. */
+/** Direction marks, which isolate names in another script on the screen; in an e-mail they would be noise. */
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Whether there is something to ask the accountant: it was received, or nobody knows whether it was. */
+/** Whether there is something to ask the accountant: the document was received, or nobody knows whether it was. */
 export function mayAsk({ state, receivedAt }: Item): boolean {
   return receivedAt !== null || 'documentId' in state || (state.kind === 'held' && state.question.kind === 'maybe-received');
 }
 
-/** A message to the accountant in the person's language, with all by which the document can be found there. Sent by the person alone. */
+/** A message to the accountant in the person's language, with everything that identifies the document. Only the person sends it. */
 export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: I18n): string {
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   const facts = [
     t('message.document', { name: item.sentName }),
-    ...(company === null ? [] : [t('message.company', { name: company.name, type: t(`type.${item.importType}`) })]),
+    ...(company === null ? [] : [t('message.company', { name: company.name, type: t(`import-type.${item.importType}`) })]),
     ...(item.receivedAt === null ? [] : [t('message.sent-on', { moment: moment(item.receivedAt) })]),
     ...(documentId === null ? [] : [t('message.number', { number: documentId })]),
     ...(item.reference === null ? [] : [t('message.reference', { reference: item.reference })]),

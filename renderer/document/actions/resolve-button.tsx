@@ -8,7 +8,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 type Props = {
   readonly item: Pick<Item, 'id' | 'name'>;
   readonly size?: 'normal' | 'small';
-  /** It is done. */
+  /** Called after success. */
   readonly onDone?: () => void;
 };
 
@@ -17,12 +17,12 @@ const ACTS = {
   unresolve: { Icon: Undo2, text: 'document.unsettle', name: 'document.unsettle-name' },
 } as const;
 
-/** Says that a refusal was dealt with, in whatever way: it stays refused, and asks for nobody any more. */
+/** Marks a refusal as dealt with: it stays refused, but no longer needs anybody. */
 export function ResolveButton(props: Props) {
   return <Deciding act="resolve" {...props} />;
 }
 
-/** The way back: it is asked about as before. */
+/** Undoes that: the refusal needs the person again. */
 export function UnresolveButton(props: Props) {
   return <Deciding act="unresolve" {...props} />;
 }

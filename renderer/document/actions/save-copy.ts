@@ -1,4 +1,4 @@
-/** Hands bytes to the browser as a download: of no type that it would show or run, under a name that it cleans itself. */
+/** Downloads bytes in the browser, with a type that it neither displays nor runs; the browser sanitizes the name itself. */
 export function saveCopy(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
   const link = document.createElement('a');

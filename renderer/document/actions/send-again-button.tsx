@@ -8,7 +8,7 @@ import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../../parts/dialog-box.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 
-/** A refused document, once more: as another document at the accountant's, so it says first what that means. */
+/** Sends a refused document again. The accountant gets another document, so a dialog first says what that means. */
 export function SendAgainButton({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -38,7 +38,7 @@ export function SendAgainButton({ item }: { readonly item: Item }) {
   );
 }
 
-/** The service's own no consumes nothing, so asking it again needs no second thought. */
+/** When the service itself rejects an upload, nothing is stored there, so trying again needs no confirmation. */
 export function TryAgainButton({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const { queries } = useEngine();

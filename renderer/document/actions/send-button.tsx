@@ -14,7 +14,7 @@ const WORDS = {
   'maybe-received': 'document.send-anyway',
 } as const;
 
-/** Lets one document go that is held, or was put aside (`question` is null then). */
+/** Releases one document that is held, or was set aside (then `question` is null). */
 export function SendButton(props: { readonly item: Item; readonly question: Question | null; readonly size?: 'normal' | 'small' }) {
   const { item, question, size = 'normal' } = props;
   const { t } = useI18n();
@@ -34,7 +34,7 @@ export function SendButton(props: { readonly item: Item; readonly question: Ques
   );
 }
 
-/** Not to be sent: put aside, until somebody sends it after all. */
+/** Sets the document aside: it is not sent unless somebody decides otherwise. */
 export function LeaveButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
   const { t } = useI18n();
   const { queries } = useEngine();

@@ -8,7 +8,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 
 type Props = { readonly item: Pick<Item, 'id' | 'name'>; readonly says: Unproven['kind']; readonly size?: 'normal' | 'small' };
 
-/** The person takes what the relay says of one document as its result, though nothing proves it. */
+/** Accepts the relay's unproven word as the result of one document. */
 export function TakeButton({ item, says, size = 'normal' }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();

@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 
-/** A refusal that was taken unproven may be none: "Send again" is offered only after the person has asked for it. */
+/** A refusal that was taken unproven may be false, so "Send again" is offered only after the person asked for it. */
 export function WantAgainButton({ item }: { readonly item: Pick<Item, 'id'> }) {
   const { t } = useI18n();
   const { queries } = useEngine();

@@ -7,10 +7,10 @@ import { ExportDialog } from './export-dialog.tsx';
 
 type Props = { readonly chosen: Chosen; readonly count: number; readonly hasDisk: boolean };
 
-/** Leads to the deposit register of what is shown, or of what is marked. */
+/** Opens the export of the deposit register for the documents shown or marked. */
 export function ExportButton(props: Props) {
   const { t } = useI18n();
-  // As it was chosen when the question was opened: what comes meanwhile is not part of it.
+  // The choice when the dialog was opened: documents that arrive meanwhile are not part of it.
   const [asked, ask] = useState<Props | null>(null);
   return (
     <>

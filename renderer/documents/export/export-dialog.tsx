@@ -17,7 +17,7 @@ type Standing =
   | { readonly kind: 'done'; readonly rows: number }
   | { readonly kind: 'failed'; readonly code: string };
 
-/** The deposit register of what is shown or marked. Closing the question while it is made cancels it, and nothing is left. */
+/** Exports the deposit register of the documents shown or marked. Closing the dialog meanwhile cancels the export and leaves nothing behind. */
 export function ExportDialog({ chosen, count, hasDisk, onClose }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -93,7 +93,7 @@ async function exported(client: EngineClient, { asked, name, tell, signal }: Exp
       if (step.kind === 'done' && asked.into === 'parts') keep(new Blob(parts, { type: MEDIA_TYPES[asked.format] }), name);
     }
   } catch {
-    // Cancelled, or the engine went away: in both cases nothing was kept.
+    // Cancelled, or the engine became unreachable: either way nothing was saved.
     if (!signal.aborted) tell({ kind: 'failed', code: 'LINK' });
   }
 }
@@ -106,7 +106,7 @@ function standingOf(step: Exclude<RegisterStep, { kind: 'part' }>): Standing {
   return step.code === null ? { kind: 'asking' } : { kind: 'failed', code: step.code };
 }
 
-/** How long a browser may take to begin reading what it is given. */
+/** How long the browser may take to start reading the download. */
 const READ_WITHIN_MS = 60_000;
 
 function keep(blob: Blob, name: string): void {

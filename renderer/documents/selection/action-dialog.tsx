@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import type { Asking, ListActions } from './use-list-actions.ts';
 
 const TEXTS = {
-  allow: 'flood.confirm.all.text',
+  allow: 'bulk-arrival.confirm.all.text',
   'send-again': 'list.confirm.send-again.text',
   take: 'list.confirm.take.text',
 } as const satisfies Record<Asking['kind'], MessageKey>;
@@ -16,7 +16,7 @@ const DO = {
   take: 'list.take-accepted',
 } as const satisfies Record<Asking['kind'], MessageKey>;
 
-/** What leaves cannot be taken back, so it is said once more what that means. */
+/** Sending cannot be undone, so this explains once more what it means. */
 export function ActionDialog({ actions }: { readonly actions: ListActions }) {
   const { t } = useI18n();
   const { asking, act, ask, isPending } = actions;

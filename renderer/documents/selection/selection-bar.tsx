@@ -14,16 +14,16 @@ type Props = {
   readonly chosen: Chosen;
   readonly actions: ListActions;
   readonly canReveal: boolean;
-  /** Such as the export. */
+  /** Further actions, such as the export. */
   readonly more: ReactNode;
   readonly onClear: () => void;
 };
 
-/** What can be done with all that is marked: each action with the number that it takes, and why it leaves others out. */
+/** Actions for all marked documents: each with the number it applies to, and why it leaves out the others. */
 export function SelectionBar({ count, chosen, actions, canReveal, more, onClear }: Props) {
   const [i18n, { queries }] = [useI18n(), useEngine()];
   const { t, number } = i18n;
-  // Until it is known what can be done with these, the bar says what could be done with those marked before, and does none of it.
+  // Until the engine has answered for this selection, the bar shows the actions of the previous one, disabled.
   const { data, isPlaceholderData } = useQuery(queries.items.chosen.queryOptions({ input: chosen, placeholderData: (before) => before }));
   const isPending = actions.isPending || isPlaceholderData;
   const one = chosen.kind === 'items' && chosen.itemIds.length === 1 ? chosen.itemIds[0] : undefined;
@@ -78,7 +78,7 @@ function RevealButton({ onPress }: { readonly onPress: () => void }) {
 
 type TakeProps = Pick<ChosenView, 'takeAccepted'> & Pick<ListActions, 'ask' | 'isPending'>;
 
-/** What the relay alone says; those that say refused are taken one by one. */
+/** Takes unproven answers that say accepted; those that say refused are taken one by one. */
 function TakeMarked({ ask, isPending, takeAccepted }: TakeProps) {
   const { t, number } = useI18n();
   if (takeAccepted.length === 0) return null;
@@ -92,7 +92,7 @@ function TakeMarked({ ask, isPending, takeAccepted }: TakeProps) {
 
 type SettlingProps = Pick<ChosenView, 'resolve' | 'unresolve'> & Pick<ListActions, 'act' | 'isPending'>;
 
-/** Refusals that were dealt with, and the way back. */
+/** Marks refusals as dealt with, or undoes that. */
 function Resolving({ act, isPending, resolve, unresolve }: SettlingProps) {
   const { t, number } = useI18n();
   return (
@@ -113,7 +113,7 @@ function Resolving({ act, isPending, resolve, unresolve }: SettlingProps) {
   );
 }
 
-/** Of those that "Send again" leaves out, how many for which reason. */
+/** How many documents "Send again" leaves out, by reason. */
 function whyNot({ kinds, sendAgain, unresolve }: ChosenView, count: number, { t, list }: I18n): string {
   const onTheWay = kinds.waiting + kinds.uploading + kinds.awaiting;
   const reasons = [

@@ -2,7 +2,7 @@ import type { Chosen, ItemFilter } from '#shared/app-api/item-filter.ts';
 import { CHOSEN_MAX } from '#shared/app-api/item-filter.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 
-/** What is marked: these, or all that the list shows but for a few. */
+/** The marked documents: these, or all of the list except a few. */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<ItemId> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<ItemId>; readonly upTo: string | null };
@@ -22,14 +22,14 @@ export function toggle(selection: Selection, itemId: ItemId): Selection {
   return { ...selection, except: flipped(selection.except, itemId) };
 }
 
-/** A stretch is added to what is marked already. */
+/** Adds a range to the marked documents. */
 export function addAll(selection: Selection, itemIds: readonly ItemId[]): Selection {
   if (selection.kind === 'some') return { kind: 'some', ids: new Set([...selection.ids, ...itemIds].slice(0, CHOSEN_MAX)) };
   const added = new Set(itemIds);
   return { ...selection, except: new Set([...selection.except].filter((itemId) => !added.has(itemId))) };
 }
 
-/** As the engine is asked. */
+/** The selection in the engine's terms. */
 export function chosenOf(selection: Selection, filter: ItemFilter): Chosen {
   if (selection.kind === 'some') return { kind: 'items', itemIds: [...selection.ids] };
   const { except, upTo } = selection;

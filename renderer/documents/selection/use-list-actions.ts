@@ -6,7 +6,7 @@ import { copyText } from '#shared/ui/parts/copy-text.ts';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 import type { RowActionKind } from '../document-row.tsx';
 
-/** What a person is asked before it is done; what was done is said afterwards, and what was not. */
+/** Actions that need a confirmation first. `Told` reports afterwards what was done and what was not. */
 export type Asking = { readonly kind: 'send-again' | 'allow' | 'take'; readonly itemIds: readonly ItemId[] };
 export type Told =
   | {
@@ -29,10 +29,10 @@ export type ListActions = {
   readonly forget: () => void;
 };
 
-/** As many as one call takes. */
+/** The most that one call accepts. */
 const AT_ONCE = 500;
 
-/** What can be done with one document of the list, or with all that are marked. */
+/** Actions on one document of the list, or on all marked ones. */
 export function useListActions(): ListActions {
   const { client } = useEngine();
   const [asking, ask] = useState<Asking | null>(null);
@@ -40,7 +40,7 @@ export function useListActions(): ListActions {
   const [isPending, setPending] = useState(false);
   const run = async (work: () => Promise<Told | null>): Promise<void> => {
     setPending(true);
-    // Whatever broke, the person is told that nothing is sure, and the list shows what became of each.
+    // Whatever failed, the person is told that the outcome is uncertain; the list shows what became of each document.
     tell(await work().catch(() => ({ kind: 'failed' }) as const));
     setPending(false);
     ask(null);

@@ -11,7 +11,7 @@ export type CloudRow = { readonly folder: Folder; readonly inCloud: InCloudOnly 
 
 type Props = { readonly row: CloudRow; readonly overview: Overview; readonly isFetching: boolean; readonly onFetch: () => void };
 
-/** How many files of one folder nobody fetches before a person says so, and those that only the cloud's own program can fetch. */
+/** Counts the files of one folder that are fetched only on request, and those that only the cloud's own program can fetch. */
 export function InCloudRow({ row: { folder, inCloud }, overview, isFetching, onFetch }: Props) {
   const { t } = useI18n();
   const { files, stubs } = inCloud;
@@ -41,7 +41,7 @@ export function InCloudRow({ row: { folder, inCloud }, overview, isFetching, onF
   );
 }
 
-/** Folders that have some. */
+/** The folders that have any such files. */
 export function cloudRowsOf({ unfinished = [], folders }: Overview): readonly CloudRow[] {
   return unfinished.flatMap(({ folderId, inCloud }) => {
     const folder = folders.find(({ id }) => id === folderId);

@@ -16,14 +16,14 @@ import { type CloudRow, cloudRowsOf, InCloudRow } from './in-cloud-row.tsx';
 import { RowFacts } from '../row-facts.tsx';
 import styles from './unfinished-files.module.css';
 
-/** More would push the list itself out of a small window. */
+/** More rows would push the list out of a small window. */
 const ROWS_MAX = 3;
 
 type Props = { readonly overview: Overview; readonly now: WallMs };
 type Row = { readonly file: UnfinishedFile; readonly folder: Folder };
 type Told = { readonly name: string; readonly became: AsItIs | 'gone' | 'failed' } | { readonly fetched: number };
 
-/** What lies in the folders and is no document yet: whoever waits for a scan looks here. */
+/** Files in the folders that are not documents yet, for a person who is waiting for a scan. */
 export function UnfinishedFiles({ overview, now }: Props) {
   const { t } = useI18n();
   const titleId = useId();
@@ -95,7 +95,7 @@ function FileRow({ row: { file, folder }, overview, now, isSending, onSend }: Ro
   );
 }
 
-/** Of all folders, in the engine's order: those that can be sent first, then the one that is being fetched, then by age. */
+/** The files of all folders, in the engine's order: sendable ones first, then the one being fetched, then by age. */
 function rowsOf({ unfinished = [], folders }: Overview): { readonly rows: readonly Row[]; readonly more: number } {
   const rows = unfinished.flatMap(({ folderId, files }) => {
     const folder = folders.find(({ id }) => id === folderId);
@@ -153,7 +153,7 @@ function useSending(tell: Tell) {
   return { send, isSending };
 }
 
-/** The button that was pressed goes with its row: the focus goes on at what came of it, unless the person went elsewhere meanwhile. */
+/** The pressed button vanishes with its row, so the focus moves to the outcome, unless the person has moved elsewhere meanwhile. */
 function useNextFocus(close: RefObject<HTMLButtonElement | null>, told: Told | null): void {
   useEffect(() => {
     const { activeElement } = document;

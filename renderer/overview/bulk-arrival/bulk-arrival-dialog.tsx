@@ -13,26 +13,26 @@ import { useI18n } from '../../i18n/i18n.tsx';
 type Props = {
   readonly asking: BulkArrivalAnswer['kind'];
   readonly count: number;
-  /** When the oldest of the files was written. */
+  /** Modification time of the oldest file. */
   readonly oldest: WallMs | null;
   readonly isPending: boolean;
   readonly onAnswer: (answer: BulkArrivalAnswer) => void;
   readonly onClose: () => void;
 };
 
-/** Says once more what becomes of all these files, since what was sent cannot be taken back. */
+/** Explains once more what happens to all these files, since sending cannot be undone. */
 export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, onClose }: Props) {
   const { t, moment } = useI18n();
   const [day, setDay] = useState<string | null>(null);
   const answer = answerOf(asking, day);
   const going = useGoing(answer);
   return (
-    <DialogBox role="alertdialog" title={t(`flood.confirm.${asking}`, { count })} onClose={onClose}>
-      <p>{t(`flood.confirm.${asking}.text`)}</p>
+    <DialogBox role="alertdialog" title={t(`bulk-arrival.confirm.${asking}`, { count })} onClose={onClose}>
+      <p>{t(`bulk-arrival.confirm.${asking}.text`)}</p>
       {asking === 'since' && (
         <>
-          <DayField label={t('flood.since-day')} day={day} onChange={setDay} />
-          <output>{answer === null ? oldest !== null && t('flood.oldest', { moment: moment(oldest) }) : goingText(t, going)}</output>
+          <DayField label={t('bulk-arrival.since-day')} day={day} onChange={setDay} />
+          <output>{answer === null ? oldest !== null && t('bulk-arrival.oldest', { moment: moment(oldest) }) : goingText(t, going)}</output>
         </>
       )}
       <DialogActions>
@@ -45,14 +45,14 @@ export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, 
             if (answer !== null) onAnswer(answer);
           }}
         >
-          {t(asking === 'since' ? 'flood.confirm.since.do' : `flood.send-${asking}`)}
+          {t(asking === 'since' ? 'bulk-arrival.confirm.since.do' : `bulk-arrival.send-${asking}`)}
         </Button>
       </DialogActions>
     </DialogBox>
   );
 }
 
-/** How many would be sent of those since a day; null until that is known. */
+/** How many files since the chosen day would be sent; null until it is known. */
 function useGoing(answer: BulkArrivalAnswer | null): number | null {
   const { queries } = useEngine();
   const since = answer?.kind === 'since' ? answer.at : undefined;
@@ -62,10 +62,10 @@ function useGoing(answer: BulkArrivalAnswer | null): number | null {
 
 function goingText(t: Translate, going: number | null): string {
   if (going === null) return '';
-  return going === 0 ? t('flood.going-none') : t('flood.going', { count: going });
+  return going === 0 ? t('bulk-arrival.going-none') : t('bulk-arrival.going', { count: going });
 }
 
-/** Null while no day is chosen. A day begins at the person's own midnight. */
+/** Null until a day is chosen. A day begins at midnight in the person's time zone. */
 function answerOf(asking: BulkArrivalAnswer['kind'], day: string | null): BulkArrivalAnswer | null {
   if (asking !== 'since') return { kind: asking };
   const at = new Date(`${day ?? ''}T00:00`).getTime();

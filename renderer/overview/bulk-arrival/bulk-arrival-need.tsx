@@ -9,7 +9,7 @@ import { NeedEntry } from '../need-entry.tsx';
 
 const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly BulkArrivalAnswer['kind'][];
 
-/** Files that were there before, or came all at once: nothing of them leaves without a yes, and one answer is enough. */
+/** Files that were there before Intray, or arrived all at once: none is sent without consent, and one answer covers all. */
 export function BulkArrivalNeed({ count, bulkArrival }: { readonly count: number; readonly bulkArrival: BulkArrivalView | undefined }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -18,13 +18,13 @@ export function BulkArrivalNeed({ count, bulkArrival }: { readonly count: number
   return (
     <NeedEntry
       tone="warn"
-      title={t('flood.title', { count })}
-      text={t('flood.text')}
+      title={t('bulk-arrival.title', { count })}
+      text={t('bulk-arrival.text')}
       actions={
         <>
           {ANSWERS.map((kind) => (
             <Button key={kind} look={kind === 'all' ? 'primary' : 'plain'} size="small" onPress={() => setAsking(kind)}>
-              {t(`flood.send-${kind}`)}
+              {t(`bulk-arrival.send-${kind}`)}
             </Button>
           ))}
           {asking !== null && (

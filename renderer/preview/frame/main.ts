@@ -5,11 +5,11 @@ import { openPicture } from './open-picture.ts';
 import { type Size, type Source, Unshown } from './source.ts';
 
 declare global {
-  /** Left by the page's first few lines (electron/platform/preview-page.ts). */
+  /** Set by the page's first lines (electron/platform/preview-page.ts). */
   var previewStart: { readonly port: MessagePort; readonly worker: string };
 }
 
-/** Points of one canvas: 64 MB of memory, and sharp on a fine screen up to three times the size of a sheet. */
+/** Pixels of one canvas: 64 MB of memory, and sharp on a high-resolution screen up to three times the size of a sheet. */
 const CANVAS_POINTS_MAX = 16_000_000;
 
 const { port, worker } = globalThis.previewStart;
@@ -17,7 +17,7 @@ const wanted = new Map<number, (bytes: ArrayBuffer | null) => void>();
 let source: Source | null = null;
 let newest = '';
 
-// A frame that is scrolled out of sight gets no animation frames, and pdf.js waits for one between two pieces of its work.
+// A frame that is scrolled out of sight gets no animation frames, while pdf.js waits for one between two chunks of its work.
 globalThis.requestAnimationFrame = (run) => setTimeout(() => run(performance.now()), 0);
 globalThis.cancelAnimationFrame = (handle) => clearTimeout(handle);
 
@@ -36,7 +36,7 @@ async function hear(ask: FrameAsk): Promise<void> {
   try {
     tell(await draw(ask.id, ask.draw));
   } catch {
-    // A page that is broken, or a drawing that was given up for a newer one.
+    // The page is broken, or the drawing was superseded by a newer one.
     tell({ kind: 'undrawn', id: ask.id });
   }
 }
@@ -71,7 +71,7 @@ function fitting(size: Size, room: Size, kind: 'width' | 'page'): number {
   return kind === 'width' ? wide : Math.min(wide, room.height / size.height);
 }
 
-/** A page may say that it is a kilometre long, or as thin as a hair. */
+/** Limits the factor: a page may claim to be a kilometre long, or as thin as a hair. */
 function within(size: Size, factor: number): number {
   return Math.min(factor, SIDE_MAX / Math.max(size.width, size.height, 1));
 }

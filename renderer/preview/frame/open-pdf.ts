@@ -4,10 +4,10 @@ import { type Source, Unshown } from './source.ts';
 
 export type Supply = (folder: (typeof ASSET_FOLDERS)[number], name: string) => Promise<ArrayBuffer | null>;
 
-/** A page is measured in points of 1/72 inch, a screen in those of 1/96. */
+/** PDF units are 1/72 inch, CSS pixels 1/96 inch. */
 const POINTS = 96 / 72;
 
-/** Pages of a PDF. It is read in a worker of this page; no script of it runs, no link of it leads anywhere, nothing of it is fetched. */
+/** Opens a PDF in a worker of this page. None of its scripts run, none of its links work, nothing is fetched for it. */
 export async function openPdf(bytes: ArrayBuffer, by: { readonly worker: Worker; readonly supply: Supply }): Promise<Source> {
   const document = await opened(bytes, by);
   let task: RenderTask | null = null;
@@ -21,10 +21,10 @@ export async function openPdf(bytes: ArrayBuffer, by: { readonly worker: Worker;
     draw: async (canvas, { page, turn, scale }) => {
       const sheet = await document.getPage(page);
       const viewport = sheet.getViewport({ scale: scale * POINTS, rotation: (sheet.rotate + turn) % 360 });
-      // What somebody filled in or stamped on belongs to the document; forms cannot be filled in here.
+      // Filled-in fields and stamps belong to the document; forms cannot be filled in here.
       task = sheet.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE, background: '#fff' });
       await task.promise;
-      // A page of a scan is large, and the next one needs its room.
+      // A scanned page is large, and the next one needs its memory.
       sheet.cleanup();
     },
     stop: () => task?.cancel(),
@@ -47,11 +47,11 @@ async function opened(
     data: new Uint8Array(bytes),
     BinaryDataFactory: Factory,
     useWorkerFetch: false,
-    // The same letters on every computer, whatever is installed there.
+    // Renders the same glyphs on every computer, whatever fonts are installed.
     useSystemFonts: false,
     enableXfa: false,
     maxImageSize: PICTURE_POINTS_MAX,
-    // The browser's own decoder trusts a picture's header more than the PDF's word for it.
+    // The browser's own decoder trusts a picture's header over the size that the PDF gives.
     isImageDecoderSupported: false,
     verbosity: VerbosityLevel.ERRORS,
   });

@@ -2,7 +2,7 @@ import { PICTURE_POINTS_MAX } from '../frame-messages.ts';
 import { pictureSize } from './picture-size.ts';
 import { type Source, Unshown } from './source.ts';
 
-/** A picture is a single page. The browser decodes it, within a size that was looked at before. */
+/** Opens a picture as a single page. Its size is checked before the browser decodes it. */
 export async function openPicture(bytes: ArrayBuffer, mediaType: string): Promise<Source> {
   const size = pictureSize(new Uint8Array(bytes));
   if (size === null || size.width === 0 || size.height === 0) throw new Unshown('damaged');
@@ -25,7 +25,7 @@ export async function openPicture(bytes: ArrayBuffer, mediaType: string): Promis
   };
 }
 
-/** Waits for the picture and not for `decode()`, which takes its time in a frame that is scrolled out of sight. */
+/** Waits for `load` and not for `decode()`, which is slow in a frame that is scrolled out of sight. */
 function loaded(blob: Blob): Promise<HTMLImageElement> {
   const picture = new Image();
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Reads PDFs when it is started in a worker. In a page of no origin a worker is started by a plain script alone, and the
-// library brings a module: the build makes one of the other.
+// Reads PDFs in a worker. A page without an origin can start a worker only from a classic script, while the library ships a
+// module: the build converts it.
 // oxlint-disable-next-line import/no-unassigned-import
 import 'pdfjs-dist/build/pdf.worker.min.mjs';

@@ -1,6 +1,6 @@
 import type { Size } from './source.ts';
 
-/** What the file says of its own size, before anything makes room for it; null where it says nothing that we understand. */
+/** The size that the file claims, read before memory is allocated for it; null if the format is unknown or unreadable. */
 export function pictureSize(bytes: Uint8Array): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 24 && view.getUint32(0) === 0x89504e47) return { width: view.getUint32(16), height: view.getUint32(20) };
@@ -9,14 +9,14 @@ export function pictureSize(bytes: Uint8Array): Size | null {
 }
 
 function bmpSize(view: DataView): Size {
-  // The oldest header has sixteen bits for each side, the others thirty-two, and a height below 0 for rows from the top.
+  // The oldest header has 16 bits per side; the others have 32, and a negative height if the rows run from the top.
   const isOld = view.getUint32(14, true) === 12;
   return isOld
     ? { width: view.getUint16(18, true), height: view.getUint16(20, true) }
     : { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
 }
 
-/** A frame header is among the first segments; a thumbnail or a colour profile may come before. */
+/** The frame header is among the first segments, possibly after a thumbnail or a colour profile. */
 const SEGMENTS_MAX = 1_000;
 
 function jpegSize(view: DataView): Size | null {
@@ -31,7 +31,7 @@ function jpegSize(view: DataView): Size | null {
   return null;
 }
 
-/** All of 0xC0 to 0xCF, but for tables. */
+/** All markers from 0xC0 to 0xCF except those of tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

@@ -2,14 +2,14 @@ import type { FrameFault, Turn } from '../frame-messages.ts';
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** What is shown: pages, each with a size, drawn one at a time. */
+/** An opened file: pages, each with a size, drawn one at a time. */
 export type Source = {
   readonly pages: number;
-  /** In points of the screen at 100 %, as it lies after `turn`. */
+  /** In CSS pixels at 100 %, after `turn`. */
   size(page: number, turn: Turn): Promise<Size>;
-  /** Draws onto a canvas of `scale` times that size; a promise that rejects leaves nothing half behind. */
+  /** Draws onto a canvas of `scale` times that size; if it rejects, nothing half-drawn is shown. */
   draw(canvas: HTMLCanvasElement, of: { readonly page: number; readonly turn: Turn; readonly scale: number }): Promise<void>;
-  /** Another drawing is wanted: this one may end. */
+  /** Cancels the current drawing, because another one is wanted. */
   stop(): void;
 };
 

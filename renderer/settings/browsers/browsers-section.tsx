@@ -13,7 +13,7 @@ import styles from '../settings.module.css';
 import { SettingsPart } from '../settings-part.tsx';
 import { useBrowsers } from './use-browsers.ts';
 
-/** Which browsers are signed in to the headless host, and how to sign them out. The desktop app has none. */
+/** Lists the browsers signed in to the headless host, and signs them out. The desktop app has none. */
 export function BrowsersSection({ now }: { readonly now: WallMs }) {
   const { browsers } = useEngine();
   return browsers === null ? null : <Browsers queries={browsers} now={now} />;
@@ -71,7 +71,7 @@ type LeaveProps = {
   readonly onLeave: () => void;
 };
 
-/** Whoever leaves has to be let in again from elsewhere. */
+/** Confirms signing out this browser or all of them: coming back then needs a new address. */
 function LeaveDialog({ what, hasFailed, isPending, onClose, onLeave }: LeaveProps) {
   const { t } = useI18n();
   return (

@@ -5,13 +5,13 @@ import type { BrowserQueries } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { browserName } from './browser-name.ts';
 
-/** Nobody rings when another browser signs in; the host is on this very computer. */
+/** Polling interval: no doorbell announces another browser's sign-in, and the host is on this computer. */
 const LOOK_MS = 5_000;
 
-/** What came of the last press. A new one each time, also where the words are the same. */
+/** The outcome of the last action. A new object each time, even if the words are the same. */
 type Outcome = { readonly words: string } | 'failed';
 
-/** Who is signed in, and the ways to sign them out. What came of it gets the focus, since the button that was pressed is gone. */
+/** The signed-in browsers, and the actions to sign them out. The outcome gets the focus, since the pressed button is gone. */
 export function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement | null>) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement
   const all = useMutation(queries.endAll.mutationOptions());
   const common = {
     onError: () => setOutcome('failed'),
-    // Whoever signed out itself learns it by any of these calls.
+    // A browser that signed itself out learns so from any of these queries.
     onSettled: () => void client.invalidateQueries(),
   };
   const words = outcome === 'failed' ? null : (outcome?.words ?? null);
@@ -39,7 +39,7 @@ export function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement
     isPending: one.isPending || others.isPending || all.isPending,
     end: (browser: SignedIn) => {
       const name = browserName(browser, t);
-      // One that had ended by itself meanwhile is signed out as well.
+      // A session that had already ended counts as signed out too.
       one.mutate({ id: browser.id }, { ...common, onSuccess: () => setOutcome({ words: t('browsers.told.one', { name }) }) });
     },
     endOthers: () =>

@@ -7,7 +7,7 @@ import type { I18n } from '../../i18n/i18n.tsx';
 
 export type Fact = { readonly id: string; readonly label: string; readonly value: string };
 
-/** A moment with its age: one to compare, one to understand. */
+/** A moment with its age: the one is for comparing, the other for understanding. */
 function at(moment: WallMs | null, now: WallMs, { t, age, moment: say }: I18n): string {
   return moment === null ? t('diagnostics.never') : `${say(moment)} (${age(moment, now) ?? t('common.now')})`;
 }
@@ -34,7 +34,7 @@ export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Dia
   ];
 }
 
-/** Only while results may not be reaching Intray: it is what a person comes here to see then. */
+/** Shown only while results may not be reaching Intray, when a person comes here to see exactly this. */
 function heardFact({ quiet }: Diagnostics['answers'], now: WallMs, i18n: I18n): readonly Fact[] {
   if (quiet === undefined) return [];
   const { lastVerifiedAt } = quiet;
@@ -49,7 +49,7 @@ export function folderFacts({ folders, companies }: Overview, now: WallMs, i18n:
     const swept = folder.lastSweptAt === null ? t('folders.never-swept') : at(folder.lastSweptAt, now, i18n);
     return {
       id: folder.id,
-      label: `${company} – ${t(`type.folder.${folder.importType}`)} (${shortPath(folder.path)})`,
+      label: `${company} – ${t(`import-type.folder.${folder.importType}`)} (${shortPath(folder.path)})`,
       value: folder.state === 'present' ? swept : `${t(`diagnostics.folder.${folder.state}`)} – ${swept}`,
     };
   });

@@ -9,7 +9,7 @@ import { ReportPart } from './report-part.tsx';
 import styles from '../settings.module.css';
 import { SettingsPart } from '../settings-part.tsx';
 
-/** How this installation is, for the person and for whoever helps: here with names, in the report without. */
+/** The state of this installation, for the person and for their support: with names here, without them in the report. */
 export function DiagnosticsSection({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
   const i18n = useI18n();
   const { t } = i18n;

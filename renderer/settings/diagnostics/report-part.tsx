@@ -10,7 +10,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';
 import { SettingsPart } from '../settings-part.tsx';
 
-/** The report that can be sent on: copied with one button, and there to be read first. */
+/** The report for support: one button copies it, and it can be read first. */
 export function ReportPart() {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -40,7 +40,7 @@ export function ReportPart() {
   );
 }
 
-/** The desktop app asks where to and writes it; a browser keeps it where it keeps what is downloaded. */
+/** The desktop app asks for a place and writes the file; a browser downloads it. */
 function useSave(text: string, tell: (words: string) => void): () => Promise<void> {
   const { t } = useI18n();
   const { client, queries } = useEngine();
@@ -52,7 +52,7 @@ function useSave(text: string, tell: (words: string) => void): () => Promise<voi
   };
   return async () => {
     const { kept: isKept, code } = await kept().catch(() => ({ kept: false, code: 'LINK' }));
-    // Without a code it was the person who changed their mind.
+    // Without a code, the person cancelled.
     if (isKept) tell(t('diagnostics.report.saved'));
     else tell(code === null ? '' : t('diagnostics.report.not-saved', { code }));
   };

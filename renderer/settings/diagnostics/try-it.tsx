@@ -7,7 +7,7 @@ import { useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';
 
-/** Makes a round trip by the way that is set, and says what became of it. */
+/** Makes a round trip with the current settings, and shows the outcome. */
 export function TryIt({ what }: { readonly what: Tried }) {
   const { t, number } = useI18n();
   const { queries } = useEngine();
@@ -16,19 +16,19 @@ export function TryIt({ what }: { readonly what: Tried }) {
   return (
     <div className={styles['try']}>
       <Button size="small" isPending={trying.isPending} onPress={() => trying.mutate({ what })}>
-        {t(trying.isPending ? 'try.running' : `try.${what}`)}
+        {t(trying.isPending ? 'try-out.running' : `try-out.${what}`)}
       </Button>
       <output>
         {!trying.isPending && answer?.ok === true && (
           <span className={styles['tried']}>
             <CircleCheck size={17} aria-hidden />
-            {t('try.good', { milliseconds: number(answer.value.milliseconds) })}
+            {t('try-out.good', { milliseconds: number(answer.value.milliseconds) })}
           </span>
         )}
       </output>
       {!trying.isPending && answer?.ok === false && (
-        <Note tone="bad" spoken="alert" title={t(`try-fault.${answer.failure.kind}`)}>
-          {t(`try-fault.${answer.failure.kind}.next`)} <code>{answer.failure.code}</code>
+        <Note tone="bad" spoken="alert" title={t(`try-out.fault.${answer.failure.kind}`)}>
+          {t(`try-out.fault.${answer.failure.kind}.next`)} <code>{answer.failure.code}</code>
         </Note>
       )}
       {trying.isError && <Note tone="bad" spoken="alert" title={t('common.unexpected')} />}

@@ -11,7 +11,7 @@ import type { ChangeSettings } from '../use-change-settings.ts';
 
 type Props = { readonly settings: Settings; readonly change: ChangeSettings };
 
-/** How this installation gets out. Most people only ever press "Try it now"; the rest is folded. */
+/** How this installation reaches the network. Most people only ever press "Try it now"; the rest is collapsed. */
 export function ConnectionSection({ settings, change }: Props) {
   const { t } = useI18n();
   return (

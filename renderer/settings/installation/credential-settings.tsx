@@ -8,7 +8,7 @@ import type { ChangeSettings } from '../use-change-settings.ts';
 
 type Props = { readonly settings: Settings; readonly change: ChangeSettings };
 
-/** Whose client credentials are used. */
+/** Chooses whose client credentials are used. */
 export function CredentialSettings({ settings: { credentials }, change }: Props) {
   const { t } = useI18n();
   return (

@@ -15,7 +15,7 @@ import { WantedSecrets } from './wanted-secrets.tsx';
 
 type Props = { readonly onSaved: () => void; readonly beside?: ReactNode };
 
-/** Where the service and the relay live, as one text that the person was sent. */
+/** Addresses of the service and the relay, pasted as one text that the person was sent. */
 export function InstallationForm({ onSaved, beside }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -79,7 +79,7 @@ function faultText(fault: ConfigurationFault, { t }: I18n): string {
   return fault.kind === 'member' ? t('installation.wrong.member', { member: fault.member }) : t(`installation.wrong.${fault.kind}`);
 }
 
-/** A configuration is a few hundred bytes; whatever is larger is another file. */
+/** A configuration is a few hundred bytes; a larger file is something else. */
 const FILE_BYTES_MAX = 100_000;
 
 async function textOf(files: FileList | null): Promise<string> {

@@ -5,7 +5,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { InstallationForm } from './installation-form.tsx';
 import styles from '../settings.module.css';
 
-/** For the person who looks after the installation; closed unless it is wanted. */
+/** For the administrator of the installation; collapsed at first. */
 export function InstallationSettings({ settings }: { readonly settings: Settings }) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 
-/** A secret that is typed in and never shown again. It stands nowhere but in the field, which is emptied when it is kept. */
+/** A secret that is typed in and never shown again. In the window it exists only in the field, which is emptied once it is stored. */
 export function KeptSecret({ name, label }: { readonly name: InstallationSecret; readonly label: string }) {
   const { t } = useI18n();
   const id = useId();

@@ -9,7 +9,7 @@ type Props = { readonly settings: Settings; readonly change: ChangeSettings };
 
 const isAddress = (url: string): boolean => settingsChangeSchema.safeParse({ proxy: { url } }).success;
 
-/** Which way out of the office. */
+/** Which proxy is used, if any. */
 export function ProxySettings({ settings: { proxy }, change }: Props) {
   const { t } = useI18n();
   return (

@@ -3,13 +3,13 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 
-/** What is not right in a configuration that was pasted; `member` is the first one that is wrong. */
+/** What is wrong with a pasted configuration; `member` is the first wrong one. */
 export type ConfigurationFault = { readonly kind: 'json' | 'empty' } | { readonly kind: 'member'; readonly member: string };
 
-/** A configuration that says null of a place says nothing of it. */
+/** A null address in the configuration counts as absent. */
 const placeSchema = installationChangeSchema.pick({ relayUrl: true, service: true });
 
-/** Reads the configuration of an installation; other members are somebody else's and left alone. */
+/** Reads the configuration of an installation; ignores members it does not know. */
 export function readInstallation(text: string): Result<Pick<InstallationChange, 'relayUrl' | 'service'>, ConfigurationFault> {
   const json = jsonOf(text);
   if (json === undefined) return fail({ kind: 'json' });

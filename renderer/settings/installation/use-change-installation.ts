@@ -9,11 +9,11 @@ type Wanted = Extract<InstallationFault, { kind: 'secrets-wanted' }>;
 export type ChangingInstallation = {
   readonly change: (place: InstallationChange, form: HTMLFormElement, companies: readonly Company[]) => Promise<void>;
   readonly isPending: boolean;
-  /** Why the engine did not take it; `unexpected` where it did not answer. */
+  /** Why the engine rejected the change; `unexpected` if it did not answer. */
   readonly fault: InstallationFault | { readonly kind: 'unexpected' } | null;
-  /** Names of the fields for secrets that were wanted since the form was opened: what is right stays in its field until all are. */
+  /** Names of the secret fields that were requested since the form was opened: a correct secret stays in its field until all are correct. */
   readonly asked: readonly string[];
-  /** Those of them that were typed in and are not what the engine has. */
+  /** Those of them whose secret differs from the engine's. */
   readonly wrong: readonly string[];
 };
 
@@ -21,8 +21,8 @@ export const CLIENT_SECRET_FIELD = 'client-secret';
 export const secretField = (companyId: string): string => `secret-${companyId}`;
 
 /**
- * Names another place for service and relay. Not a mutation of the query library, which would remember what it was called
- * with: the secrets go out, and stand in their fields alone.
+ * Changes the addresses of service and relay. Not a TanStack mutation, because that would keep its arguments in memory,
+ * and the secrets must be nowhere but in their fields.
  */
 export function useChangeInstallation(onSaved: () => void): ChangingInstallation {
   const { client } = useEngine();
@@ -67,7 +67,7 @@ function typedIn(form: HTMLFormElement, companies: readonly Company[]) {
   return { secrets: secrets.filter(({ secret }) => secret !== ''), clientSecret: textOf(CLIENT_SECRET_FIELD) };
 }
 
-/** Empties these fields, and says which of them held something. */
+/** Empties these fields, and returns the names of those that were not empty. */
 function emptied(form: HTMLFormElement, names: readonly string[]): readonly string[] {
   return names.filter((name) => {
     const field = form.elements.namedItem(name);

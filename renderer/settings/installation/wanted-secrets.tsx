@@ -12,7 +12,7 @@ type Props = Pick<ChangingInstallation, 'asked' | 'wrong'> & {
   readonly onStartOver: (startOver: boolean) => void;
 };
 
-/** Another place would be sent these secrets, so only somebody who has them may name one. Starting over leaves none to send. */
+/** The new addresses would receive these secrets, so only a person who knows them may change addresses. Starting over leaves none to send. */
 export function WantedSecrets({ asked, wrong, companies, startOver, onStartOver }: Props) {
   const { t } = useI18n();
   const ofCompanies = companies.map(({ id, name }) => ({ field: secretField(id), label: t('installation.secrets.of', { name }) }));
@@ -33,7 +33,7 @@ export function WantedSecrets({ asked, wrong, companies, startOver, onStartOver 
   );
 }
 
-/** A plain field, as in secret-field.tsx: what is typed stands nowhere else. */
+/** A plain input, as in secret-field.tsx: the typed secret exists nowhere else. */
 function AskedSecret({ name, label, error }: { readonly name: string; readonly label: string; readonly error: string | null }) {
   const id = useId();
   return (

@@ -14,13 +14,13 @@ export type Action = {
 
 type Props = {
   readonly label: string;
-  /** Asked for when it opens: a list has many menus, and mostly none of them is looked at. */
+  /** A function is called only when the menu opens: a list has many menus, and most are never opened. */
   readonly actions: readonly Action[] | (() => readonly Action[]);
-  /** False where the Tab key comes to one menu of many alone, such as that of a list's row. */
+  /** False for menus that the Tab key skips, such as those of all list rows but the active one. */
   readonly isTabStop?: boolean;
 };
 
-/** What is done rarely, behind three dots. It opens to the side where there is room, and scrolls where there is too little. */
+/** Rare actions, behind three dots. The menu opens to the side with room, and scrolls if there is too little. */
 export function ActionMenu({ label, actions, isTabStop = true }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [first, setFirst] = useState<'first' | 'last' | null>(null);
@@ -55,7 +55,7 @@ type OpenedProps = {
   readonly label: string;
   readonly actions: readonly Action[];
   readonly trigger: RefObject<HTMLButtonElement | null>;
-  /** Which of them the focus goes to. */
+  /** Which action gets the focus first. */
   readonly first: 'first' | 'last';
   readonly onClose: () => void;
 };
@@ -85,7 +85,7 @@ function Opened({ label, actions, trigger, first, onClose }: OpenedProps) {
   );
 }
 
-/** As every menu of the system: in a window of another size its button lies elsewhere, or is not there any more. */
+/** Closes the menu on resize, as native menus do: its button may have moved or disappeared. */
 function useClosedByResize(close: () => void): void {
   const closing = useRef(close);
   useEffect(() => {

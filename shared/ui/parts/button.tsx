@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 type Props = Omit<ButtonProps, 'className' | 'style' | 'children' | 'isPending'> & {
   readonly look?: 'primary' | 'danger' | 'plain' | 'quiet' | 'icon';
   readonly size?: 'normal' | 'small';
-  /** What it was pressed for is under way: it keeps focus and name, and cannot be pressed again. */
+  /** True while the button's action is in progress: the button keeps focus and name, and ignores presses. */
   readonly isPending?: boolean;
   readonly children: ReactNode;
 };
@@ -18,11 +18,11 @@ export function Button({ look = 'plain', size = 'normal', isPending = false, ...
 }
 
 /**
- * React Aria's own `isPending` announces the button by its id; most of ours are gone by the time that is read, and a name
- * without words is what is heard. What became of it is said where it is shown.
+ * Replaces React Aria's own `isPending`, which announces the button by its id: most of our buttons are gone by the time that is
+ * read, so an empty name would be heard. The outcome is announced where it is shown.
  */
 function pending({ type }: Pick<Props, 'type'>) {
-  // The Enter key in a field would send the form once more.
+  // As a submit button, Enter in a field would submit the form again.
   return {
     ...(type === 'submit' ? { type: 'button' as const } : {}),
     onPress: nothing,
@@ -32,5 +32,5 @@ function pending({ type }: Pick<Props, 'type'>) {
 }
 
 function nothing(): void {
-  // It was pressed before.
+  // Already pressed.
 }

@@ -7,9 +7,9 @@ export type Option<Value extends string> = {
   readonly value: Value;
   readonly label: string;
   readonly mark?: ReactNode;
-  /** How many it would show. */
+  /** How many entries the option would show. */
   readonly count?: string;
-  /** Of the label, where it is not the page's. */
+  /** Language of the label, if it differs from the page's. */
   readonly language?: string;
 };
 
@@ -17,15 +17,15 @@ type Props<Value extends string> = {
   readonly label: string;
   readonly labelled?: 'seen' | 'heard';
   readonly options: readonly Option<Value>[];
-  /** Null while none is chosen. */
+  /** Null if none is chosen. */
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly isDisabled?: boolean;
-  /** One below the other, for options that are sentences. */
+  /** Stacks the options, for sentences. */
   readonly asList?: boolean;
 };
 
-/** One of a few: all of them are seen at once, the arrow keys move between them. */
+/** Radio buttons for a few options: all are visible at once, and the arrow keys move between them. */
 export function Choice<Value extends string>(props: Props<Value>) {
   const { label, labelled = 'seen', options, value, onChange, isDisabled = false, asList = false } = props;
   const choose = (chosen: string) => {

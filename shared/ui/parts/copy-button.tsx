@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 
-/** Long enough to be read. */
+/** Long enough to read it. */
 const SHOWN_MS = 2_000;
 
-/** `copied`: what the button is called for a moment after it was pressed. */
+/** `copied`: the button's label for a moment after it was pressed. */
 export function CopyButton({ text, label, copied: done }: { readonly text: string; readonly label: string; readonly copied: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -8,13 +8,13 @@ import styles from '../dialog-box.module.css';
 type Props = {
   readonly title: string;
   readonly role?: 'dialog' | 'alertdialog';
-  /** Names the cross that closes it. Null: it stays until the person says that it was seen, by a button of its own. */
+  /** Accessible name of the close button. Null: no such button, so the person has to confirm with one of the dialog's own. */
   readonly close: string | null;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** A question on top of everything: Escape closes it, as does a click beside one that can be dismissed; the focus returns to where it was. */
+/** A modal dialog. Escape closes it, as does a click outside if it is dismissable; the focus returns to where it was. */
 export function DialogBox({ title, role = 'dialog', close, onClose, children }: Props) {
   return (
     <ModalOverlay

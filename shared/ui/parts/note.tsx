@@ -8,13 +8,13 @@ type Props = {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** Read out when it appears: at once, when the speaker pauses, or not at all. */
+  /** How screen readers announce it when it appears: at once, at the next pause, or not at all. */
   readonly spoken?: 'alert' | 'status' | 'none';
 };
 
 const ICONS = { bad: CircleX, warn: CircleAlert, calm: Info, busy: LoaderCircle } as const;
 
-/** Something to know, with what to do about it. */
+/** A message, with what to do about it. */
 export function Note({ tone, title, children, actions, spoken = 'none' }: Props) {
   const Icon = ICONS[tone];
   return (

@@ -11,7 +11,7 @@ type Props = Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'aria-
   readonly ref?: Ref<HTMLButtonElement>;
 };
 
-/** Looks and answers as `Button` does, and is the browser's own: for rows of which hundreds are made while a person scrolls. */
+/** Looks and behaves like `Button`, but is a native element: for rows, of which hundreds are created while a person scrolls. */
 export function PlainButton({ look = 'plain', size = 'normal', isPending = false, isTabStop = true, onPress, ...rest }: Props) {
   return (
     <button

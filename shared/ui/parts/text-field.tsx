@@ -7,10 +7,10 @@ type Props = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
   readonly label: string;
   readonly labelled?: 'seen' | 'heard';
   readonly hint?: string;
-  /** Said below the field, which is then marked as wrong. */
+  /** Shown below the field, which is then marked as invalid. */
   readonly error?: string | null;
   readonly lines?: 'one' | 'many';
-  /** Beside the field, such as a button that shows a secret. */
+  /** An element beside the field, such as a button that reveals a secret. */
   readonly beside?: ReactNode;
 };
 

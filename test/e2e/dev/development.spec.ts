@@ -17,7 +17,7 @@ test('a change is in the open window at once, or restarts the program that it is
   await page.evaluate('globalThis.neverReloaded = true');
 
   await test.step('a text and a component', async () => {
-    edit('shared/i18n/en/needs.ts', (text) => text.replace('Nothing to do.', 'Nothing at all to do.'));
+    edit('shared/i18n/en/overview/needs.ts', (text) => text.replace('Nothing to do.', 'Nothing at all to do.'));
     await expect(page.getByText('Nothing at all to do.')).toBeVisible();
     edit('renderer/frame/rail.tsx', (text) => text.replace('<span>Intray</span>', '<span>Intray in the making</span>'));
     await expect(page.getByText('Intray in the making')).toBeVisible();

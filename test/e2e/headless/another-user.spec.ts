@@ -90,7 +90,7 @@ test('a window that is open while the host starts anew at its port says that it 
   await host.program.stop();
   const again = await startHost(place.profile, { HOME: place.home, LC_ALL: 'fr_FR.UTF-8' }, new URL(host.url).port);
   try {
-    await expect(page.getByText(translator('en')('sign-in.title'))).toBeVisible();
+    await expect(page.getByText(translator('en')('link.sign-in.title'))).toBeVisible();
   } finally {
     await again.program.stop();
   }

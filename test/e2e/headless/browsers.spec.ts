@@ -7,7 +7,7 @@ import { tabTo } from './tab-to.ts';
 
 const en = translator('en');
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
-const SIGNED_OUT = en('sign-in.title');
+const SIGNED_OUT = en('link.sign-in.title');
 
 /** The window in a browser of its own; what it is told by its stream of changes is kept by the page. */
 async function signedIn(browser: Browser, url: string, userAgent?: string): Promise<Page> {

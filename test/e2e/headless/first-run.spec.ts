@@ -26,25 +26,25 @@ test('a person sets Intray up in French and sees a scan accepted', async ({ page
   await page.getByLabel(fr['connect.integration-id'], { exact: true }).fill(integrationId);
   await page.getByLabel(fr['connect.secret'], { exact: true }).fill('pas le bon');
   await page.getByRole('button', { name: fr['connect.submit'] }).click();
-  await expect(page.getByText(fr['connect-fault.wrong-secret'])).toBeVisible();
+  await expect(page.getByText(fr['connect.fault.wrong-secret'])).toBeVisible();
   await page.getByLabel(fr['connect.secret'], { exact: true }).fill(integrationSecret);
   await page.getByRole('button', { name: fr['connect.submit'] }).click();
 
   await page.getByRole('button', { name: fr['folders.choose.purchase-invoices'] }).click();
   await page.getByRole('dialog').getByRole('option', { name: 'Achats' }).click();
   await folderIsShown(page, 'Achats');
-  await page.getByRole('button', { name: fr['browse.take'] }).click();
+  await page.getByRole('button', { name: fr['folders.browse.take'] }).click();
   await expect(page.getByText(place.purchases)).toBeVisible();
   // The other one is made for the person, in the home.
-  await page.getByRole('button', { name: fr['wizard.create-one'] }).click();
+  await page.getByRole('button', { name: fr['first-run.create-one'] }).click();
   await expect(page.getByText(join(place.home, 'Intray', 'Ventes'))).toBeVisible();
   await expect.poll(() => existsSync(join(place.home, 'Intray', 'Ventes'))).toBe(true);
   await page.getByRole('button', { name: fr['common.continue'] }).click();
 
-  await expect(page.getByText(fr['wizard.waiting'])).toBeVisible();
+  await expect(page.getByText(fr['first-run.waiting'])).toBeVisible();
   writeFileSync(join(place.purchases, 'Facture été.pdf'), aPdf('first run'));
-  await expect(page.getByText(fr['wizard.seen.received'])).toBeVisible();
-  await page.getByRole('button', { name: fr['wizard.to-overview'] }).click();
+  await expect(page.getByText(fr['first-run.seen.received'])).toBeVisible();
+  await page.getByRole('button', { name: fr['first-run.to-overview'] }).click();
   await page.getByRole('link', { name: fr['frame.documents'] }).click();
   await expect(page.getByRole('row', { name: /Facture été\.pdf/ })).toContainText(fr['state.accepted']);
   expect(errors).toEqual([]);
@@ -72,12 +72,12 @@ test('a person without a mouse sets Intray up', async ({ page, host, parts, plac
   await page.keyboard.press('A');
   await page.keyboard.press('Enter');
   await folderIsShown(page, 'Achats');
-  await press(fr['browse.take']);
+  await press(fr['folders.browse.take']);
   await expect(page.getByText(place.purchases)).toBeVisible();
 });
 
 /** Until then the dialog shows the folder before, and its button takes none. */
 async function folderIsShown(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('link', { name })).toBeVisible();
-  await expect(page.getByRole('button', { name: fr['browse.take'] })).not.toHaveAttribute('data-pending');
+  await expect(page.getByRole('button', { name: fr['folders.browse.take'] })).not.toHaveAttribute('data-pending');
 }

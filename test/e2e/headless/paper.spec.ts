@@ -82,10 +82,10 @@ test('a note that is written before the document leaves is what the accountant r
   writeFileSync(join(place.purchases, 'noté.pdf'), aPdf('noted'));
   await toDocuments(page, host.url);
   await page.getByRole('row', { name: /noté\.pdf/ }).click();
-  await page.getByRole('button', { name: t('note.add') }).click();
-  await page.getByRole('textbox', { name: t('note.title') }).fill('Deuxième moitié de la facture ; la première suit.');
+  await page.getByRole('button', { name: t('document.note.add') }).click();
+  await page.getByRole('textbox', { name: t('document.note.title') }).fill('Deuxième moitié de la facture ; la première suit.');
   await page.getByRole('button', { name: t('common.save'), exact: true }).click();
-  await expect(page.getByRole('button', { name: t('note.change') })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('document.note.change') })).toBeVisible();
   await host.client.companies.resume({ companyId: company.id });
   await expect
     .poll(async () => (await documentsOf(parts, company.integrationId))[0]?.comment, { timeout: 60_000 })

@@ -34,8 +34,8 @@ test('files that are dropped on the window are copied into the folder, found the
   await page.getByRole('link', { name: t('frame.documents') }).click();
   const paths = [join(desk, 'Facture eau.pdf'), join(desk, 'Grande facture.pdf'), sampleFiles.password.path];
   await dropFiles(page, paths, () => page.locator('[data-drop-veil] [data-folder]', { hasText: 'Achats' }));
-  const card = page.getByRole('region', { name: t('handover.card') });
-  await expect(card).toContainText(t('handover.copied', { count: 2 }));
+  const card = page.getByRole('region', { name: t('upload.card') });
+  await expect(card).toContainText(t('upload.copied', { count: 2 }));
   await expect(card).toContainText(t('problem.password.what'));
   for (const name of ['Facture eau.pdf', 'Grande facture.pdf']) {
     await expect(page.getByRole('row', { name })).toContainText(RECEIVED, { timeout: 90_000 });
@@ -56,10 +56,10 @@ test('a damaged file is replaced by a corrected one, which is sent, and the old 
   await page.getByRole('row', { name: 'Note.txt.pdf' }).click();
   const panel = page.getByRole('complementary');
   const chooser = page.waitForEvent('filechooser');
-  await panel.getByRole('button', { name: t('handover.replace') }).click();
+  await panel.getByRole('button', { name: t('upload.replace') }).click();
   await (await chooser).setFiles(corrected);
   await expect(panel).toContainText(t('document.replaced-by'), { timeout: 90_000 });
-  await expect(panel).toContainText(t('aside.replaced.what'));
+  await expect(panel).toContainText(t('document.aside.replaced.what'));
   await panel.getByRole('button', { name: t('document.replaced-by.open') }).click();
   await expect(panel.getByRole('heading', { name: 'Note.pdf' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'Note.pdf' })).toContainText(RECEIVED, { timeout: 90_000 });

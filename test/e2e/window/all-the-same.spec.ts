@@ -13,8 +13,8 @@ for (const language of ['en', 'fr'] as const) {
     const panel = page.getByRole('complementary');
     const button = panel.getByRole('button', { name: t('document.send-anyway'), exact: true });
     await button.press('Enter');
-    const dialog = page.getByRole('alertdialog', { name: t('all-the-same.title', { name: LOCKED }) });
-    await expect(dialog.getByText(t('all-the-same.text'))).toBeVisible();
+    const dialog = page.getByRole('alertdialog', { name: t('send-anyway.title', { name: LOCKED }) });
+    await expect(dialog.getByText(t('send-anyway.text'))).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(button).toBeFocused();
@@ -22,7 +22,7 @@ for (const language of ['en', 'fr'] as const) {
       host.state.allTheSame = became;
       await button.press('Enter');
       await dialog.getByRole('button', { name: t('document.send-anyway') }).press('Enter');
-      await expect(panel.getByText(t(`all-the-same.told.${became}`))).toBeVisible();
+      await expect(panel.getByText(t(`send-anyway.told.${became}`))).toBeVisible();
     }
     host.state.allTheSame = 'sent';
     await button.press('Enter');

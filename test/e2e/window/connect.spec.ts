@@ -35,8 +35,8 @@ test('every reason why a connection is not made is told with what to do, and the
     host.state.connectFault = { kind };
     await fill(page);
     await page.getByRole('button', { name: 'Check and connect' }).click();
-    await expect(page.getByRole('alert')).toContainText(en[`connect-fault.${kind}`]);
-    await expect(page.getByRole('alert')).toContainText(en[`connect-fault.${kind}.next`]);
+    await expect(page.getByRole('alert')).toContainText(en[`connect.fault.${kind}`]);
+    await expect(page.getByRole('alert')).toContainText(en[`connect.fault.${kind}.next`]);
     await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
     await expect(page.getByLabel('Secret', { exact: true })).toHaveValue('');
     await expect(page.getByLabel('Company name')).toHaveValue('Chez Anne');

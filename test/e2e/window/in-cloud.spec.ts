@@ -41,6 +41,6 @@ for (const language of ['en', 'fr'] as const) {
 
   test(`a link to a folder is one quiet line at its folder: ${language}`, async ({ page, openStory }) => {
     await openStory('keychain locked', { language, place: '#/companies' });
-    await expect(page.getByText(t('folder-linked', { count: 1, first: '2025/Archives du serveur' }))).toBeVisible();
+    await expect(page.getByText(t('folders.linked', { count: 1, first: '2025/Archives du serveur' }))).toBeVisible();
   });
 }

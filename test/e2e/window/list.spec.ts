@@ -120,7 +120,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(search).toHaveValue('');
     await expect(page.getByText(t('documents.count', { count: 18 }), { exact: true })).toBeVisible();
     await page.getByRole('combobox', { name: t('document.company') }).selectOption({ label: 'Garage de l’Étoile & Fils' });
-    await page.getByRole('combobox', { name: t('document.type') }).selectOption({ label: t('type.folder.sales-invoices') });
+    await page.getByRole('combobox', { name: t('document.type') }).selectOption({ label: t('import-type.folder.sales-invoices') });
     await expect(page.getByText(t('documents.count', { count: 2 }), { exact: true })).toBeVisible();
     const month = page.getByRole('combobox', { name: t('list.month') });
     await month.selectOption({ index: 1 });

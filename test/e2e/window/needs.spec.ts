@@ -115,15 +115,15 @@ function bulkArrivalOf(days: readonly string[], language: 'en' | 'fr' = 'en') {
 test('how many go is said before they do, for a day that is typed in the order of the language', async ({ page, openState }) => {
   const say = translator('fr');
   const host = await openState(bulkArrivalOf(['2026-01-05', '2026-06-07', '2026-11-18'], 'fr'));
-  await page.getByRole('button', { name: say('flood.send-since') }).click();
+  await page.getByRole('button', { name: say('bulk-arrival.send-since') }).click();
   const dialog = page.getByRole('alertdialog');
-  const send = dialog.getByRole('button', { name: say('flood.confirm.since.do') });
+  const send = dialog.getByRole('button', { name: say('bulk-arrival.confirm.since.do') });
   await expect(send).toBeDisabled();
   await dialog.getByRole('spinbutton').first().click();
   await page.keyboard.type('07062026');
-  await expect(dialog.getByText(say('flood.going', { count: 2 }))).toBeVisible();
+  await expect(dialog.getByText(say('bulk-arrival.going', { count: 2 }))).toBeVisible();
   await dialog.getByRole('spinbutton').last().press('ArrowUp');
-  await expect(dialog.getByText(say('flood.going-none'))).toBeVisible();
+  await expect(dialog.getByText(say('bulk-arrival.going-none'))).toBeVisible();
   await expect(send).toBeDisabled();
   await dialog.getByRole('spinbutton').last().press('ArrowDown');
   await send.click();
@@ -133,7 +133,7 @@ test('how many go is said before they do, for a day that is typed in the order o
 
 test('the day can be chosen in a calendar, by the keyboard alone', async ({ page, openState }) => {
   await openState(bulkArrivalOf(['2026-11-02', '2026-11-03', '2026-11-20']));
-  await page.getByRole('button', { name: t('flood.send-since') }).press('Enter');
+  await page.getByRole('button', { name: t('bulk-arrival.send-since') }).press('Enter');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('group').getByRole('button').press('Enter');
   await page.getByRole('grid').waitFor();
@@ -141,5 +141,5 @@ test('the day can be chosen in a calendar, by the keyboard alone', async ({ page
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('grid')).toBeHidden();
-  await expect(dialog.getByRole('button', { name: t('flood.confirm.since.do') })).toBeEnabled();
+  await expect(dialog.getByRole('button', { name: t('bulk-arrival.confirm.since.do') })).toBeEnabled();
 });

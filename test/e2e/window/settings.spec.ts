@@ -127,8 +127,8 @@ test('trying it out says how long it took, or what failed and what to do', async
   for (const kind of TRY_FAULTS) {
     host.state.tryFault = { kind, code: `code-of-${kind}` };
     await page.getByRole('button', { name: 'Try the relay now' }).click();
-    await expect(page.getByRole('alert')).toContainText(en(`try-fault.${kind}`));
-    await expect(page.getByRole('alert')).toContainText(en(`try-fault.${kind}.next`));
+    await expect(page.getByRole('alert')).toContainText(en(`try-out.fault.${kind}`));
+    await expect(page.getByRole('alert')).toContainText(en(`try-out.fault.${kind}.next`));
     await expect(page.getByRole('alert')).toContainText(`code-of-${kind}`);
   }
 });

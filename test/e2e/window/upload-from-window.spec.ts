@@ -11,7 +11,7 @@ import { scratchFolder } from '#test/support/scratch-folder.ts';
 const DOCUMENTS = { place: '#/documents' } as const;
 const t = translator('en');
 const target = (name: string) => (page: Page) => page.locator('[data-drop-veil] [data-folder]', { hasText: name });
-const card = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('handover.card') });
+const card = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('upload.card') });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
 
 /** A folder of the test's own, in the system's place for such. */
@@ -30,10 +30,10 @@ test('files dragged over the window show where they can go, and are in the list 
 }) => {
   await openStory('all accepted', DOCUMENTS);
   const drag = await dragFiles(page, files(['Facture eau.pdf', 'Facture gaz.pdf']));
-  await expect(page.getByText(t('handover.veil.title'))).toBeVisible();
+  await expect(page.getByText(t('upload.veil.title'))).toBeVisible();
   await drag.to(target('Purchases')(page));
   await drag.drop();
-  await expect(page.getByText(t('handover.veil.title'))).toBeHidden();
+  await expect(page.getByText(t('upload.veil.title'))).toBeHidden();
   await expect(card(page)).toContainText('2 files were added.');
   for (const name of ['Facture eau.pdf', 'Facture gaz.pdf']) await expect(row(page, name)).toContainText('Waiting');
   await card(page)
@@ -53,8 +53,8 @@ test('a drag that leaves the window leaves nothing behind', async ({ page, openS
 
 test('files dropped beside the folders are asked about, with company and type', async ({ page, openStory }) => {
   await openStory('every state', DOCUMENTS);
-  await dropFiles(page, files(['Ticket.pdf']), () => page.getByText(t('handover.veil.hint')));
-  const dialog = page.getByRole('dialog', { name: t('handover.add.title') });
+  await dropFiles(page, files(['Ticket.pdf']), () => page.getByText(t('upload.veil.hint')));
+  const dialog = page.getByRole('dialog', { name: t('upload.add.title') });
   await expect(dialog).toContainText('1 file was dropped');
   await dialog.getByText('Sales', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Add 1 file' }).click();
@@ -75,21 +75,21 @@ for (const language of ['en', 'fr'] as const) {
     const large = join(good, '..', 'Grand.pdf');
     writeFileSync(large, Buffer.alloc(6_000_000));
     const paths = [sampleFiles.tiff.path, sampleFiles.password.path, sampleFiles.cutPdf.path, large, folder, good];
-    await dropFiles(page, paths, target(say('type.folder.purchase-invoices')));
-    await expect(card(page, language)).toContainText(say('handover.returned', { count: 5 }));
+    await dropFiles(page, paths, target(say('import-type.folder.purchase-invoices')));
+    await expect(card(page, language)).toContainText(say('upload.returned', { count: 5 }));
     for (const words of [
       say('problem.password.what'),
       say('problem.password.next'),
       say('problem.not-taken.next.tiff'),
       say('problem.too-large.next'),
-      say('handover.fault.a-folder.what'),
-      say('handover.fault.a-folder.next'),
+      say('upload.fault.a-folder.what'),
+      say('upload.fault.a-folder.next'),
       'Scans de mai',
     ]) {
       await expect(card(page, language)).toContainText(words);
     }
     expect(host.state.items.length).toBe(before + 1);
-    await expect(card(page, language).getByRole('button', { name: say('handover.again') })).toBeHidden();
+    await expect(card(page, language).getByRole('button', { name: say('upload.again') })).toBeHidden();
   });
 }
 
@@ -101,10 +101,10 @@ test('a full disk is told, the rest of the same folder is not tried in vain, and
   host.state.windowUpload = { kind: 'full' };
   await dropFiles(page, files(['a.pdf', 'b.pdf', 'c.pdf']), target('Purchases'));
   await expect(card(page)).toContainText('3 files were not added.');
-  await expect(card(page)).toContainText(t('handover.fault.full.what'));
+  await expect(card(page)).toContainText(t('upload.fault.full.what'));
   delete host.state.windowUpload;
   await card(page)
-    .getByRole('button', { name: t('handover.again') })
+    .getByRole('button', { name: t('upload.again') })
     .click();
   await expect(card(page)).toContainText('3 files were added.');
   await expect(row(page, 'c.pdf')).toBeVisible();
@@ -119,7 +119,7 @@ test('the way of many files is seen, goes on from page to page, and can be stopp
   await card(page)
     .getByRole('button', { name: t('common.cancel') })
     .click();
-  await expect(card(page)).toContainText(t('handover.stopped'));
+  await expect(card(page)).toContainText(t('upload.stopped'));
   expect(host.state.items.some(({ name }) => name === 'a.pdf')).toBe(false);
 });
 
@@ -129,19 +129,19 @@ test('of more files than are taken at once it is said how many are left out, fro
 }) => {
   await openStory('slow files', DOCUMENTS);
   const paths = files(Array.from({ length: 1_003 }, (_, n) => `Facture ${1_001 + n}.pdf`));
-  await dropFiles(page, paths, () => page.getByText(t('handover.veil.hint')));
-  const dialog = page.getByRole('dialog', { name: t('handover.add.title') });
+  await dropFiles(page, paths, () => page.getByText(t('upload.veil.hint')));
+  const dialog = page.getByRole('dialog', { name: t('upload.add.title') });
   await expect(dialog).toContainText('1,003 files were dropped');
   await expect(dialog).toContainText('3 files are left out');
   await dialog.getByRole('button', { name: 'Add 1,000 files' }).click();
   await expect(card(page).getByRole('progressbar', { name: 'Adding file 1 of 1,000' })).toBeVisible();
   const told = card(page).getByRole('status').filter({ hasText: 'so 3 files are left out.' });
   await expect(told).toContainText('Facture 2001.pdf');
-  await expect(told).toContainText(t('handover.beyond.next'));
+  await expect(told).toContainText(t('upload.beyond.next'));
   await card(page)
     .getByRole('button', { name: t('common.cancel') })
     .click();
-  await expect(card(page)).toContainText(t('handover.stopped'));
+  await expect(card(page)).toContainText(t('upload.stopped'));
   await expect(told).toBeVisible();
 });
 
@@ -151,9 +151,9 @@ test('a file that is there already leads to its document', async ({ page, openSt
   await dropFiles(page, [first], target('Purchases'));
   await expect(card(page)).toContainText('1 file was added.');
   await dropFiles(page, [first], target('Purchases'));
-  await expect(card(page)).toContainText(t('handover.fault.known.what'));
+  await expect(card(page)).toContainText(t('upload.fault.known.what'));
   await card(page)
-    .getByRole('link', { name: t('handover.fault.known.open') })
+    .getByRole('link', { name: t('upload.fault.known.open') })
     .click();
   await expect(page.getByRole('complementary').getByRole('heading', { name: 'Facture eau.pdf' })).toBeVisible();
 });
@@ -164,19 +164,19 @@ for (const language of ['en', 'fr'] as const) {
     const host = await openStory('every state', { language });
     // Told to the browser in good time: a key that is pressed at once comes before it.
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: say('handover.add') }).focus();
+    await page.getByRole('button', { name: say('upload.add') }).focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: say('handover.add.title') });
-    await dialog.getByRole('radio', { name: say('type.folder.purchase-invoices') }).focus();
+    const dialog = page.getByRole('dialog', { name: say('upload.add.title') });
+    await dialog.getByRole('radio', { name: say('import-type.folder.purchase-invoices') }).focus();
     await page.keyboard.press('ArrowRight');
-    await dialog.getByRole('button', { name: say('handover.add.choose') }).focus();
+    await dialog.getByRole('button', { name: say('upload.add.choose') }).focus();
     await page.keyboard.press('Enter');
     expect((await chooser).isMultiple()).toBe(true);
     await (await chooser).setFiles([...files(['Vente 12.pdf'])]);
     await expect(dialog).toBeHidden();
-    await expect(card(page, language)).toContainText(say('handover.copied', { count: 1 }));
+    await expect(card(page, language)).toContainText(say('upload.copied', { count: 1 }));
     expect(host.state.items[0]).toMatchObject({ name: 'Vente 12.pdf', importType: 'sales-invoices' });
-    await expect(page.getByRole('button', { name: say('handover.add') })).toBeFocused();
+    await expect(page.getByRole('button', { name: say('upload.add') })).toBeFocused();
   });
 
   test(`a file that cannot be sent is replaced by a corrected one, and says so: ${language}`, async ({ page, openStory }) => {
@@ -186,11 +186,11 @@ for (const language of ['en', 'fr'] as const) {
     await row(page, 'IMG_2231.heic').focus();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary');
-    await panel.getByRole('button', { name: say('handover.replace') }).focus();
+    await panel.getByRole('button', { name: say('upload.replace') }).focus();
     await page.keyboard.press('Enter');
     expect((await chooser).isMultiple()).toBe(false);
     await (await chooser).setFiles([...files(['IMG_2231.pdf'])]);
-    await expect(panel).toContainText(say('aside.replaced.what'));
+    await expect(panel).toContainText(say('document.aside.replaced.what'));
     await expect(panel).toContainText(say('document.replaced-by'));
     await panel.getByRole('button', { name: say('document.replaced-by.open') }).click();
     await expect(panel.getByRole('heading', { name: 'IMG_2231.pdf' })).toBeVisible();
@@ -202,14 +202,14 @@ test('a refused document offers a corrected file first, and to send the same onc
   await openStory('every state', DOCUMENTS);
   await row(page, 'Facture Métro 8812.pdf').click();
   const panel = page.getByRole('complementary');
-  await expect(panel.getByRole('button', { name: t('handover.replace') })).toBeVisible();
+  await expect(panel.getByRole('button', { name: t('upload.replace') })).toBeVisible();
   await expect(panel.getByRole('button', { name: t('document.send-again') })).toBeVisible();
 });
 
 test('a folder that cannot be reached takes nothing, and a window without folders says what comes first', async ({ page, openStory }) => {
   await openStory('keychain locked');
   const drag = await dragFiles(page, files(['a.pdf']));
-  await expect(page.locator('[data-drop-veil]')).toContainText(t('handover.veil.away'));
+  await expect(page.locator('[data-drop-veil]')).toContainText(t('upload.veil.away'));
   await expect(page.locator('[data-drop-veil] [data-folder]')).toHaveCount(1);
   await drag.leave();
 });

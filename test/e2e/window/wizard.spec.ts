@@ -17,8 +17,8 @@ for (const language of ['en', 'fr'] as const) {
       await tabTo(page, page.getByRole('button', { name, exact: true }));
       await page.keyboard.press('Enter');
     };
-    await expect(page.getByRole('list', { name: t('wizard.steps') }).locator('[aria-current=step]')).toContainText(
-      t('wizard.step.connect'),
+    await expect(page.getByRole('list', { name: t('first-run.steps') }).locator('[aria-current=step]')).toContainText(
+      t('first-run.step.connect'),
     );
     // A line of an e-mail, as it was copied.
     await page.keyboard.insertText(`Identifiant : ${storyId(77)} `);
@@ -28,20 +28,20 @@ for (const language of ['en', 'fr'] as const) {
     await tabTo(page, page.getByLabel(t('connect.name')));
     await page.keyboard.insertText('Chez Anne');
     await page.keyboard.press('Enter');
-    await press(t('wizard.create'));
-    await expect(page.getByText(t('wizard.watched'))).toHaveCount(2);
+    await press(t('first-run.create'));
+    await expect(page.getByText(t('first-run.watched'))).toHaveCount(2);
     await press(t('common.continue'));
-    await expect(page.getByText(t('wizard.waiting'))).toBeVisible();
+    await expect(page.getByText(t('first-run.waiting'))).toBeVisible();
     const [item] = everyState().filter(({ state }) => state.kind === 'awaiting');
     const [company] = host.state.overview.companies;
     if (item === undefined || company === undefined) throw new Error('the story has both');
     host.state.items = [{ ...item, companyId: company.id, state: { kind: 'uploading', startedAt: item.foundAt, last: null } }];
     host.ring();
-    await expect(page.getByText(t('wizard.seen.under-way'))).toBeVisible();
+    await expect(page.getByText(t('first-run.seen.under-way'))).toBeVisible();
     host.state.items = [{ ...item, companyId: company.id }];
     host.ring();
-    await expect(page.getByText(t('wizard.seen.received'))).toBeVisible();
-    await press(t('wizard.to-overview'));
+    await expect(page.getByText(t('first-run.seen.received'))).toBeVisible();
+    await press(t('first-run.to-overview'));
     await expect(page).toHaveURL(/#\/overview/);
     expect(host.state.overview.folders.map(({ path }) => path)).toEqual(
       language === 'fr'

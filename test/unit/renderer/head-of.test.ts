@@ -62,35 +62,35 @@ describe('the sentence of truth', () => {
 
   it('says what needs the person first, and what is under way apart from it', () => {
     const troubled = headOf(overview({ refused: 1, held: 2, waiting: 1, awaiting: 3, noAnswer: 1 }));
-    expect(keys(troubled.clauses)).toEqual(['head.refused', 'head.held', 'head.no-answer']);
+    expect(keys(troubled.clauses)).toEqual(['overview.head.refused', 'overview.head.held', 'overview.head.no-answer']);
     expect(troubled.underWay).toEqual([
-      { key: 'head.sending', values: { count: 1 } },
-      { key: 'head.awaiting', values: { count: 2 } },
+      { key: 'overview.head.sending', values: { count: 1 } },
+      { key: 'overview.head.awaiting', values: { count: 2 } },
     ]);
     const calm = headOf(overview({ accepted: 4, waiting: 1, awaiting: 3 }));
-    expect(keys(calm.clauses)).toEqual(['head.sending', 'head.awaiting']);
+    expect(keys(calm.clauses)).toEqual(['overview.head.sending', 'overview.head.awaiting']);
     expect(calm.underWay).toEqual([]);
   });
 
   it('is green again when every refusal was dealt with, and still says that there were some', () => {
     const head = headOf(overview({ accepted: 10, refused: 2, settled: 2 }));
     expect(head.tone).toBe('good');
-    expect(head.sentence).toEqual({ key: 'head.received-all', values: { count: 12 } });
-    expect(head.clauses).toEqual([{ key: 'head.settled', values: { count: 2 } }]);
+    expect(head.sentence).toEqual({ key: 'overview.head.received-all', values: { count: 12 } });
+    expect(head.clauses).toEqual([{ key: 'overview.head.settled', values: { count: 2 } }]);
     const open = headOf(overview({ accepted: 10, refused: 3, settled: 2 }));
     expect(open.tone).toBe('needs-you');
-    expect(open.clauses).toEqual([{ key: 'head.refused', values: { count: 1 } }]);
-    expect(open.underWay).toEqual([{ key: 'head.settled', values: { count: 2 } }]);
+    expect(open.clauses).toEqual([{ key: 'overview.head.refused', values: { count: 1 } }]);
+    expect(open.underWay).toEqual([{ key: 'overview.head.settled', values: { count: 2 } }]);
   });
 
   it('says of nothing that it is being sent while the disk takes no notes', () => {
     const full = headOf(overview({ waiting: 2 }, { disk: { kind: 'bad', since: NOW, fault: 'full' } }));
-    expect(keys(full.clauses)).toEqual(['head.blocked']);
+    expect(keys(full.clauses)).toEqual(['overview.head.blocked']);
   });
 
   it('counts what arrived, whatever became of it there', () => {
     const { sentence } = headOf(overview({ accepted: 1, refused: 1, awaiting: 1, waiting: 4 }));
-    expect(sentence).toEqual({ key: 'head.received-some', values: { count: 3, total: 7 } });
+    expect(sentence).toEqual({ key: 'overview.head.received-some', values: { count: 3, total: 7 } });
   });
 
   it.each([

@@ -50,7 +50,7 @@ describe('a text', () => {
     expect(said.length).toBeGreaterThan(150);
     expect(keys.map((key) => t(key)).filter((text) => thin.test(text) || full.test(text))).toEqual([]);
     expect(t('list.not-found', { search: 'a ; b ?' })).toBe('Rien trouvé pour «\u00a0\u2068a ; b ?\u2069\u00a0»');
-    expect(t('try.good', { milliseconds: 184 })).toBe('Fonctionne\u00a0: réponse en 184\u00a0ms');
+    expect(t('try-out.good', { milliseconds: 184 })).toBe('Fonctionne\u00a0: réponse en 184\u00a0ms');
   });
 
   it('keeps a foreign name from turning the sentence around it', () => {

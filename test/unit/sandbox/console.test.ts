@@ -5,7 +5,7 @@ import { openApi } from '#sandbox/control/open-api.ts';
 import { openStore } from '#sandbox/store/store.ts';
 import { DEFAULT_SWITCHES, switchesSchema } from '#sandbox/switches/switches-schema.ts';
 import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
-import { consoleSwitches } from '#shared/i18n/fr/console-switches.ts';
+import { consoleSwitches } from '#shared/i18n/console-switches.ts';
 import { SECOND_MS, wallMs } from '#shared/lib/duration.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 

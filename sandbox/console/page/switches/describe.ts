@@ -1,5 +1,5 @@
 import { frenchSpaces } from '#shared/i18n/french-spaces.ts';
-import { consoleSwitches } from '#shared/i18n/fr/console-switches.ts';
+import { consoleSwitches } from '#shared/i18n/console-switches.ts';
 import type { Language } from '#shared/i18n/language.ts';
 import type { SwitchSchema } from '../control/answers.ts';
 

@@ -48,7 +48,7 @@ export const OPENINGS = {
   }),
   'a note to the accountant': onEveryState(async (page, t) => {
     await details(page, t, 'Facture EDF novembre.pdf');
-    await press(page, t('note.add'));
+    await press(page, t('document.note.add'));
   }),
   'refused documents': dealtWith((page, t) =>
     page.getByRole('radiogroup').getByText(t('documents.filter.refused'), { exact: true }).click(),
@@ -69,7 +69,7 @@ export const OPENINGS = {
   }),
   'documents narrowed': onDocuments(async (page, t) => {
     await page.getByRole('combobox', { name: t('document.company') }).selectOption({ label: BAKERY });
-    await page.getByRole('combobox', { name: t('document.type') }).selectOption({ label: t('type.folder.purchase-invoices') });
+    await page.getByRole('combobox', { name: t('document.type') }).selectOption({ label: t('import-type.folder.purchase-invoices') });
   }),
   'documents marked': onDocuments(markAll),
   'marked ones again': onDocuments(async (page, t) => {
@@ -94,10 +94,10 @@ export const OPENINGS = {
   },
   'actions of a row': onDocuments((page, t) => press(page, t('list.actions', { name: 'Facture Métro 8812.pdf' }))),
   'actions of a company': onCompanies((page, t) => press(page, t('companies.actions', { name: BAKERY }))),
-  'send a flood': onEveryState((page, t) => press(page, t('flood.send-all'))),
-  'send a flood since': onEveryState((page, t) => press(page, t('flood.send-since'))),
+  'send a flood': onEveryState((page, t) => press(page, t('bulk-arrival.send-all'))),
+  'send a flood since': onEveryState((page, t) => press(page, t('bulk-arrival.send-since'))),
   'send a flood since a day of the calendar': onEveryState(async (page, t) => {
-    await press(page, t('flood.send-since'));
+    await press(page, t('bulk-arrival.send-since'));
     await page.getByRole('alertdialog').getByRole('group').getByRole('button').click();
     await page.getByRole('grid').waitFor();
   }),

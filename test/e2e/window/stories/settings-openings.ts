@@ -29,7 +29,7 @@ export function settingsOpenings({ section, press, unfold }: Steps) {
     }),
     'settings of the connection': on(async (page, t) => {
       await section(page, t, t('settings.section.connection'));
-      await press(page, t('try.service'));
+      await press(page, t('try-out.service'));
       await page.getByText(/184/).first().waitFor();
     }),
     'settings of an installation': on(async (page, t) => {

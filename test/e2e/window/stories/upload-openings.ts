@@ -11,7 +11,7 @@ export function windowUploadOpenings({ press }: By) {
   return {
     'where files can be dropped': { story: 'all accepted', open: veil },
     'where files of several companies can be dropped': { story: 'two companies', open: veil },
-    'add files': { story: 'two companies', open: (page, t) => press(page, t('handover.add')) },
+    'add files': { story: 'two companies', open: (page, t) => press(page, t('upload.add')) },
     'files added': { story: 'all accepted', open: dropped([invoice.path, jpeg.path]) },
     'files not added': { story: 'all accepted', open: dropped([invoice, tiff, gif, password, cutPdf].map(({ path }) => path)) },
     'files on their way': {
@@ -40,7 +40,7 @@ function dropped(paths: readonly string[]): Opening['open'] {
   return async (page, t) => {
     await dropFiles(page, paths, () => page.locator('[data-drop-veil] [data-folder]').first());
     await page
-      .getByRole('region', { name: t('handover.card') })
+      .getByRole('region', { name: t('upload.card') })
       .getByRole('button', { name: t('common.close') })
       .waitFor();
   };

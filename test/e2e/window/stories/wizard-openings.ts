@@ -19,7 +19,7 @@ export function wizardOpenings({ press, go }: Steps) {
   };
   const connected = async (page: Page, t: Translate): Promise<void> => {
     await filled(page, t);
-    await page.getByRole('heading', { name: t('welcome.folders') }).waitFor();
+    await page.getByRole('heading', { name: t('first-run.folders') }).waitFor();
   };
   const mended = (story: StoryName, button: 'companies.reconnect' | 'companies.why'): Opening => ({
     story,
@@ -37,13 +37,13 @@ export function wizardOpenings({ press, go }: Steps) {
     'first run, a folder with files': first(async (page, t) => {
       await connected(page, t);
       await press(page, t('folders.choose.purchase-invoices'));
-      await page.getByText(t('wizard.existing.ask')).waitFor();
+      await page.getByText(t('folders.existing.ask')).waitFor();
     }),
     'first run, first scan': first(async (page, t) => {
       await connected(page, t);
-      await press(page, t('wizard.create'));
+      await press(page, t('first-run.create'));
       await press(page, t('common.continue'));
-      await page.getByText(t('wizard.waiting')).waitFor();
+      await page.getByText(t('first-run.waiting')).waitFor();
     }),
     'finish setting up': mendedSetUp(go, press),
     'reconnect, revoked': mended('connection ended', 'companies.reconnect'),
@@ -65,7 +65,7 @@ function mendedSetUp(go: Steps['go'], press: Steps['press']): Opening {
     open: async (page, t) => {
       await go(page, t('frame.companies'));
       await press(page, t('companies.set-up'));
-      await page.getByText(t('wizard.create.text')).waitFor();
+      await page.getByText(t('first-run.create.text')).waitFor();
     },
   };
 }

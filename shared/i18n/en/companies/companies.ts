@@ -1,0 +1,46 @@
+/** The companies, and what a person can do with one. */
+export const companies = {
+  'companies.title': 'Companies',
+  'companies.add': 'Add a company',
+  'companies.actions': 'Actions for {{name}}',
+  'companies.check': 'Check the connection now',
+  'companies.pause': 'Pause',
+  'companies.resume': 'Resume',
+  'companies.remove': 'Remove',
+  'companies.removed': 'removed',
+  'companies.remove.title': 'Remove {{name}} from Intray?',
+  'companies.remove.folders_one': '{{count, number}} folder will no longer be watched. No file in it is touched.',
+  'companies.remove.folders_other': '{{count, number}} folders will no longer be watched. No file in them is touched.',
+  'companies.remove.unsent_one': '{{count, number}} document that has not been sent yet will not be sent.',
+  'companies.remove.unsent_other': '{{count, number}} documents that have not been sent yet will not be sent.',
+  'companies.remove.unanswered_one':
+    '{{count, number}} document has no answer yet, and its answer will not be read here. Wait for it, or ask your accountant.',
+  'companies.remove.unanswered_other':
+    '{{count, number}} documents have no answer yet, and their answers will not be read here. Wait for them, or ask your accountant.',
+  'companies.remove.history':
+    'The history stays in the list. If you connect the same integration again, Intray picks it up and sends nothing twice.',
+  'companies.remove.forget': 'Also delete what the relay keeps',
+  'companies.remove.forget-hint':
+    'Your other computers, if there are any, no longer get its answers. After 7 days the relay deletes all that it holds for this company. If you connect it again before then, on any computer, nothing is lost.',
+  'companies.remove.secrets':
+    'Its secret is removed from this computer, and the relay forgets this computer for it. If the relay is to delete what it keeps, the secret stays until the relay has confirmed that.',
+  'companies.reconnect': 'Reconnect',
+  'companies.change': 'Change name and colour',
+  'companies.change.title': 'Name and colour of {{name}}',
+  'companies.change.no-name': 'Give it a name, so that you can tell it from the others.',
+  'companies.checked': 'The connection of {{name}} was checked.',
+  'companies.colour.blue': 'Blue',
+  'companies.colour.green': 'Green',
+  'companies.colour.amber': 'Amber',
+  'companies.colour.rose': 'Rose',
+  'companies.colour.violet': 'Violet',
+  'companies.colour.slate': 'Slate',
+  'companies.computers': 'Computers…',
+  'companies.figures.accepted': 'Accepted this month',
+  'companies.figures.refused': 'Refused this month',
+  'companies.figures.queue': 'Waiting to be sent',
+  'companies.former_one': '{{count, number}} former connection; its history is kept.',
+  'companies.former_other': '{{count, number}} former connections; their history is kept.',
+  'companies.why': 'What is wrong?',
+  'companies.set-up': 'Finish setting up',
+} as const;

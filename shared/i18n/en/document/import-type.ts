@@ -1,0 +1,7 @@
+/** The types of documents; `folder` names the folder for each. Folders that Intray creates keep that name. */
+export const importType = {
+  'import-type.purchase-invoices': 'Purchase',
+  'import-type.sales-invoices': 'Sale',
+  'import-type.folder.purchase-invoices': 'Purchases',
+  'import-type.folder.sales-invoices': 'Sales',
+} as const;

@@ -1,0 +1,16 @@
+/** Words that several parts of the window share. */
+export const common = {
+  'common.cancel': 'Cancel',
+  'common.close': 'Close',
+  'common.save': 'Save',
+  'common.saved': 'Saved',
+  'common.copy': 'Copy',
+  'common.copied': 'Copied',
+  'common.continue': 'Continue',
+  'common.finish': 'Finish',
+  'common.try-again': 'Try again',
+  'common.loading': 'One moment…',
+  'common.unexpected': 'That did not work, and Intray does not know why. Nothing was changed. Try again.',
+  'common.now': 'just now',
+  'common.soon': 'in a moment',
+} as const;

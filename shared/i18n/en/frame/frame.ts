@@ -1,0 +1,12 @@
+/** The frame of the window: the rail and its sections. */
+export const frame = {
+  'frame.places': 'Places',
+  'frame.overview': 'Overview',
+  'frame.companies': 'Companies',
+  'frame.to-look-at_one': '{{count, number}} to look at',
+  'frame.to-look-at_other': '{{count, number}} to look at',
+  'frame.page': '{{place}} – Intray',
+  'frame.documents': 'Documents',
+  'frame.settings': 'Settings',
+  'frame.back': 'Back',
+} as const;

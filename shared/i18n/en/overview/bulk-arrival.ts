@@ -1,0 +1,25 @@
+/** Many files at once, which wait for the person's go-ahead. */
+export const bulkArrival = {
+  'bulk-arrival.title_one': '{{count, number}} document is waiting for your go-ahead',
+  'bulk-arrival.title_other': '{{count, number}} documents are waiting for your go-ahead',
+  'bulk-arrival.text': 'They were in a folder before Intray, or came all at once. Nothing leaves until you say so.',
+  'bulk-arrival.send-all': 'Send all',
+  'bulk-arrival.send-none': 'Only new ones',
+  'bulk-arrival.send-since': 'Since a date',
+  'bulk-arrival.since-day': 'Those dated on this day or later',
+  'bulk-arrival.oldest': 'The oldest is dated {{moment}}.',
+  'bulk-arrival.going_one': '{{count, number}} document will be sent.',
+  'bulk-arrival.going_other': '{{count, number}} documents will be sent.',
+  'bulk-arrival.going-none': 'None of them is dated on that day or later.',
+  'bulk-arrival.confirm.all_one': 'Send {{count, number}} document?',
+  'bulk-arrival.confirm.all_other': 'Send {{count, number}} documents?',
+  'bulk-arrival.confirm.all.text': 'They go to your accountant and cannot be taken back.',
+  'bulk-arrival.confirm.none_one': 'Set {{count, number}} document aside?',
+  'bulk-arrival.confirm.none_other': 'Set {{count, number}} documents aside?',
+  'bulk-arrival.confirm.none.text':
+    'They stay where they are and are not sent. You find them under “Set aside” and can still send them. Whatever arrives from now on is sent.',
+  'bulk-arrival.confirm.since_one': 'From which date should {{count, number}} document be sent?',
+  'bulk-arrival.confirm.since_other': 'Which of the {{count, number}} documents should be sent?',
+  'bulk-arrival.confirm.since.do': 'Send these',
+  'bulk-arrival.confirm.since.text': 'Older ones stay where they are, under “Set aside”. What is sent cannot be taken back.',
+} as const;

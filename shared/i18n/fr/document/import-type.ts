@@ -1,0 +1,9 @@
+import type { importType as en } from '../../en/document/import-type.ts';
+import type { French } from '../../french.ts';
+
+export const importType: French<typeof en> = {
+  'import-type.purchase-invoices': 'Achat',
+  'import-type.sales-invoices': 'Vente',
+  'import-type.folder.purchase-invoices': 'Achats',
+  'import-type.folder.sales-invoices': 'Ventes',
+};

@@ -1,0 +1,61 @@
+import type { problem as en } from '../../en/document/problem.ts';
+import type { French } from '../../french.ts';
+
+export const problem: French<typeof en> = {
+  'problem.too-large.what': 'Il est trop lourd de {{over}} : il fait {{size}}, et le service prend jusqu’à {{sizeMax}}.',
+  'problem.too-large.what.unsaid':
+    'Il a été refusé pour sa taille ({{size}}), alors que le service dit en prendre de plus lourds. Quelque chose sur le trajet a peut-être sa propre limite.',
+  'problem.too-large.what.detail': '{{what}} Le service indique : {{detail}}',
+  'problem.too-large.next': 'Rescannez-le en gris ou à 300 ppp, ou divisez-le en plusieurs fichiers.',
+  'problem.too-large.next.unsaid':
+    'Renvoyez-le une fois. S’il est encore refusé, scannez-le plus léger, ou demandez à qui s’occupe du réseau ce qui limite les envois.',
+  'problem.not-taken.what': 'C’est {{found}}. Le service prend les PDF, JPEG, PNG et BMP.',
+  'problem.not-taken.next.tiff':
+    'Réglez le scanner sur PDF et rescannez-le, ou enregistrez l’image en PDF, puis déposez ce PDF dans le dossier.',
+  'problem.not-taken.next.heic':
+    'Enregistrez la photo en JPEG ou en PDF, et déposez-la dans le dossier. Votre téléphone peut être réglé pour prendre ses photos en JPEG.',
+  'problem.not-taken.next.gif': 'Enregistrez l’image en PNG ou en PDF, et déposez-la dans le dossier.',
+  'problem.not-taken.next.webp': 'Enregistrez l’image en JPEG, en PNG ou en PDF, et déposez-la dans le dossier.',
+  'problem.not-taken.next.xml':
+    'Déposez le PDF de cette facture dans le dossier. Si vous n’avez que le XML, demandez le PDF au fournisseur, ou à votre comptable quoi en faire.',
+  'problem.not-taken.next.zip': 'Décompressez-la, et déposez dans le dossier les documents qu’elle contient, un fichier chacun.',
+  'problem.not-taken.next.office': 'Enregistrez-le ou imprimez-le en PDF, et déposez le PDF dans le dossier.',
+  'problem.not-taken.next.text': 'Si c’est une facture, enregistrez-la ou imprimez-la en PDF, et déposez le PDF dans le dossier.',
+  'problem.not-taken.next.unknown': 'Enregistrez-le ou scannez-le en PDF, et déposez le PDF dans le dossier.',
+  'problem.password.what': 'Ce PDF est protégé par un mot de passe.',
+  'problem.password.next': 'Enregistrez-le sans mot de passe, et déposez le nouveau fichier dans le dossier.',
+  'problem.damaged.what': '{{found}} est incomplet ou abîmé.',
+  'problem.damaged.found.pdf': 'Le fichier PDF',
+  'problem.damaged.found.jpeg': 'Le fichier JPEG',
+  'problem.damaged.found.png': 'Le fichier PNG',
+  'problem.damaged.found.bmp': 'Le fichier BMP',
+  'problem.damaged.next': 'Rescannez-le ou enregistrez-le à nouveau. Intray le relira dès qu’il changera.',
+  'problem.blank.what': 'Ce PDF ne contient aucune page.',
+  'problem.blank.next': 'Scannez-le ou enregistrez-le à nouveau.',
+  'problem.link.what': 'Ce n’est qu’un lien vers un fichier qui se trouve ailleurs.',
+  'problem.link.next': 'Déposez le fichier lui-même dans le dossier.',
+  'problem.unreadable.what.in-use': 'Le fichier ne peut pas être lu : un autre programme l’utilise.',
+  'problem.unreadable.what.denied': 'Le fichier ne peut pas être lu : votre compte n’y a pas accès.',
+  'problem.unreadable.what.in-cloud': 'Le contenu du fichier se trouve uniquement dans le cloud et n’a pas été transmis ({{code}}).',
+  'problem.unreadable.what.away': 'Le fichier ne peut pas être lu : son disque, son partage ou son espace cloud ne répond pas ({{code}}).',
+  'problem.unreadable.what.other': 'Le fichier ne peut pas être lu ({{code}}).',
+  'problem.unreadable.next.in-use': 'Fermez l’autre programme, et enregistrez le fichier à nouveau.',
+  'problem.unreadable.next.denied': 'Autorisez la lecture du fichier, ou recopiez-le dans le dossier.',
+  'problem.unreadable.next.in-cloud':
+    'Démarrez le logiciel qui synchronise ce dossier (OneDrive, iCloud, Dropbox…) et ouvrez le fichier une fois. Intray reprendra de lui-même.',
+  'problem.unreadable.next.away': 'Rebranchez le disque ou rétablissez le réseau. Intray reprendra de lui-même.',
+  'problem.unreadable.next.other': 'Vérifiez qu’il s’ouvre sur cet ordinateur, et recopiez-le dans le dossier.',
+  'problem.declined.what': 'Le service ne l’a pas pris.',
+  'problem.declined.what.detail': 'Le service ne l’a pas pris et indique : {{detail}}',
+  'problem.declined.next':
+    'Vérifiez que le fichier s’ouvre, puis rescannez-le ou enregistrez-le à nouveau. Si cela se répète, demandez à votre comptable.',
+  'problem.not-taken.found.tiff': 'une image TIFF',
+  'problem.not-taken.found.heic': 'une photo HEIC',
+  'problem.not-taken.found.gif': 'une image GIF',
+  'problem.not-taken.found.webp': 'une image WebP',
+  'problem.not-taken.found.xml': 'un fichier XML, peut-être une facture électronique sans son PDF',
+  'problem.not-taken.found.zip': 'une archive ZIP',
+  'problem.not-taken.found.office': 'un document bureautique',
+  'problem.not-taken.found.text': 'un fichier texte',
+  'problem.not-taken.found.unknown': 'un fichier d’un autre type',
+};

@@ -1,0 +1,19 @@
+import type { question as en } from '../../en/document/question.ts';
+import type { French } from '../../french.ts';
+
+export const question: French<typeof en> = {
+  'question.blank.what': 'Il paraît vierge : on n’y voit rien.',
+  'question.blank.next': 'La feuille était peut-être à l’envers. Rescannez-la, ou envoyez le document s’il doit être ainsi.',
+  'question.not-understood.what': 'Intray ne peut pas dire si ce fichier est complet et s’ouvre sans mot de passe.',
+  'question.not-understood.next':
+    'Ouvrez-le. Si tout y est et qu’aucun mot de passe n’est demandé, envoyez-le ; sinon, scannez-le ou enregistrez-le à nouveau.',
+  'question.other-type.what': 'Le même fichier est déjà connu sous l’autre type, achat ou vente.',
+  'question.other-type.next': 'L’un des deux est en général une erreur. Envoyez-le seulement si le document relève des deux.',
+  'question.flood.what': 'Il était là avant l’ajout du dossier, ou est arrivé avec beaucoup d’autres à la fois.',
+  'question.flood.next': 'Envoyez-le si votre comptable ne l’a pas encore.',
+  'question.unclear-answer.what': 'Le service donne sans cesse une réponse qui ne dit ni oui ni non (code {{status}}).',
+  'question.unclear-answer.next': 'Un pare-feu ou une adresse erronée gêne peut-être. Faites vérifier la connexion, puis réessayez.',
+  'question.maybe-received.what': 'Il a peut-être été reçu sous l’ancienne connexion : la réponse s’est perdue.',
+  'question.maybe-received.next':
+    'Demandez à votre comptable s’il l’a. Envoyez-le sinon, ou laissez-le. Si son résultat arrive entre-temps, il s’affiche ici.',
+};

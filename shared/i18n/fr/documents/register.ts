@@ -1,0 +1,31 @@
+import type { register as en } from '../../en/documents/register.ts';
+import type { French } from '../../french.ts';
+
+export const register: French<typeof en> = {
+  'register.export': 'Exporter…',
+  'register.export.title': 'Exporter le registre des dépôts',
+  'register.export.text_one':
+    '{{count, number}} document, avec son empreinte, son numéro, le moment de sa réception et ce qu’il est devenu.',
+  'register.export.text_many':
+    '{{count, number}} de documents, chacun avec son empreinte, son numéro, le moment de sa réception et ce qu’il est devenu.',
+  'register.export.text_other':
+    '{{count, number}} documents, chacun avec son empreinte, son numéro, le moment de sa réception et ce qu’il est devenu.',
+  'register.format': 'Format',
+  'register.format.csv': 'Tableau (CSV)',
+  'register.format.pdf': 'Document (PDF)',
+  'register.do': 'Exporter',
+  'register.progress': '{{done, number}} documents sur {{all, number}}',
+  'register.done_one': 'Le registre de {{count, number}} document est prêt.',
+  'register.done_many': 'Le registre de {{count, number}} de documents est prêt.',
+  'register.done_other': 'Le registre de {{count, number}} documents est prêt.',
+  'register.failed':
+    'Le registre n’a pas pu être enregistré ({{code}}). Rien n’est resté ; faites de la place ou choisissez un autre endroit, puis réessayez.',
+  'register.file': 'Registre des dépôts',
+  'register.title': 'Registre des dépôts du {{moment}}',
+  'register.page': 'Page {{number, number}}',
+  'register.name': 'Nom',
+  'register.deposited': 'Reçu',
+  'register.state': 'État',
+  'register.result': 'Répondu',
+  'register.reason': 'Motif',
+};

@@ -1,0 +1,41 @@
+import type { unfinished as en } from '../../en/documents/unfinished.ts';
+import type { French } from '../../french.ts';
+
+export const unfinished: French<typeof en> = {
+  'unfinished.title': 'En cours d’écriture, ou incomplets',
+  'unfinished.text': 'Intray envoie chacun d’eux dès qu’il est complet.',
+  'unfinished.title.cloud': 'Absents de cet ordinateur, ou incomplets',
+  'unfinished.text.cloud': 'Intray envoie chacun d’eux dès qu’il est téléchargé et complet.',
+  'unfinished.fetch.waiting': 'En attente de téléchargement',
+  'unfinished.fetch.fetching': 'En cours de téléchargement',
+  'unfinished.fetch.failed.in-use': 'Téléchargement impossible : un autre programme l’utilise. Intray réessaie.',
+  'unfinished.fetch.failed.denied': 'Téléchargement impossible : votre compte n’y a pas accès. Intray réessaie.',
+  'unfinished.fetch.failed.in-cloud':
+    'Téléchargement impossible : le logiciel du cloud ne le transmet pas. Vérifiez qu’il est démarré. Intray réessaie.',
+  'unfinished.fetch.failed.away': 'Téléchargement impossible : le cloud ne répond pas. Intray réessaie.',
+  'unfinished.fetch.failed.other': 'Téléchargement impossible ({{code}}). Intray réessaie.',
+  'unfinished.in-cloud_one': '1 fichier se trouve uniquement dans le cloud',
+  'unfinished.in-cloud_many': '{{count, number}} de fichiers se trouvent uniquement dans le cloud',
+  'unfinished.in-cloud_other': '{{count, number}} fichiers se trouvent uniquement dans le cloud',
+  'unfinished.in-cloud.text': 'Rien n’est téléchargé sans votre accord.',
+  'unfinished.in-cloud.do': 'Télécharger et envoyer',
+  'unfinished.stubs_one': '1 fichier est à ouvrir d’abord dans le logiciel du cloud ; Intray l’enverra ensuite',
+  'unfinished.stubs_many': '{{count, number}} de fichiers sont à ouvrir d’abord dans le logiciel du cloud ; Intray les enverra ensuite',
+  'unfinished.stubs_other': '{{count, number}} fichiers sont à ouvrir d’abord dans le logiciel du cloud ; Intray les enverra ensuite',
+  'unfinished.told.fetch_one': '1 fichier sera téléchargé et envoyé.',
+  'unfinished.told.fetch_many': '{{count, number}} de fichiers seront téléchargés et envoyés, l’un après l’autre.',
+  'unfinished.told.fetch_other': '{{count, number}} fichiers seront téléchargés et envoyés, l’un après l’autre.',
+  'unfinished.more_one': '{{count, number}} autre',
+  'unfinished.more_many': '{{count, number}} d’autres',
+  'unfinished.more_other': '{{count, number}} autres',
+  'unfinished.send': 'Envoyer tel quel',
+  'unfinished.told.taken': '« {{name}} » est maintenant dans la liste.',
+  'unfinished.told.known': 'Le même contenu que « {{name}} » est déjà dans la liste. Il n’est pas renvoyé.',
+  'unfinished.told.changed': '« {{name}} » vient de changer. Intray attend que son écriture soit terminée.',
+  'unfinished.told.unreadable':
+    '« {{name}} » ne peut pas être lu pour l’instant : un autre programme l’utilise, ou son disque ne répond pas.',
+  'unfinished.told.too-soon': '« {{name}} » est là depuis moins d’une minute. Réessayez dans un instant.',
+  'unfinished.told.not-fit': '« {{name}} » est vide, ou n’est pas un fichier PDF, JPEG, PNG ou BMP.',
+  'unfinished.told.gone': '« {{name}} » n’est plus en attente : il est complet, ou il a été retiré.',
+  'unfinished.told.failed': 'Cela n’a pas fonctionné. Réessayez.',
+};

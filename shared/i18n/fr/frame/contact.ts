@@ -1,0 +1,16 @@
+import type { contact as en } from '../../en/frame/contact.ts';
+import type { French } from '../../french.ts';
+
+export const contact: French<typeof en> = {
+  'contact.connected': 'Connecté',
+  'contact.last': 'Dernier contact {{age}}',
+  'contact.program': 'Sans contact avec Intray',
+  'contact.no-company': 'Aucune société',
+  'contact.keychain': 'Trousseau fermé',
+  'contact.lost': 'Non connecté',
+  'contact.lost-one': 'Une société n’est pas connectée',
+  'contact.doubt': 'Connexion incertaine',
+  'contact.relay': 'Réponses illisibles',
+  'contact.relay-not-set': 'Réponses non configurées',
+  'contact.paused': 'En pause',
+};

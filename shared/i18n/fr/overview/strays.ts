@@ -1,0 +1,17 @@
+import type { strays as en } from '../../en/overview/strays.ts';
+import type { French } from '../../french.ts';
+
+export const strays: French<typeof en> = {
+  'strays.title_one': '{{count, number}} fichier se trouve à côté de vos dossiers',
+  'strays.title_many': '{{count, number}} de fichiers se trouvent à côté de vos dossiers',
+  'strays.title_other': '{{count, number}} fichiers se trouvent à côté de vos dossiers',
+  'strays.more_one': '{{count, number}} autre',
+  'strays.more_many': '{{count, number}} d’autres',
+  'strays.more_other': '{{count, number}} autres',
+  'strays.text': 'Ils n’en partent pas : déplacez-les là où ils vont. Rien n’est remplacé.',
+  'strays.move': 'Déplacer vers {{name}}',
+  'strays.stay_one': '{{names}} n’a pas pu être déplacé : il est trop grand, ou un autre programme le tient.',
+  'strays.stay_many': '{{names}} n’ont pas pu être déplacés : ils sont trop grands, ou un autre programme les tient.',
+  'strays.stay_other': '{{names}} n’ont pas pu être déplacés : ils sont trop grands, ou un autre programme les tient.',
+  'strays.not-moved': 'Ils n’ont pas pu être déplacés. Déplacez-les vous-même, dans le gestionnaire de fichiers.',
+};
