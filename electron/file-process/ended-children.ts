@@ -3,7 +3,7 @@ import type { Child } from './questions.ts';
 /** Neither a call that hangs in the system nor its process can be ended. */
 const HELD_MAX = 4;
 
-/** Killed children that may still exist. Nothing waits for them; once `isFull`, their place gets no more processes. */
+/** Killed children that may still exist. Nothing waits for them; once `isFull`, no more are started for places that may hang. */
 export class EndedChildren {
   readonly #held = new Set<Child>();
 

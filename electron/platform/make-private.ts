@@ -23,9 +23,9 @@ const LEFT_ALONE = new Set(['electron']);
 const UNABLE: ReadonlySet<string> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']);
 
 /**
- * Closes a profile to the group and to others: folders get at most mode 0700, files 0600, because it contains secrets and a list of the
- * company's documents. Fails if that is impossible, or if something in it belongs to another user, who could open it again. Windows has no
- * such modes: there a profile is as private as the user's own folder around it.
+ * Closes a profile to the group and to others, because it contains secrets and a list of the company's documents: only the owner's mode bits
+ * stay, 0700 for folders and 0600 for files. Fails if that is impossible, or if something in it belongs to another user, who could open it
+ * again. Windows has no such modes: there a profile is as private as the user's own folder around it.
  */
 export async function makePrivate(profile: string, platform: NodeJS.Platform = process.platform): Promise<Done> {
   if (platform === 'win32') return ok(null);

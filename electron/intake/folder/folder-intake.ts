@@ -286,7 +286,7 @@ export class FolderIntake {
     return { settleMs, nowMs: this.#by.clock.monotonicMs(), wallMs: this.#by.clock.wallMs() };
   }
 
-  /** What receives the files that were read. */
+  /** Where files go after they were read. */
   #into({ id: folderId }: Folder) {
     const enqueue = async ({ relativePath, flood }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
       const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, flood, ...found });

@@ -24,7 +24,7 @@ const NUMBERS_MAX = 99;
 
 /**
  * Moves the files beside the watched folders into the one that the person chose, only at their request: never over another file, and only
- * with bytes that were just read. Null when that folder is not directly or indirectly in `path`, or is not watched or present any more.
+ * with bytes that were just read. Null when `path` is no longer such a parent, or the chosen folder is not below it or not present.
  */
 export async function takeMisplacedFiles(path: string, folder: Folder, by: TakeMisplacedFilesDeps): Promise<TakenMisplacedFiles | null> {
   const parent = misplacedParents(by.folders, by.home).find((one) => one.path === path);

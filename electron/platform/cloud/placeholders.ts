@@ -10,7 +10,7 @@ export type PlaceholdersDeps = SyncRootsDeps & { readonly run: RunTool; readonly
 type Candidate = { readonly name: string; readonly stat: Pick<FileStat, 'bytes' | 'changedAt' | 'noBlocks'> };
 type Kept = { readonly mark: string; readonly isOne: boolean; readonly untilMs: number };
 
-/** How long an attribute is trusted; a file fetched meanwhile has blocks, and is not asked about. */
+/** How long an attribute or a sync root is trusted; a file fetched meanwhile has blocks, and is not asked about. */
 const TRUST_MS = 10 * 60_000;
 /** Limit of files asked about per period, since a look must end. The others count as placeholders until their turn. */
 const ASKED_MAX = 400;

@@ -9,7 +9,7 @@ export type DatabasePath = 'there' | 'no-log' | 'gone';
 
 /**
  * Checks whether an open database is still the one at its path. SQLite keeps writing to files that were deleted or moved, and those writes
- * are lost when it closes them. A disk that does not answer counts as `there`. Costs two system calls, a few microseconds.
+ * are lost in the end. A disk that does not answer counts as `there`. Costs two system calls, a few microseconds.
  */
 export function databasePath(file: string): () => DatabasePath {
   // Windows does not allow an open file to be deleted or moved, and on some disks it renumbers files.

@@ -7,7 +7,7 @@ import { readPng } from './png.ts';
 
 type Seen = 'damaged' | 'not-understood' | 'blank' | null;
 
-/** What is wrong with a picture, or what the person must be asked about it; null for one that is sent. */
+/** What is wrong with a picture, or what the person must be asked about it; null if it can be sent. */
 export function lookAtPicture(type: Exclude<TakenKind, 'pdf'>, bytes: Uint8Array, budget: InspectBudget): Seen {
   if (type === 'png') return lookAtPng(bytes, budget);
   const state = type === 'jpeg' ? checkJpeg(bytes, budget) : checkBmp(bytes, budget);
