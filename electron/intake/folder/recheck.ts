@@ -23,8 +23,8 @@ const ROWS_AT_ONCE = 500;
 /** Files read again before the loop checks for new ones. */
 const READ_AT_ONCE = 8;
 /**
- * Rest after a file proved unchanged, longer each time: some file systems show another change time at every look, and some programs touch
- * every file every hour.
+ * Rest after a file proved unchanged or could not be compared, longer each time: some file systems show another change time at every look,
+ * and some programs touch every file every hour.
  */
 const REST = { firstMs: 30 * SECOND_MS, mostMs: 4 * HOUR_MS };
 
