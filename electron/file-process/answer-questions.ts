@@ -7,7 +7,7 @@ import { nodeFiles } from '../platform/files/node-files.ts';
 import type { ListFolderDeps } from '../platform/files/list-folder.ts';
 import type { CallArguments, CallName, Question, ChildMessage } from './questions.ts';
 
-/** What the process does that reads files: each question is answered by itself, in whatever order. */
+/** The work of the process that reads files: it answers each question independently, in any order. */
 export function answerQuestions(tell: (said: ChildMessage) => void, platform = process.platform): (question: Question) => void {
   const watches = new Map<number, Watch>();
   const answer = async ({ id, isLookedInto, asked }: Question): Promise<unknown> => {
@@ -16,7 +16,7 @@ export function answerQuestions(tell: (said: ChildMessage) => void, platform = p
       case 'read': {
         const looksInto = (): void => {
           tell({ kind: 'looks', id });
-          // It takes no turn of the loop, so at the next one it is over.
+          // The inspection is synchronous, so it is over by the next turn of the loop.
           setImmediate(() => tell({ kind: 'looked', id }));
         };
         return readFacts(asked.of, { files: nodeFiles({ goesOn }), digest: nodeDigest, looksInto, isLookedInto });
@@ -40,11 +40,14 @@ export function answerQuestions(tell: (said: ChildMessage) => void, platform = p
         throw new Error('a question of another version');
     }
   };
-  // What throws is a bug, and ends the process; whoever asked is told.
+  // An exception is a bug and ends the process; the asking program is told.
   return (question) => void answer(question).then((said) => tell({ kind: 'answer', id: question.id, answer: said }));
 }
 
-/** Whoever can write to a share or a stick can put a link there. On Windows following it signs the person in at whatever computer it names. */
+/**
+ * Anyone who can write to a share or a stick can put a link there. On Windows, following it would log the person in to any computer that it
+ * names.
+ */
 function linksOf(platform: NodeJS.Platform): Pick<ListFolderDeps, 'mayFollow'> {
   return platform === 'win32' ? { mayFollow: async () => false } : {};
 }
@@ -52,12 +55,12 @@ function linksOf(platform: NodeJS.Platform): Pick<ListFolderDeps, 'mayFollow'> {
 async function called({ name, args, others }: Extract<CallArguments, { kind: 'call' }>, by: ListFolderDeps): Promise<unknown> {
   const elsewhere = new Set(others);
   const files = nodeFiles({ ...by, others: () => elsewhere });
-  // Our own other half asked, of this very version.
+  // The question comes from the other half of this same version.
   const answer = await (files[name] as (...asked: readonly unknown[]) => Promise<unknown>)(...args);
   return CARRIED[name]?.(answer) ?? answer;
 }
 
-/** An answer of the disk has parts that are made when they are asked for; those do not travel. */
+/** Disk answers have parts that are computed on access, which cannot be sent between processes. */
 const CARRIED: Partial<Readonly<Record<CallName, (answer: unknown) => unknown>>> = {
   stat: (answer) => mapped(answer as Result<FileStat, FileFault>, plain),
   list: (answer) =>

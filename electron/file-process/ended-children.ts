@@ -1,9 +1,9 @@
 import type { Child } from './questions.ts';
 
-/** A call that hangs in the system cannot be ended, nor the process that made it. */
+/** Neither a call that hangs in the system nor its process can be ended. */
 const HELD_MAX = 4;
 
-/** Children that were killed and may not be gone yet. Nobody waits for them; too many of them are no more begun. */
+/** Killed children that may still exist. Nothing waits for them; once `isFull`, no more are started for places that may hang. */
 export class EndedChildren {
   readonly #held = new Set<Child>();
 

@@ -1,13 +1,13 @@
 import type { Engine } from '../engine/engine.ts';
 import type { Disks } from './open-disks.ts';
 
-/** The engine, of which no end waits for a disk. */
+/** Wraps the engine so that closing it never waits for a disk. */
 export function endingDisks(app: Engine, disks: Pick<Disks, 'end'>): Engine {
   return {
     ...app,
     close: (patienceMs) => {
       const closing = app.close(patienceMs);
-      // After everything in it knows that it is to end, so that nothing is taken for the disk's fault.
+      // Only once the whole engine knows that it is closing, so that nothing is blamed on the disk.
       disks.end();
       return closing;
     },

@@ -5,7 +5,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { EndedChildren } from './ended-children.ts';
 import type { CallArguments, Child, ChildMessage, StartChild } from './questions.ts';
 
-/** `silent`: its disk gave none in time. `ended`: the process broke, and so did the one after it. */
+/** `silent`: the disk did not answer in time. `ended`: the process broke, and so did the next one. */
 export type WorkerAnswer = { readonly kind: 'answer'; readonly answer: unknown } | { readonly kind: 'silent' } | { readonly kind: 'ended' };
 
 export type FileWorkerDeps = {
@@ -14,17 +14,17 @@ export type FileWorkerDeps = {
   readonly start: StartChild;
   readonly ended: EndedChildren;
   /**
-   * `alone`: a call that hangs is the fault of its file, and the others are asked again in the next process. `all`: of the whole disk; nothing
-   * that was asked of it is answered.
+   * `alone`: a hanging call is the fault of its file, and the other calls are repeated in the next process. `all`: it is the fault of the
+   * whole disk, and no pending call is answered.
    */
   readonly hangs: 'alone' | 'all';
-  /** After the process was killed over a call that hung. */
+  /** Called after the process was killed because of a hanging call. */
   readonly onHung?: (asked: CallArguments, child: Child) => void;
   readonly onStarted?: (send: (asked: CallArguments) => void) => void;
   readonly onRing?: (watch: number, ring: Extract<ChildMessage, { kind: 'ring' }>['ring']) => void;
-  /** It broke, or was killed. */
+  /** The process broke, or was killed. */
   readonly onGone?: () => void;
-  /** It is needed although nothing is asked. */
+  /** True if the process is needed even without questions. */
   readonly isKept?: () => boolean;
 };
 
@@ -38,29 +38,29 @@ type Open = {
   dueMs: number;
 };
 
-/** A disk that sleeps wakes up within this. */
+/** A sleeping disk spins up within this time. */
 export const ANSWER_MS = 10 * SECOND_MS;
-/** What lies in the cloud has to come over the line first. */
+/** A placeholder's content must be downloaded first. */
 export const FETCH_MS = 10 * MINUTE_MS;
-/** What is looked into is counted, not timed; this ends what counting missed. */
+/** Inspections are limited by counts, not by time; this ends what the counts missed. */
 export const LOOK_MS = 5 * SECOND_MS;
 export const REST_MS = 60 * SECOND_MS;
-/** How exactly the above are kept. */
+/** Precision of these limits. */
 const STEP_MS = SECOND_MS / 2;
-/** The computer slept, or this program had no turn: nothing can be said of who did not answer meanwhile. */
+/** After a gap of this length the computer slept, or this program did not run: missing answers prove nothing. */
 const LOST_MS = 2 * SECOND_MS;
-/** So many files in memory there; more wait here, and their time has not begun. */
+/** Files in the process's memory at once; further reads wait here, and their time has not started. */
 const READS_MAX = 4;
 const TRIES_MAX = 2;
-/** Others may break it again and again before it is the turn of this one. */
+/** Other files may break the process repeatedly before this one is read. */
 const INNOCENT_TRIES_MAX = 8;
 
-/** One process after the other, for the calls of one place. Each question is told something within a bound. */
+/** Runs one process at a time for the calls of one place, and replaces it when it breaks. Every question gets an answer within a bound. */
 export class FileWorker {
   readonly #by: FileWorkerDeps;
   readonly #open = new Map<number, Open>();
   readonly #waiting: Open[] = [];
-  /** By path, reads that hang in a process that could not be ended: another one would hang in the next. */
+  /** By path, reads that hang in a process that could not be ended: they would hang in the next one too. */
   readonly #stuck = new Map<string, { readonly id: number; readonly child: Child }>();
   #child: Child | null = null;
   #asked = 0;
@@ -77,7 +77,7 @@ export class FileWorker {
     return this.#child !== null;
   }
 
-  /** Something will be asked before long. */
+  /** Announces that a question will follow soon. */
   ready(): void {
     this.#usedAtMs = this.#by.clock.monotonicMs();
     if (!this.#isEnded) this.#alive();
@@ -91,7 +91,7 @@ export class FileWorker {
     });
   }
 
-  /** Nothing is answered any more, and nothing is waited for. */
+  /** From now on every question is answered with `ended`, and nothing is waited for. */
   end(): void {
     this.#isEnded = true;
     this.#drop();
@@ -103,7 +103,7 @@ export class FileWorker {
     if (this.#isStuck(open.asked)) return open.tell({ kind: 'silent' });
     if (open.asked.kind === 'read' && this.#reads() >= READS_MAX) return void this.#waiting.push(open);
     const child = this.#alive();
-    // Too many hang already.
+    // Too many processes hang already.
     if (child === null) return open.tell({ kind: 'silent' });
     this.#usedAtMs = this.#by.clock.monotonicMs();
     open.dueMs = this.#usedAtMs + patienceMs(open.asked);
@@ -123,12 +123,12 @@ export class FileWorker {
     return false;
   }
 
-  /** A process that was left alive since too many others hung is ended as soon as it may be: another one can read what hangs in it. */
+  /** A process left alive because too many others hung is ended as soon as possible, so that another one can read the files that hang in it. */
   #endLeft(child: Child): void {
     if (child === this.#child && !this.#by.ended.isFull && this.#open.size === 0) this.#drop();
   }
 
-  /** What was given up as hung has come to an end after all. */
+  /** A call that was given up as hung has returned after all. */
   #letGo(id: number): void {
     for (const [path, stuck] of this.#stuck) if (stuck.id === id) this.#stuck.delete(path);
   }
@@ -170,7 +170,7 @@ export class FileWorker {
     else open.dueMs = Math.max(open.dueMs, nowMs + ANSWER_MS);
   }
 
-  /** It had no ear for the others meanwhile. */
+  /** The process could not hear the other questions meanwhile. */
   #looked(open: Open, nowMs: number): void {
     open.isLooking = false;
     const lookedMs = nowMs - (open.dueMs - LOOK_MS);
@@ -191,7 +191,7 @@ export class FileWorker {
     }
   }
 
-  /** Until the process is another one: what is due, and whether it rests. */
+  /** Checks deadlines and idle time until the process is replaced. */
   async #watch(child: Child): Promise<void> {
     const { clock } = this.#by;
     const pause = new WakeSignal(clock);
@@ -211,7 +211,7 @@ export class FileWorker {
   #judge(child: Child): void {
     const looking = this.#looking();
     const nowMs = this.#by.clock.monotonicMs();
-    // It has no ear for the others.
+    // While it inspects a file, it cannot answer the others.
     const late = (looking === undefined ? [...this.#open.values()] : [looking]).filter(({ dueMs }) => dueMs <= nowMs);
     const [first] = late;
     if (first === undefined) return;
@@ -227,9 +227,9 @@ export class FileWorker {
       this.#open.delete(id);
       if (hung.kind === 'read') this.#stuck.set(hung.of.path, { id, child });
     }
-    // Each process that hangs in the system would be one more; this one still has threads.
+    // Another hanging process would be one too many, and this one still has free threads.
     const isLeft = hangs === 'alone' && ended.isFull;
-    // Nobody is told before the process cannot write any more.
+    // Nobody is told before the process can no longer write.
     if (!isLeft) this.#drop();
     if (hangs === 'all') onHung?.(asked, child);
     for (const { tell } of late) tell({ kind: 'silent' });
@@ -238,7 +238,7 @@ export class FileWorker {
     else this.#tellAll({ kind: 'silent' });
   }
 
-  /** It ended by itself, or has to because of a file. */
+  /** The process ended by itself, or must end because of a file. */
   #broke(): void {
     const culprit = this.#looking() ?? null;
     this.#drop();
@@ -246,7 +246,7 @@ export class FileWorker {
     this.#again(culprit);
   }
 
-  /** What was under way is asked once more; `culprit` broke the process, so the others have lost nothing by it. */
+  /** Repeats the open calls; `culprit` broke the process, so the failure does not count against the others. */
   #again(culprit: Open | null): void {
     const before = [...this.#open.values()];
     this.#open.clear();

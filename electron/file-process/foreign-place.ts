@@ -6,11 +6,11 @@ import { FileWorker, type FileWorkerDeps, type WorkerAnswer } from './file-worke
 import type { CallArguments, Child } from './questions.ts';
 
 export type ForeignPlaceDeps = Pick<FileWorkerDeps, 'clock' | 'log' | 'start' | 'ended'> & {
-  /** It answers no more, or again. */
+  /** The place fell silent, or answers again. */
   readonly onChange: () => void;
 };
 
-/** What is killed is gone within this, unless it hangs in the system. */
+/** A killed process is gone within this time, unless it hangs in the system. */
 const GONE_MS = SECOND_MS;
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const LAST_PAUSE_MS = 5 * MINUTE_MS;
@@ -18,7 +18,7 @@ const NO_ANSWER = 'NO_ANSWER';
 
 type Watched = { readonly path: string; readonly others: readonly string[]; readonly ring: WatchRing; isLost: boolean };
 
-/** A disk that may hang, and the process that asks it. While a call hangs nothing else is asked of it, and everybody is told at once. */
+/** A disk that may hang, and the process that calls it. While a call hangs, no other is made, and every caller gets `silent` at once. */
 export class ForeignPlace {
   readonly #by: ForeignPlaceDeps;
   readonly #worker: FileWorker;
@@ -80,7 +80,7 @@ export class ForeignPlace {
     void this.#askAgain(harmless(asked));
   }
 
-  /** The very call that hung, since others may be answered all the time: until it is answered, however that may be. */
+  /** Repeats the call that hung, since other calls may succeed all along, until it gets any answer. */
   async #askAgain(asked: CallArguments): Promise<void> {
     const { signal } = this.#end;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
@@ -94,7 +94,7 @@ export class ForeignPlace {
     for (const { ring } of this.#watched.values()) ring({ kind: 'look' });
   }
 
-  /** A process that could not be killed ends when the disk answers: there is no better sign, and no other process before it. */
+  /** A process that could not be killed ends when the disk answers: there is no better signal, and no other process is started before. */
   async #pause(milliseconds: number): Promise<void> {
     const { clock, ended } = this.#by;
     const { signal } = this.#end;
@@ -126,7 +126,7 @@ export class ForeignPlace {
   }
 }
 
-/** What changes nothing, and touches the same disk in the same way as far as that goes: nobody waits for the change itself any more. */
+/** A call without side effects that touches the same disk in as similar a way as possible; nobody waits for the change itself any more. */
 function harmless(asked: CallArguments): CallArguments {
   if (asked.kind === 'read') return { kind: 'read', of: { ...asked.of, want: 'hash', copy: null } };
   if (asked.kind !== 'call') return asked;

@@ -9,7 +9,7 @@ import type { Child, ChildMessage, StartChild } from './questions.ts';
 function forked(file: URL): ChildProcess {
   return fork(fileURLToPath(file), [], {
     serialization: 'advanced',
-    // A process that hangs must hold none of our doors open: not the terminal, and no folder that is to be unmounted.
+    // A hanging process must hold nothing open: neither the terminal, nor a folder that is to be unmounted.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     ...(process.platform === 'win32' ? {} : { cwd: '/' }),
     execArgv: [...CHILD_ARGUMENTS],
@@ -17,10 +17,10 @@ function forked(file: URL): ChildProcess {
   });
 }
 
-/** Starts it as a Node of its own. */
+/** Starts the file as a separate Node process. */
 export function forkChild(file: URL): StartChild {
   return () => {
-    // It also moves files within the person's folders; what it makes for us has a mode of its own.
+    // The process also moves files within the person's folders, so it needs the original umask; Intray's own files get explicit modes.
     const started = withStartedUmask(() => forked(file));
     let isEnded = false;
     const end = new Emitter();
@@ -30,7 +30,7 @@ export function forkChild(file: URL): StartChild {
       end.emit();
     };
     started.once('exit', ended);
-    // It could not be started, or not be told: the end follows, or is this.
+    // The process could not be started, or a message could not be sent: its end follows, unless it never began.
     started.on('error', () => {
       if (started.pid === undefined) ended();
     });

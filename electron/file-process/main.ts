@@ -2,7 +2,7 @@ import process from 'node:process';
 import { answerQuestions } from './answer-questions.ts';
 import type { Question } from './questions.ts';
 
-/** What Electron gives a process of this kind; elsewhere there is Node's own way. */
+/** Electron's port for a utility process; elsewhere Node's own IPC is used. */
 type ParentPort = {
   on(event: 'message', hear: (message: { readonly data: unknown }) => void): void;
   postMessage(message: unknown): void;
@@ -15,13 +15,13 @@ const answer = answerQuestions((said) => {
   else port.postMessage(said);
 });
 
-// Our own other half is at the other end, of this very version.
+// The other end is the other half of this same version.
 if (port === undefined) process.on('message', (question) => answer(question as Question));
 else port.on('message', ({ data }) => answer(data as Question));
 
-// A terminal tells all that it started; the program that asks is the one that decides.
+// A terminal signals all processes that it started, but the main program decides about the end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// Nobody asks any more. A usual end would wait for reads that hang.
+// The main program is gone. A normal exit would wait for hanging reads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Neither does the end by a bug: whoever asked is told, and asks another one.
+// The same after a bug: the main program notices, and asks another process.
 process.on('uncaughtException', () => process.kill(process.pid, 'SIGKILL'));

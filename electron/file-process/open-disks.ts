@@ -17,19 +17,19 @@ export type DisksDeps = {
   readonly log: Pick<Log, 'warn'>;
   readonly profile: string;
   readonly start: StartChild;
-  /** By default what the system says. */
+  /** By default the system's table. */
   readonly table?: DiskTable;
 };
 
-/** The disks of this computer, of which none can hang the program that asks (docs/decisions/0035). */
+/** The disks of this computer, none of which can block the calling program (docs/decisions/0035). */
 export type Disks = {
   readonly files: Files;
   readonly reader: FileReader;
-  /** Where the places begin that do not answer. */
+  /** Mount points of the silent places. */
   readonly silent: () => readonly string[];
-  /** Rings when one falls silent, or answers again. */
+  /** Rings when a place falls silent, or answers again. */
   onChange(ring: () => void): void;
-  /** At once: nothing is waited for, and whatever is still asked is told that nobody reads any more. */
+  /** Ends at once without waiting; open questions are told that no one reads any more. */
   readonly end: () => void;
 };
 
@@ -41,7 +41,7 @@ export function openDisks({ clock, log, profile, start, table = diskTable({ cloc
   const local = new FileWorker({ ...by, hangs: 'alone' });
   const places = new Map<string, ForeignPlace>();
   let isEnded = false;
-  // As many as there are mounts that a folder was chosen on, or looked for.
+  // One for each mount on which a folder was chosen or looked for.
   const foreign = (name: string): ForeignPlace => {
     const known = places.get(name);
     if (known !== undefined) return known;

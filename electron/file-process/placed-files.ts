@@ -14,7 +14,7 @@ export type PlacedFilesDeps = {
   readonly foreign: (place: string) => Pick<ForeignPlace, 'ask' | 'watch' | 'unwatch'>;
 };
 
-/** The disk as a port: local disks are asked right here, every other one by the process of its place. */
+/** The disk as a port: local disks are called directly, every other one through the process of its place. */
 export function placedFiles(by: PlacedFilesDeps): Files {
   const here = nodeFiles({
     others: () => by.table.points(),
@@ -27,7 +27,7 @@ export function placedFiles(by: PlacedFilesDeps): Files {
     realPath: routed('realPath', 'follow'),
     list: async (path) => {
       const placed = await by.of(path, 'follow');
-      // Without links, since where other disks begin is told without links.
+      // With links resolved, since mount points are known without links.
       if (placed.place === null) return here.list(placed.path);
       const asked = { kind: 'call', name: 'list', args: [placed.path], others: below(placed.path) } as const;
       return toldResult(await by.foreign(placed.place).ask(asked)) as Answers['list'];
@@ -65,7 +65,7 @@ function routes({ of, foreign, here, below }: Routes) {
       if (place === null) return (here[name] as (...all: typeof args) => Promise<Answers[Name]>)(...args);
       return toldResult(await foreign(place).ask({ kind: 'call', name, args, others: below(path) })) as Answers[Name];
     };
-  /** Of those that know no failure. */
+  /** Routes the calls that report no failure: null if the place does not answer. */
   const orNull =
     <Name extends 'mountOf' | 'room'>(name: Name) =>
     async (path: string): Promise<Answers[Name] | null> => {

@@ -12,14 +12,14 @@ export type PlacedReaderDeps = {
   readonly local: Pick<FileWorker, 'ask' | 'ready'>;
 };
 
-/** Reads each file in the process of its place; those of all local disks have one. */
+/** Reads each file in the process of its place; all local disks share one. */
 export function placedReader({ of: placeOf, foreign, local }: PlacedReaderDeps): FileReader {
   return {
     ready: () => local.ready(),
     read: async (of) => {
       const { place } = await placeOf(of.path, 'keep');
       const told = await (place === null ? local : foreign(place)).ask({ kind: 'read', of });
-      // The answer of our own other half, of this very version.
+      // The answer comes from the other half of this same version.
       return toldResult(told) as Result<FileFacts, FileFault>;
     },
   };

@@ -8,13 +8,13 @@ export type PlacedWatchDeps = {
   readonly onTable: (again: () => void) => () => void;
   readonly here: (path: string, ring: WatchRing) => Watch;
   readonly foreign: (place: string) => Pick<ForeignPlace, 'watch' | 'unwatch'>;
-  /** Where other disks begin below a folder. */
+  /** Mount points of other disks below a folder. */
   readonly below: (path: string) => readonly string[];
 };
 
 let watches = 0;
 
-/** Watches a folder where it lies, and where it lies after another disk was mounted there. */
+/** Watches a folder at its current place, and moves the watch when another disk is mounted there. */
 export class PlacedWatch implements Watch {
   readonly #ring: WatchRing;
   readonly #by: PlacedWatchDeps;

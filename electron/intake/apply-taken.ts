@@ -10,7 +10,7 @@ export type ApplyTakenDeps = {
   readonly nowMs: number;
 };
 
-/** What a look at a quiet file means for it. Gives back that its disk does not answer, for which the folder is at fault. */
+/** Applies the outcome of taking up a quiet file. Returns `Late` if the disk does not answer: the whole folder is then silent. */
 export async function applyTaken(file: Due, taken: TakenUp, { pending, enqueue, nowMs }: ApplyTakenDeps): Promise<Late | null> {
   switch (taken.kind) {
     case 'inspected':
@@ -19,7 +19,7 @@ export async function applyTaken(file: Due, taken: TakenUp, { pending, enqueue, 
       return null;
     case 'hindered':
       if (file.report) await enqueue(file, taken);
-      // What cannot be read may become readable without a change that a sweep could see.
+      // An unreadable file may become readable without a change that a sweep could see, so it stays pending.
       if (file.report && taken.by === 'unfinished') pending.done(file.relativePath);
       else pending.hindered(file, taken.by, { nowMs, isSendable: taken.asItIs !== null });
       return null;

@@ -1,12 +1,12 @@
 import type { CopyTo } from '#shared/ports/file-reader.ts';
 
-/** Where the reader puts private copies of what is likely to be sent next. What is taken is kept for a document, or given back. */
+/** Slots for private copies of the files that are likely to be sent next. A slot that was taken is kept for a document, or given back. */
 export type CopiesAhead = {
-  /** Null when enough of them lie ahead: then the file is read once more when its turn comes. */
+  /** Null when there are enough copies already: the file is then read again when its turn comes. */
   take(): CopyTo | null;
-  /** `doubtful`: nobody knows what lies there, or what will be written there yet. */
+  /** `doubtful`: what the slot contains, or may still receive, is unknown. */
   giveBack(to: CopyTo, as: 'free' | 'doubtful'): void;
 };
 
-/** A copy that lies there, whole and flushed. `bytes`: of the document alone. */
+/** A finished copy, complete and flushed. `bytes`: size of the document alone. */
 export type CopyMade = CopyTo & { readonly bytes: number };

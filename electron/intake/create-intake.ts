@@ -15,11 +15,11 @@ import { RereadMeter } from './folder/reread-meter.ts';
 import type { IntakeStore } from './store.ts';
 import { type MisplacedFile, MisplacedFiles } from './misplaced/misplaced-files.ts';
 
-/** Every doorbell may be lost: so long at most lies between two looks at a folder. */
+/** Every doorbell may be lost, so each folder is swept at least this often. */
 const SWEEP_EVERY_MS = 30 * SECOND_MS;
-/** A line that is slow is not made slower, and a person who looks at a cloud's own program sees one file at a time. */
+/** Parallel fetches would make a slow line slower, and the cloud provider's own program shows the person one file at a time. */
 const FETCHED_AT_ONCE = 1;
-/** Files of one folder that are being read at once: where reads hang, those of other folders go on. */
+/** Concurrent reads per folder. The limit is per folder, so that hanging reads in one do not stop the others. */
 const READ_AT_ONCE = 4;
 
 export type IntakeOptions = {
@@ -27,33 +27,33 @@ export type IntakeOptions = {
   readonly store: IntakeStore;
   readonly reader: FileReader;
   readonly copies: CopiesAhead;
-  /** Null when what is found next can be handed on; otherwise resolves when it can, which is before long. Whatever has come is found all the same. */
+  /** Null if the next file can be taken up now; otherwise a promise that resolves soon. It only delays: every file is taken up in the end. */
   readonly waitForCapacity?: () => Promise<unknown> | null;
   readonly sweepEveryMs?: number;
-  /** The person's own folder, in which all kinds of files lie. */
+  /** The person's home folder, which contains files of all kinds. */
   readonly home?: string;
 };
 
 export type Intake = {
-  /** Begins a loop for every folder. */
+  /** Starts a loop for every folder. */
   start(): void;
-  /** Ends all loops; resolves when none of them will touch the journal again. */
+  /** Ends all loops; resolves when none of them will access the journal again. */
   close(): Promise<void>;
-  /** Sweeps every folder now; begins and ends loops as folders were added or taken off the list. */
+  /** Sweeps every folder now; starts loops for added folders. The loop of a removed folder ends itself. */
   lookAgain(): void;
-  /** How it hears of new files in a folder now. */
+  /** How Intray currently learns of new files in this folder. */
   watching(folderId: FolderId): Watching;
-  /** Sub-folders that the last sweep of it did not look into. */
+  /** Sub-folders that the last sweep of this folder did not enter. */
   passedOver(folderId: FolderId): FoldersPassedOver;
-  /** What lies beside the watched folders as if it was meant for one of them. */
+  /** Files beside the watched folders that were probably meant for one of them. */
   strays(): readonly MisplacedFile[];
   /** Files that are being written, not complete, or in the cloud only, by folder; from memory, and only folders that have some. */
   unfinished(): readonly Unfinished[];
-  /** Takes one of these up without its end. Null when it is none of them. */
+  /** Takes up one of the unfinished files as it is. Null when the path is not one of them. */
   sendAsItIs(folderId: FolderId, relativePath: string): Promise<AsItIs | null>;
-  /** Fetches and sends what waits in the cloud for a person to say so; how many files those are. Null when nobody watches the folder. */
+  /** Fetches and sends the files in the cloud that wait for the person's decision; returns their number. Null when the folder is not watched. */
   fetchFromCloud(folderId: FolderId): number | null;
-  /** Rings when `watching`, `strays` or `unfinished` says something else. Returns how to stop. */
+  /** Rings when `watching`, `passedOver`, `strays` or `unfinished` changes. Returns the unsubscribe function. */
   onChange(ring: () => void): () => void;
 };
 
@@ -74,7 +74,7 @@ export function createIntake({ world, store, reader, copies, waitForCapacity, ..
   const by: Omit<FolderDeps, 'reads'> = { clock, files, log, store, reader, copies, ...shared };
   const begin = (id: FolderId): void => {
     const intake = new FolderIntake(id, { ...by, reads: new Semaphore(READ_AT_ONCE) });
-    // A loop that ended because its folder is off the list makes room for one of a folder that is put back.
+    // A loop ends when its folder is off the list. Deleting it lets a folder that is put back get a new one.
     const ended = intake.run().finally(() => loops.delete(id));
     loops.set(id, { intake, ended });
   };

@@ -12,7 +12,7 @@ export type Due = {
   readonly relativePath: string;
   readonly pair: KnownFile;
   readonly kind: Fresh['kind'];
-  /** It waited long enough to be shown as it is. */
+  /** It has waited long enough to be shown in its current state. */
   readonly report: boolean;
   readonly bulkArrival: boolean;
 };
@@ -26,28 +26,26 @@ export type NoteAt = {
   readonly wallMs: WallMs;
   readonly first: FirstLook | null;
   readonly floodedAt: WallMs | null;
-  /** Null but for the first look of a run: when the folder was added. */
+  /** When the folder was added, in the first look of a run; null in all others. */
   readonly historyUntil: WallMs | null;
   readonly existing: ExistingFiles;
 };
 
 type File = Pick<Fresh, 'kind' | 'special'> & { readonly settling: Settling; readonly telling: UnfinishedReport };
 
-/** The files of one folder that were found and are not taken up yet. In memory only: a sweep finds them again. */
+/** Files of one folder that were found but not taken up yet. In memory only: a sweep finds them again. */
 export class Pending {
   readonly #files = new Map<string, File>();
   readonly #bulkArrival = new BulkArrival();
   readonly #cloud = new CloudQueue();
-  /** What lay there when the folder was first seen. */
+  /** Files that were there when the folder was first seen. */
   #first = new Set<string>();
-  /** A reading did not find them, which may be because another disk lay there. */
+  /** Files that were missing when they were to be read, perhaps because another disk was mounted there. */
   readonly #gone = new Set<string>();
-  /** A person has them sent as they are, at this moment. */
+  /** Files that are being sent as they are right now, at the person's request. */
   readonly #claimed = new Set<string>();
 
-  /**
-   * The unknown files of one sweep. `first` is null but for the first of a folder; `floodedAt` but for the first of a run.
-   */
+  /** Notes the unknown files of one sweep. `first` is set only in a folder's first sweep, `floodedAt` only in the first sweep of a run. */
   note(fresh: readonly Fresh[], at: NoteAt): void {
     const paths = new Set(fresh.map(({ relativePath }) => relativePath));
     for (const path of this.#gone) {
@@ -62,20 +60,20 @@ export class Pending {
       const settling = seen(before?.settling, pair, at.nowMs);
       this.#files.set(relativePath, { settling, kind, special, telling: unfinishedReportOf(before, settling, at) });
     }
-    // What is in the cloud only keeps nobody waiting for the end of the first look.
+    // Files in the cloud only do not delay the end of the first look.
     const here = fresh.filter(({ special }) => special === null);
     if (at.first !== null) this.#noteFirst(here, at.first);
     if (at.floodedAt !== null) this.#noteRest(fresh, at.floodedAt);
     this.#noteCloud(fresh, at);
   }
 
-  /** Whether one of them was not found before. */
+  /** Whether any of them is new to this list. */
   isNews(fresh: readonly Fresh[]): boolean {
     return fresh.some(({ relativePath }) => !this.#files.has(relativePath));
   }
 
   #noteCloud(fresh: readonly Fresh[], { historyUntil, existing, nowMs }: NoteAt): void {
-    // What lay there already is no flood, and is fetched when a person says so, as is a flood.
+    // Placeholders that were there already do not count towards a flood. Like a flood, they are fetched only when the person says so.
     const came = this.#cloud.note(fresh, { historyUntil, isBulkArrival: never });
     if (existing === 'ask') this.#bulkArrival.hold(came);
     const counted = fresh.filter(({ relativePath, special }) => !this.#first.has(relativePath) && !this.#isApart(relativePath, special));
@@ -86,23 +84,23 @@ export class Pending {
     this.#cloud.note(counted, { historyUntil: null, isBulkArrival: (path) => this.#bulkArrival.has(path) });
   }
 
-  /** In the cloud only, and no matter of a flood. */
+  /** In the cloud only, and not to be counted towards a flood. */
   #isApart(relativePath: string, special: Fresh['special']): boolean {
     return special === 'stub' || (special === 'placeholder' && this.#cloud.isCounted(relativePath));
   }
 
-  /** A program that ended while it took a flood up finds the rest of it later, which is then too little to look like one. */
+  /** If the program ended while taking up a flood, the rest of it, found later, may be too small to look like one. */
   #noteRest(fresh: readonly Fresh[], floodedAt: WallMs): void {
     this.#bulkArrival.hold(fresh.filter(({ pair }) => pair.modifiedAt <= floodedAt).map(({ relativePath }) => relativePath));
   }
 
-  /** What was written after the folder was added is no leftover, even when the first sweep is late. */
+  /** A file written after the folder was added is not an existing one, even if the first sweep is late. */
   #noteFirst(fresh: readonly Fresh[], { existing, addedAt }: FirstLook): void {
     this.#first = new Set(fresh.filter(({ pair }) => pair.modifiedAt <= addedAt).map(({ relativePath }) => relativePath));
     if (existing === 'ask') this.#bulkArrival.hold(Array.from(this.#first));
   }
 
-  /** When the newest of a flood was written; null when none of one is left. */
+  /** When the newest pending file of a flood was written; null when no file of a flood is pending. */
   bulkArrivalUntil(): WallMs | null {
     let until: WallMs | null = null;
     for (const [path, { settling }] of this.#files) {
@@ -112,7 +110,7 @@ export class Pending {
     return until;
   }
 
-  /** Those that are quiet now, `most` of them. */
+  /** Files that are quiet now, at most `most` of them. */
   due(at: DueAt, most: number): readonly Due[] {
     const due: Due[] = [];
     for (const [relativePath, { settling, kind, special }] of this.#files) {
@@ -131,7 +129,7 @@ export class Pending {
     return due;
   }
 
-  /** When the next one may be quiet, by the monotonic clock; infinity when there is none. */
+  /** When the next file may be quiet, in monotonic milliseconds; infinity when there is none. */
   nextAtMs(at: DueAt): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const [relativePath, { settling, special }] of this.#files) {
@@ -145,12 +143,12 @@ export class Pending {
 
   changed({ relativePath, kind }: Due, pair: KnownFile, nowMs: number): void {
     const before = this.#files.get(relativePath);
-    // Gone meanwhile: the next sweep says what lies there.
+    // It has gone meanwhile: the next sweep shows what is there.
     if (before === undefined) return;
     this.#files.set(relativePath, { ...before, settling: seen(undefined, pair, nowMs), kind, telling: changed(before.telling, nowMs) });
   }
 
-  /** `isSendable`: a person may have it sent as it is. */
+  /** `isSendable`: the person may have the file sent as it is. */
   hindered({ relativePath, kind, report }: Due, by: Hindrance, { nowMs, isSendable }: { nowMs: number; isSendable: boolean }): void {
     const before = this.#files.get(relativePath);
     if (before === undefined) return;
@@ -160,13 +158,13 @@ export class Pending {
     if (reported) this.#first.delete(relativePath);
   }
 
-  /** Its content went to the cloud since the last look. */
+  /** The file became a placeholder since the last look. */
   wentToCloud(relativePath: string): void {
     const before = this.#files.get(relativePath);
     if (before !== undefined) this.#files.set(relativePath, { ...before, special: 'placeholder' });
   }
 
-  /** The next one whose content is to be fetched, once it is quiet; the others after it. */
+  /** The next quiet file to fetch, or null; the one with the earliest due time goes first. */
   dueFetch(at: DueAt): Due | null {
     const [first] = this.#fetches(at).filter(({ atMs }) => atMs <= at.nowMs);
     return first === undefined
@@ -174,12 +172,12 @@ export class Pending {
       : { relativePath: first.path, pair: first.file.settling.pair, kind: 'file', report: false, bulkArrival: false };
   }
 
-  /** When there may be one, by the monotonic clock; infinity when there is none. */
+  /** When the next file may be due for a fetch, in monotonic milliseconds; infinity when there is none. */
   nextFetchAtMs(at: DueAt): number {
     return Math.min(...this.#fetches(at).map(({ atMs }) => atMs));
   }
 
-  /** In the order in which they are tried. */
+  /** In the order in which they are attempted. */
   #fetches(at: DueAt): readonly { readonly path: string; readonly file: File; readonly atMs: number }[] {
     return Array.from(this.#files, ([path, file]) => ({ path, file, atMs: this.#cloud.dueAtMs(path) }))
       .filter(({ path, file }) => file.special === 'placeholder' && !this.#cloud.isHeld(path))
@@ -195,7 +193,7 @@ export class Pending {
     this.#cloud.failed(relativePath, code, nowMs);
   }
 
-  /** A person wants all of them fetched that wait for that; returns how many those are. */
+  /** The person wants all held placeholders fetched; returns their number. */
   fetchHeld(): number {
     const placeholders = Array.from(this.#files).flatMap(([path, { special }]) => (special === 'placeholder' ? [path] : []));
     const released = this.#cloud.fetchHeld(placeholders);
@@ -208,7 +206,10 @@ export class Pending {
     return unfinishedOf(this.#files, this.#cloud);
   }
 
-  /** Of them one that a person wants sent: nobody else takes it up until it is released. Null when it is none of them, or is being sent. */
+  /**
+   * Claims an unfinished file that the person wants sent; nothing else takes it up until `release`. Null if it is not one, or is being sent
+   * already.
+   */
   claim(relativePath: string, now: WallMs): Due | Extract<AsItIs, 'changed' | 'not-fit' | 'too-soon'> | null {
     const file = this.#files.get(relativePath);
     if (file === undefined || !file.telling.isTold || this.#claimed.has(relativePath)) return null;
@@ -224,13 +225,13 @@ export class Pending {
     this.#claimed.delete(relativePath);
   }
 
-  /** It was not there when it was to be read. Whether it came with too many others is remembered until a sweep says so too. */
+  /** The file was missing when it was to be read. Its place in a flood is remembered until a sweep confirms that it is gone. */
   gone(relativePath: string): void {
     this.#files.delete(relativePath);
     this.#gone.add(relativePath);
   }
 
-  /** Taken up, or not there any more. */
+  /** The file was taken up, or is gone. */
   done(relativePath: string): void {
     this.#files.delete(relativePath);
     this.#cloud.done(relativePath);
@@ -238,7 +239,7 @@ export class Pending {
     this.#bulkArrival.release(relativePath);
   }
 
-  /** All that lay there when the folder was first seen has been dealt with. */
+  /** Every file that was there when the folder was first seen has been dealt with. */
   firstDone(): boolean {
     return this.#first.size === 0;
   }

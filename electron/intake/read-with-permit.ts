@@ -9,15 +9,15 @@ import type { FileFault } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type Answer, answerOf } from './answer-of.ts';
 
-/** A file of 5 MB comes by any line within this; one that does not is tried again later. */
+/** Any line delivers a file of 5 MB within this time; a fetch that takes longer is tried again later. */
 const FETCH_WITHIN_MS = 10 * MINUTE_MS;
 
 export type ReadBy = { readonly clock: Clock; readonly reader: FileReader; readonly stop: Stop; readonly reads: Semaphore };
 
-/** The disk does not answer, or the program ends; `ended` is when the call comes back. */
+/** The disk does not answer, or the program is ending; `ended` settles when the call returns. */
 export type Late = { readonly kind: 'late'; readonly ended: Promise<unknown> };
 
-/** Has a file of a folder read once, a few of them at a time. One that is to be fetched from a cloud needs no permit: it is in nobody's way. */
+/** Reads a file of a folder once, with a permit that limits concurrent reads. A fetch from the cloud needs none, since it blocks no other file. */
 export async function readWithPermit(
   { path }: Pick<Folder, 'path'>,
   relativePath: string,

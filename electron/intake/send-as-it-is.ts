@@ -14,8 +14,8 @@ export type SendAsItIsDeps = TakeUpDeps & {
 };
 
 /**
- * A person wants an unfinished file sent as it is. It is read once more, and becomes a document if it is still as it was when its end
- * was missed; the loop of its folder passes it by meanwhile. Null when nobody waits for such a file.
+ * Sends an unfinished file as it is, at the person's request. The file is read again, and becomes a document if it has not changed since it
+ * was found incomplete; meanwhile the folder's loop skips it. Null when no such file is waiting.
  */
 export async function sendAsItIs(folder: Folder, relativePath: string, by: SendAsItIsDeps): Promise<AsItIs | null> {
   const { pending, clock } = by;
@@ -30,7 +30,7 @@ export async function sendAsItIs(folder: Folder, relativePath: string, by: SendA
 
 async function take(folder: Folder, file: Due, by: SendAsItIsDeps): Promise<AsItIs | null> {
   const { pending, place, enqueue, clock, stop } = by;
-  // Another disk may lie there since the last sweep, with a file of the same name.
+  // Since the last sweep another disk may have been mounted there, with a file of the same name.
   const still = await answerOf(place.isStill(folder.path), by);
   if (still.kind === 'late' || !still.value) return 'unreadable';
   const taken = await takeUp(folder, file, by);
@@ -38,7 +38,7 @@ async function take(folder: Folder, file: Due, by: SendAsItIsDeps): Promise<AsIt
   switch (taken.kind) {
     case 'inspected':
     case 'hindered': {
-      // Whole by now, or something else altogether: then it is what it is.
+      // It may be complete by now, or something else entirely: then that is what is sent.
       const inspected = taken.kind === 'inspected' ? taken.inspected : taken.asItIs;
       if (inspected === null) return 'unreadable';
       const { made, released } = await enqueue(file, { inspected, pair: taken.pair, copy: taken.copy, byPerson: true });

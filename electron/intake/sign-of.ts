@@ -1,9 +1,11 @@
 import type { KnownFile } from './store.ts';
 
 /**
- * What speaks for another content in a known file of the same size and time. `settled`: the row is of a version that kept neither change
- * time nor inode, and the file was not touched since it was dealt with, so the row may learn both. `touched`: its change time differs;
- * or it was touched some time after that version had dealt with it. `renumbered`: the inode alone differs.
+ * Signs that a known file with the same size and modification time may have other content.
+ * `settled`: the row is from a version that stored neither change time nor inode, and the file was not touched after it was dealt with, so
+ * the row may learn both.
+ * `touched`: the change time differs, or the file was touched after such a version had dealt with it.
+ * `renumbered`: only the inode differs.
  */
 export type FileFingerprint = 'none' | 'unchanged' | 'touched' | 'renumbered';
 

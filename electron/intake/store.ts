@@ -6,36 +6,36 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { CopyMade } from './copies-ahead.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
 
-/** How a file was when it was last looked at and dealt with. One that is still so needs no second look (ADR-28). */
+/** A file's state when it was last looked at and dealt with. A file that still matches needs no second look (ADR-28). */
 export type KnownFile = {
   readonly bytes: number;
   readonly modifiedAt: WallMs;
-  /** In a row of a version that kept none: when it was dealt with. */
+  /** In a row from a version that did not store it: when the file was dealt with. */
   readonly changedAt: WallMs;
-  /** Null in a row of a version that kept none. */
+  /** Null in a row from a version that did not store it. */
   readonly inode: number | null;
 };
 
-/** A known file that has its content, and how it is now. */
+/** A known file with unchanged content, and its current state. */
 export type SameFile = { readonly relativePath: string; readonly known: KnownFile };
 
 export type FoundFile = {
   readonly folderId: FolderId;
-  /** Below the folder, with `/` between its parts. */
+  /** Relative to the folder, separated by `/`. */
   readonly relativePath: string;
   readonly known: KnownFile;
   readonly inspected: Inspected;
-  /** Its private copy, which is kept under this id if the document is new and waits to be sent. */
+  /** Its private copy, kept under this id if the document is new and waits to be sent. */
   readonly copy?: CopyMade | null;
-  /** It was there before the folder was added, or came with too many others: held until a person says (invariant 12). */
+  /** It was there before the folder was added, or is part of a bulk arrival: held until the person decides (invariant 12). */
   readonly bulkArrival: boolean;
-  /** A person wants it sent whatever is wrong with its content: also where that is known, and was found unfit (C40). */
+  /** The person wants it sent despite any problem with its content, even where that content is known as unfit (C40). */
   readonly byPerson?: true;
 };
 
 /**
- * `chores`: what is to be done about a new item whose result was known already, since another computer had sent it. `released`: the
- * content was known as unfit, and is sent now because a person said so.
+ * `chores`: what remains to be done for a new item whose result was known already, because another computer had sent the document.
+ * `released`: the content was known as unfit, and is sent now because the person said so.
  */
 export type Enqueued = {
   readonly itemId: ItemId;
@@ -44,29 +44,29 @@ export type Enqueued = {
   readonly chores: readonly Chore[];
 };
 
-/** What intake asks of the journal. Every call is durable when it returns, or when its promise resolves. */
+/** What intake needs from the journal. Every call is durable when it returns, or when its promise resolves. */
 export interface IntakeStore {
   folders(): readonly Folder[];
-  /** Null when it is not on the list: the question of each of its loops at every turn, so no other folder is read for it. */
+  /** Null when it is not on the list. Every loop asks this in every round, so the call reads no other folder. */
   folder(folderId: FolderId): Folder | null;
-  /** By relative path; a page at a time, each read when it is asked for, so that the caller can let others go on in between. */
+  /** Pages of known files by relative path. Each page is read on demand, so that the caller can yield to other work in between. */
   knownFiles(folderId: FolderId): Iterable<readonly (readonly [string, KnownFile])[]>;
-  /** Paths of files that a person was told of because they could not be read. */
+  /** Paths of files that were reported to the person as unreadable. */
   unreadable(folderId: FolderId): readonly string[];
   /**
-   * When the newest file of a flood in this folder was found about which nobody has decided, or when the newest was written that is still to
-   * be taken up; null when there is none of either.
+   * When the newest undecided file of a flood in this folder was found, or when the newest one still to be taken up was written; null when
+   * there is neither.
    */
   floodedAt(folderId: FolderId): WallMs | null;
-  /** Files of a flood are still to be taken up in this folder, the newest written `until` then; null when there are none, or no more. */
+  /** Records that files of a flood are still to be taken up, the newest written at `until`; null when there are none left. */
   noteBulkArrival(folderId: FolderId, until: WallMs | null): void;
-  /** Links the file to the item of its content, or makes the item; says which. */
+  /** Links the file to the item with its content, or creates the item; the result says which. */
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
-  /** The file is no longer where it was; the item stays. */
+  /** The file is no longer at this path; the item stays. */
   forget(folderId: FolderId, relativePaths: readonly string[]): void;
-  /** What lies there as far as it is known: the hash of its content, null where it was never read. Null when nothing is known there. */
+  /** The last known content at this path: its SHA-256, or null if it was never read. Null when the path is unknown. */
   contentAt(folderId: FolderId, relativePath: string): { readonly sha256: string | null } | null;
-  /** The same contents under another change time or inode: the rows learn it, and nobody else. */
+  /** The same content with another change time or inode: only the rows are updated, and nothing is announced. */
   noteSame(folderId: FolderId, files: readonly SameFile[]): void | Promise<void>;
   swept(
     folderId: FolderId,

@@ -12,10 +12,13 @@ import type { Fresh } from './folder/sweep.ts';
 
 export type TakeUpDeps = ReadBy & { readonly copies: CopiesAhead };
 
-/** What was found of a file, and how it was then. Whoever gets a `copy` keeps it, or gives it back. */
+/** The outcome of reading a file, and the file's state at that time. The receiver of a `copy` keeps it or gives it back. */
 export type Found = Pick<FoundFile, 'inspected' | 'byPerson'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };
 
-/** `hindered` comes with what a person would be told, and what it would be sent as if they say so. `pair`: as it was when its reading began, or was last seen where nothing was read. */
+/**
+ * `hindered` includes what the person would be told, and as what the file would be sent if they say so. `pair`: the file's state when the
+ * read began, or when it was last seen if nothing was read.
+ */
 export type TakenUp =
   | ({ readonly kind: 'inspected' } & Found)
   | ({ readonly kind: 'hindered'; readonly by: 'unfinished'; readonly asItIs: FitFile | null } & Found)
@@ -28,13 +31,13 @@ export type TakenUp =
 type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly bulkArrival: boolean };
 
 /**
- * Has a quiet file read once and says what it is. Its copy holds the bytes that were looked at. What is in the cloud only is left there,
- * unless it is to be fetched.
+ * Reads a quiet file once and classifies it. The copy has exactly the bytes that were inspected. A placeholder stays in the cloud, unless
+ * `how` is `fetch`.
  */
 export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: TakeUpDeps, how?: 'fetch'): Promise<TakenUp> {
-  // Never followed, so there is nothing to read.
+  // Links are never followed, so there is nothing to read.
   if (file.kind === 'link') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair: file.pair, copy: null };
-  // What a person is asked about first is not on its way.
+  // A file of a flood waits for the person's decision, so it needs no copy ahead.
   const to = file.bulkArrival ? null : by.copies.take();
   const copy = to === null ? null : { ...to, sha256: null };
   const answer = await readWithPermit(

@@ -4,14 +4,14 @@ import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Hindrance, Settling } from './settle.ts';
 import type { Fresh } from './folder/sweep.ts';
 
-/** A scan that is written within this is not told: it is a document before anybody has read of it. */
+/** A file that is complete within this time is not reported: it becomes a document before anyone could read the report. */
 const WRITTEN_WITHIN_MS = 5 * SECOND_MS;
-/** One change says that it was met in the middle, two that somebody goes on writing. */
+/** One change means only that Intray met the file in the middle of a write; two mean that a program is still writing. */
 const CHANGES_MIN = 2;
-/** Enough to know which are meant. */
+/** Enough for the person to recognise which files are meant. */
 const FILES_MAX = 5;
 
-/** What a person is told of a file that is waited for. Once it is told, it is until it is taken up or gone. */
+/** What the person is told of a pending file. Once told, it stays told until the file is taken up or gone. */
 export type UnfinishedReport = {
   readonly firstMs: number;
   readonly since: WallMs;
@@ -24,21 +24,21 @@ type Waiting = Before & Pick<Fresh, 'special'>;
 type Before = { readonly settling: Settling; readonly telling: UnfinishedReport };
 type At = { readonly nowMs: number; readonly wallMs: WallMs };
 
-/** After a look at the disk. */
+/** Report after a look at the disk. */
 export function unfinishedReportOf(before: Before | undefined, settling: Settling, { nowMs, wallMs }: At): UnfinishedReport {
   if (before === undefined) return { firstMs: nowMs, since: wallMs, changes: 0, isTold: false, isSendable: false };
   if (before.settling === settling) return before.telling;
   return changed(before.telling, nowMs);
 }
 
-/** Written to since it was last looked at. */
+/** The file was written to since the last look. */
 export function changed(telling: UnfinishedReport, nowMs: number): UnfinishedReport {
   const changes = telling.changes + 1;
   const isWritten = changes >= CHANGES_MIN && nowMs - telling.firstMs > WRITTEN_WITHIN_MS;
   return { ...telling, changes, isTold: telling.isTold || isWritten, isSendable: false };
 }
 
-/** After a try to take it up that came to nothing. */
+/** Report after a failed attempt to take the file up. */
 export function kept(telling: UnfinishedReport, by: Hindrance, isSendable: boolean): UnfinishedReport {
   return { ...telling, isTold: telling.isTold || by === 'unfinished', isSendable };
 }
@@ -46,8 +46,8 @@ export function kept(telling: UnfinishedReport, by: Hindrance, isSendable: boole
 export type CloudStates = { isHeld(path: string): boolean; stateOf(path: string): CloudFetch };
 
 /**
- * Those that can be sent first, then the one that is being fetched, then by age, and by name where they came at once: a disk lists them in
- * any order. What is a document already because it could not be read is told as that document.
+ * Sorted: sendable files first, then the one being fetched, then by age, and by name where they arrived together, since a disk lists them in
+ * any order. A file that became a document because it could not be read appears only as that document.
  */
 export function unfinishedOf(files: Iterable<readonly [string, Waiting]>, cloud: CloudStates): Omit<Unfinished, 'folderId'> {
   const told: UnfinishedFile[] = [];
@@ -71,7 +71,7 @@ function rankOf({ isSendable, fetch }: UnfinishedFile): number {
   return fetch?.kind === 'fetching' ? 1 : 2;
 }
 
-/** What a folder told last, so that nobody is rung for the same. */
+/** The last report of a folder, so that an unchanged one rings no listener. */
 export class ToldUnfinished {
   #last: Unfinished | null = null;
 

@@ -9,26 +9,27 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { type RealPath, realPath } from './files/real-path.ts';
 
-/** Ends with `release`, and with the program however that ends. */
+/** Ends with `release`, or with the program, however that ends. */
 export type Claim = { release(): Promise<void> };
 
 export type ClaimDeps = {
   readonly log: Pick<Log, 'warn'>;
   readonly platform?: NodeJS.Platform;
-  /** Where the system has no names that end with their program. */
+  /** Folder for lock files, on systems without names that end with their program. */
   readonly lockFolder?: string;
-  /** Another way than this system's, for tests. */
+  /** Replaces the system's call in tests. */
   readonly real?: (path: string) => Promise<RealPath>;
 };
 
-/** Half of a SHA-256 in hex: a path of any length, in characters that every name may have. */
+/** Half of a SHA-256 in hex: fits a path of any length, in characters that every name may have. */
 const NAME_CHARACTERS = 32;
-/** SQLITE_BUSY: another one has it. */
+/** SQLITE_BUSY: another program has it. */
 const BUSY = 5;
 
 /**
- * Claims the place of a profile for one engine (invariant 16), whatever becomes of the files in it: the lock of the journal is lost
- * to others with the journal's file. The place is the folder's own path, however it was spelled or linked to. Fails where it is claimed.
+ * Claims the path of a profile for one engine (invariant 16), whatever becomes of the files in it: the journal's own lock is lost if the
+ * journal's file is deleted or replaced. The path is the folder's real one, however it was spelled or linked to. Fails if it is claimed
+ * already.
  */
 export async function claimProfile(profile: string, by: ClaimDeps): Promise<Result<Claim, 'taken'>> {
   const name = createHash('sha256')
@@ -36,7 +37,7 @@ export async function claimProfile(profile: string, by: ClaimDeps): Promise<Resu
     .digest('hex')
     .slice(0, NAME_CHARACTERS);
   const { platform = process.platform } = by;
-  // Both kinds of names live in the kernel alone, and end with the program that took them.
+  // Both kinds of names exist in the kernel only, and end with the program that holds them.
   if (platform === 'linux') return claimByName(`\0intray-profile-${name}`, by);
   if (platform === 'win32') return claimByName(`\\\\.\\pipe\\intray-profile-${name}`, by);
   return claimByFile(by.lockFolder ?? join(homedir(), 'Library', 'Caches', 'Intray locks'), name, by);
@@ -44,13 +45,16 @@ export async function claimProfile(profile: string, by: ClaimDeps): Promise<Resu
 
 type OwnPath = { readonly path: string; readonly by: RealPath['by'] };
 
-/** Where Windows has no name for the volume nobody tells in which case the folder was made, so all cases are one there. */
+/** If Windows has no name for the volume, the case in which the folder was created is unknown, so all cases count as one. */
 async function spellingOf(profile: string, real: NonNullable<ClaimDeps['real']>): Promise<string> {
   const { path, by } = await ownPath(profile, real);
   return by === 'system' ? path : path.toLowerCase();
 }
 
-/** As the disk has it: without links, and in the case that the folder was made with. One that is still to be made has its place in what is there. */
+/**
+ * The path on the disk: without links, and in the case in which it was created. If the folder does not exist yet, its existing parent is
+ * resolved.
+ */
 async function ownPath(path: string, real: NonNullable<ClaimDeps['real']>): Promise<OwnPath> {
   try {
     const { bytes, by } = await real(path);
@@ -68,7 +72,7 @@ async function claimByName(name: string, by: ClaimDeps): Promise<Result<Claim, '
   const code = await listening(server, name);
   if (code === 'EADDRINUSE') return fail('taken');
   if (code !== null) return unclaimed(code, by);
-  // It is there to be met, and keeps no program from its end.
+  // It only has to exist, and must keep no program from ending.
   server.unref();
   return ok({ release: () => new Promise((done) => void server.close(() => done())) });
 }
@@ -80,7 +84,7 @@ function listening(server: Server, name: string): Promise<string | null> {
   });
 }
 
-/** A lock of SQLite's, which the system takes back when the program ends. */
+/** A SQLite lock, which the system releases when the program ends. */
 function claimByFile(folder: string, name: string, by: ClaimDeps): Result<Claim, 'taken'> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -98,7 +102,7 @@ function claimByFile(folder: string, name: string, by: ClaimDeps): Result<Claim,
   }
 }
 
-/** A system that forbids such names: then the journal's own lock has to do, as it does across computers. */
+/** The system forbids such names: then the journal's own lock must do, as it does across computers. */
 function unclaimed(code: string, { log }: ClaimDeps): Result<Claim, 'taken'> {
   log.warn('the place of the profile cannot be claimed', { code });
   return ok({ release: async () => undefined });

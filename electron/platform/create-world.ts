@@ -10,13 +10,13 @@ import { trustingHttp } from './trusting-http.ts';
 
 export type WorldDeps = {
   readonly log: Log;
-  /** The system's keychain, or the key file that a person chose where there is none. */
+  /** The system's keychain, or the key file that the person chose where there is none. */
   readonly secrets: SecretStore;
-  /** The disks, with those that may hang asked by processes of their own (docs/decisions/0035). */
+  /** The disks; separate processes call those that may hang (docs/decisions/0035). */
   readonly files: Files;
 };
 
-/** The real ports: this computer's clock, chance, disk and network. Made once, at the start of the program. */
+/** The real ports: this computer's clock, randomness, disk and network. Created once, at the start of the program. */
 export function createWorld({ log, secrets, files }: WorldDeps): World {
   const http = trustingHttp(undiciHttp(), () => trustSystemCertificates(log));
   return { clock: nodeClock(), random: nodeRandom(), files, http, secrets, log };

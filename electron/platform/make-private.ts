@@ -6,26 +6,26 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 
 /**
- * `not-own`: it belongs to another user of this computer. `not-private`: its disk does not let it be closed to others. `read-only`: not now.
- * `detail`: for the log.
+ * `not-own`: it belongs to another user of this computer. `not-private`: its disk cannot restrict access. `read-only`: it cannot be changed
+ * now. `detail`: for the log.
  */
 export type PrivacyFault = { readonly kind: 'not-own' | 'not-private' | 'read-only'; readonly detail: string };
 type Done = Result<null, PrivacyFault>;
 
-/** Bits by which the group or others may read, write or run. */
+/** Mode bits that let the group or others read, write or execute. */
 const OTHERS = 0o077;
 const OWNER = 0o700;
-/** Never through a link, and never waiting for the other end of a pipe. */
+/** Never follows a link, and never waits for the other end of a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** Chromium's own folder, of thousands of files: it is closed itself, and nothing of ours lies in it. */
+/** Chromium's own folder, with thousands of files: only the folder itself is closed, and nothing of Intray's is in it. */
 const LEFT_ALONE = new Set(['electron']);
-/** Of a disk that knows no modes. */
+/** Codes of a disk without modes. */
 const UNABLE: ReadonlySet<string> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']);
 
 /**
- * Closes a profile to the group and to others: folders get mode 0700, files 0600, whatever they had before (secrets, and a list of
- * the company's documents, lie in it). Fails where that cannot be done, or where something in it belongs to another user, who could open it again.
- * Windows has no such modes: there a profile is as private as the user's own folder that it lies in.
+ * Closes a profile to the group and to others, because it contains secrets and a list of the company's documents: only the owner's mode bits
+ * stay, 0700 for folders and 0600 for files. Fails if that is impossible, or if something in it belongs to another user, who could open it
+ * again. Windows has no such modes: there a profile is as private as the user's own folder around it.
  */
 export async function makePrivate(profile: string, platform: NodeJS.Platform = process.platform): Promise<Done> {
   if (platform === 'win32') return ok(null);
@@ -46,13 +46,13 @@ async function closeTree(folder: string): Promise<Done> {
   return ok(null);
 }
 
-/** Links and devices have no mode that matters: what they lead to does not lie in here. */
+/** Links and devices have no mode that matters: their targets are not in here. */
 async function closeEntry(path: string, entry: Dirent): Promise<Done> {
   if (entry.isDirectory() && !LEFT_ALONE.has(entry.name)) return closeTree(path);
   return entry.isFile() || entry.isDirectory() ? close(path) : ok(null);
 }
 
-/** By an open file, so that nobody puts a link in its place between two steps. */
+/** Works on an open file, so that nobody can put a link in its place between two steps. */
 async function close(path: string): Promise<Done> {
   let handle: FileHandle | null = null;
   try {
@@ -65,7 +65,7 @@ async function close(path: string): Promise<Done> {
     return isClosed ? ok(null) : fail({ kind: 'not-private', detail: 'the mode did not stay' });
   } catch (error) {
     const code = codeOf(error);
-    // A file that another program of ours has just removed.
+    // Another Intray process has just removed the file.
     if (code === 'ENOENT') return ok(null);
     return code === 'EACCES' ? closedToUs(path) : faultOf(code);
   } finally {
@@ -73,14 +73,14 @@ async function close(path: string): Promise<Done> {
   }
 }
 
-/** What even its owner may not read is read by nobody; but it may be another user's. */
+/** A file that even its owner may not read is closed to all; but it may belong to another user. */
 async function closedToUs(path: string): Promise<Done> {
   const { uid, mode } = await lstat(path);
   if (uid !== process.geteuid?.()) return fail({ kind: 'not-own', detail: `uid ${uid}` });
   return (mode & OTHERS) === 0 ? ok(null) : fail({ kind: 'not-private', detail: 'EACCES' });
 }
 
-/** What else is the matter with a disk is told by whoever opens the journal on it. */
+/** Any other fault of the disk is reported when the journal is opened on it. */
 function faultOf(code: string): Done {
   if (code === 'EROFS') return fail({ kind: 'read-only', detail: code });
   if (code === 'EPERM' || code === 'EACCES') return fail({ kind: 'not-own', detail: code });

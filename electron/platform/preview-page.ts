@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The page in which a scan is drawn: empty, of no origin, without network, storage, cookies or a way to the engine. Its parent hands it
- * a program and the bytes by message; what a hostile file could take over is a canvas.
+ * The page in which a scan is drawn: empty, without origin, network, storage, cookies or access to the engine. Its parent sends it a program
+ * and the bytes by message; all that a hostile file could take over is a canvas.
  */
 export const previewPage: { readonly html: string; readonly headers: Readonly<Record<string, string>> } = page();
 
 function page() {
   const style = 'html,body{margin:0;height:100%;overflow:hidden;background:#fff}canvas{display:block;width:100vw;height:100vh}';
-  // The first message of the window that holds this page, and no other: its program, and the port to speak by.
+  // Accepts only the first message, and only from the window that holds this page: its program, and the port for messages.
   const script =
     "addEventListener('message',function take(event){" +
     'if(event.source!==parent||event.ports.length!==1)return;' +
@@ -19,7 +19,7 @@ function page() {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Preview</title><style>${style}</style></head><body><script>${script}</script></body></html>`;
   const policy = [
     "default-src 'none'",
-    // Decoders of scanned pages are WebAssembly; programs come from memory alone.
+    // Decoders of scanned pages are WebAssembly; programs come from memory only.
     `script-src ${sourceOf(script)} blob: 'wasm-unsafe-eval'`,
     `style-src ${sourceOf(style)}`,
     'worker-src blob:',
@@ -28,7 +28,7 @@ function page() {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
-    // Also when somebody opens it by its address.
+    // Applies even if someone opens the page by its address.
     'sandbox allow-scripts',
   ];
   const headers = {

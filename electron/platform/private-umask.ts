@@ -1,18 +1,18 @@
 import process from 'node:process';
 
-/** No bit for the group or for others. */
+/** No permissions for the group or for others. */
 const PRIVATE = 0o077;
-/** What this program was started with; null while it still has that one. */
+/** The umask that this program was started with; null while it is still in effect. */
 let started: number | null = null;
 
-/** From now on what this program makes is readable by its own user alone, whatever a library forgets to say. Windows has no such thing. */
+/** From now on, files that this program creates are readable by its user only, whatever a library forgets to specify. Windows has no umask. */
 export function setPrivateUmask(): void {
   started = process.umask(PRIVATE);
 }
 
 /**
- * Makes something in a folder of the person's, whose colleagues may share it: with the umask that the program was started with. `make` must not
- * wait for anything, since the umask is one for the whole program.
+ * Creates something in a folder of the person's, which colleagues may share, with the program's original umask. `make` must be synchronous,
+ * since the umask applies to the whole program.
  */
 export function withStartedUmask<T>(make: () => T): T {
   if (started === null) return make();

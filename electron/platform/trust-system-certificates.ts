@@ -1,19 +1,19 @@
 import tls from 'node:tls';
 import type { Log } from '#shared/ports/log.ts';
 
-/** Of node:tls; another one for tests. */
+/** The calls of node:tls; replaced in tests. */
 export type CertificateStore = Pick<typeof tls, 'getCACertificates' | 'setDefaultCACertificates'>;
 
 /**
- * Trusts what the operating system trusts beside Node's own list: an office whose firewall reads along has its authority
- * there, put in by whoever looks after the computers. Set once for the whole program, since an agent with a list of its own
- * would parse hundreds of certificates at every connection. Fails towards fewer authorities, never towards more.
+ * Trusts the operating system's authorities as well as Node's own list: an office whose firewall decrypts traffic has its authority there,
+ * installed by an administrator. Set once for the whole program, since an agent with its own list would parse hundreds of certificates for
+ * every connection. A failure leaves fewer authorities, never more.
  */
 export function trustSystemCertificates(log: Pick<Log, 'warn'>, store: CertificateStore = tls): void {
   try {
     store.setDefaultCACertificates([...new Set([...store.getCACertificates('default'), ...store.getCACertificates('system')])]);
   } catch {
-    // A run time without these calls, or a store that cannot be read: Node's own list stands.
+    // The runtime lacks these calls, or the store cannot be read: Node's own list remains.
     log.warn('system certificates cannot be read');
   }
 }

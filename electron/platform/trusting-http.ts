@@ -1,8 +1,8 @@
 import type { Http, HttpRequest } from '#shared/ports/http.ts';
 
 /**
- * Calls `trust` once, before the first request that may meet a certificate: reading the system's takes a tenth of a second and
- * some memory, for which a start does not wait, and which a service in the same house does not need.
+ * Calls `trust` once, before the first request that may involve a certificate: reading the system's takes a tenth of a second and some
+ * memory, which should not delay the start, and which a service on the local network over plain HTTP does not need.
  */
 export function trustingHttp<H extends Http>(http: H, trust: () => void): H {
   let trusted = false;

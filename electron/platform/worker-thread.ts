@@ -2,19 +2,19 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { Mutex } from '../../shared/async/mutex.ts';
 import { fail, ok, type Result } from '../../shared/lib/result.ts';
 
-/** Work on another thread: one question at a time, in order. What fails there is an answer too, and the thread is gone. */
+/** Work on another thread: one question at a time, in order. A failure is an answer too; after it the thread is gone. */
 export type Thread = {
   readonly ask: (question: object) => Promise<Result<unknown, 'failed'>>;
-  /** Nothing more is wanted of it. */
+  /** Ends the thread. */
   readonly end: () => void;
 };
 
-/** A question is answered within a second; a busy computer is given a minute before it is taken for hung. */
+/** A question normally takes less than a second; a busy computer gets a minute before the thread counts as hung. */
 const ANSWER_MS_MAX = 60_000;
 
-/** The file begins with `answerAsThread`. */
+/** Starts a file that calls `answerAsThread`. */
 export function startThread(file: URL): Thread {
-  // Its own options, not those of the program: a debugger or a loader of that one has no business there.
+  // The thread does not inherit the program's options, such as a debugger or a loader.
   const worker = new Worker(file, { execArgv: [] });
   let isGone = false;
   worker.on('error', () => {
@@ -23,7 +23,7 @@ export function startThread(file: URL): Thread {
   worker.on('exit', () => {
     isGone = true;
   });
-  // A program that wants to end does not wait for it.
+  // The thread does not keep the program alive.
   worker.unref();
   return {
     ask: (question) => (isGone ? Promise.resolve(fail('failed')) : asked(worker, question)),
@@ -54,7 +54,7 @@ function asked(worker: Worker, question: object): Promise<Result<unknown, 'faile
   });
 }
 
-/** On the thread itself. An exception ends it, and whoever asked is told. */
+/** Called on the thread itself. An exception ends the thread, and the asking side is told. */
 export function answerAsThread(answer: (question: unknown) => Promise<unknown>): void {
   const turns = new Mutex();
   parentPort?.on('message', (question: unknown) => {

@@ -4,27 +4,27 @@ import { stubOf } from '#shared/domain/item/stub-of.ts';
 import type { CloudFetch } from '#shared/domain/folder/unfinished.ts';
 import type { Fresh } from '../folder/sweep.ts';
 
-/** After a try that came to nothing. Whoever is offline at noon is not kept waiting until the evening. */
+/** Back-off after a failed fetch. The maximum is short, so that being offline at noon delays nothing until the evening. */
 const AGAIN = { firstMs: 2 * MINUTE_MS, mostMs: HOUR_MS };
 
 type Tried = { readonly times: number; readonly untilMs: number; readonly code: string };
 
 export type CloudAt = {
-  /** At the first look of a run: when the folder was added. What is in the cloud only since before then waits for a person. */
+  /** When the folder was added, in the first look of a run. Placeholders written before that wait for the person. */
   readonly historyUntil: WallMs | null;
   readonly isBulkArrival: (relativePath: string) => boolean;
 };
 
-/** Files of one folder whose content is in the cloud only, in memory: which of them wait for a person, and how it went with the others. */
+/** The placeholders and stubs of one folder, in memory: which of them wait for the person, and the state of the others. */
 export class CloudQueue {
-  /** By the paths of the files themselves, also where stubs lie in their places. */
+  /** By the paths of the files themselves, even where stubs stand in for them. */
   readonly #held = new Set<string>();
-  /** A person wants them fetched. */
+  /** Files that the person wants fetched. */
   readonly #wanted = new Set<string>();
   readonly #tried = new Map<string, Tried>();
   #now: string | null = null;
 
-  /** After a look at the disk; returns those that waited for a person and whose content is here by now. */
+  /** Updates after a look at the disk; returns the files that waited for the person and whose content has arrived. */
   note(fresh: readonly Fresh[], { historyUntil, isBulkArrival }: CloudAt): readonly string[] {
     const came: string[] = [];
     for (const { relativePath, pair, special } of fresh) {
@@ -39,7 +39,7 @@ export class CloudQueue {
     return came;
   }
 
-  /** It is in no flood: a person decides about it, or has. */
+  /** The person decides about it separately, or has decided, so it does not count towards a flood. */
   isCounted(relativePath: string): boolean {
     const path = pathOf(relativePath);
     return this.#held.has(path) || this.#wanted.has(path);
@@ -49,14 +49,14 @@ export class CloudQueue {
     return this.#held.has(pathOf(relativePath));
   }
 
-  /** A person wants them; returns those that it was said of. */
+  /** Releases the held ones of these for fetching, and returns them. */
   fetchHeld(relativePaths: readonly string[]): readonly string[] {
     const released = relativePaths.filter((path) => this.#held.delete(path));
     for (const path of released) this.#wanted.add(path);
     return released;
   }
 
-  /** When it may be tried, by the monotonic clock. */
+  /** When it may be tried, in monotonic milliseconds. */
   dueAtMs(relativePath: string): number {
     return this.#tried.get(relativePath)?.untilMs ?? 0;
   }
@@ -76,14 +76,14 @@ export class CloudQueue {
     return tried === undefined ? { kind: 'waiting' } : { kind: 'failed', code: tried.code };
   }
 
-  /** Taken up, or not there any more. */
+  /** The file was taken up, or is gone. */
   done(relativePath: string): void {
     this.#tried.delete(relativePath);
     this.#wanted.delete(relativePath);
   }
 }
 
-/** Of the file itself. */
+/** Path of the file itself, also for a stub. */
 function pathOf(relativePath: string): string {
   const at = relativePath.lastIndexOf('/') + 1;
   const name = stubOf(relativePath.slice(at), 0);

@@ -8,7 +8,7 @@ import type { Due, DueAt, Pending } from '../pending.ts';
 import type { Enqueued } from '../store.ts';
 import { type Found, takeUp, type TakenUp } from '../take-up.ts';
 
-/** It was read, and its end is missing. */
+/** Failure code: the file was read but is incomplete. */
 const INCOMPLETE = 'INCOMPLETE';
 
 export type FetchRequest = {
@@ -17,11 +17,11 @@ export type FetchRequest = {
   readonly place: Pick<FolderIdentityCheck, 'isStill'>;
   readonly enqueue: (file: Due, found: Found) => Promise<Enqueued>;
   readonly at: DueAt;
-  /** Something is told otherwise now. */
+  /** Called when the report on the folder's files has changed. */
   readonly news: () => void;
 };
 
-/** Fetches what is in the cloud only, one file at a time among all folders, while the loop of its folder goes on. */
+/** Fetches placeholders, one file at a time among all folders, while the folder's loop goes on. */
 export class FetchQueue {
   readonly #by: FolderDeps;
   #under: Promise<void> | null = null;
@@ -30,12 +30,12 @@ export class FetchQueue {
     this.#by = by;
   }
 
-  /** When what is under way has ended; soon after `stop`. */
+  /** Resolves when the current fetch has ended; soon after `stop`. */
   async ended(): Promise<void> {
     await this.#under;
   }
 
-  /** Begins the next one unless one is under way; returns when there may be another one. */
+  /** Starts the next fetch unless one is running; returns when there may be another, in monotonic milliseconds. */
   step(of: FetchRequest): number {
     if (this.#under !== null) return Number.POSITIVE_INFINITY;
     const file = of.pending.dueFetch(of.at);
@@ -53,7 +53,7 @@ export class FetchQueue {
     try {
       if (!stop.aborted) await this.#bring(file, of);
     } catch (error) {
-      // As with a round that breaks: the others go on, and this one is tried again.
+      // As with a round that breaks, the others go on, and this file is tried again.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
       if (!stop.aborted) log.error('a fetch from the cloud broke', { folderId: of.folder.id, code });
       of.pending.fetchFailed(file.relativePath, code, this.#by.clock.monotonicMs());
@@ -65,7 +65,7 @@ export class FetchQueue {
 
   async #bring(file: Due, of: FetchRequest): Promise<void> {
     const { pending, place, folder } = of;
-    // Another disk may lie there since the last sweep, with a file of the same name.
+    // Since the last sweep another disk may have been mounted there, with a file of the same name.
     const still = await answerOf(place.isStill(folder.path), this.#by);
     if (still.kind === 'late' || !still.value || this.#by.stop.aborted) return;
     pending.fetching(file.relativePath);
@@ -82,7 +82,7 @@ export class FetchQueue {
         return pending.done(file.relativePath);
       case 'hindered':
         pending.fetchFailed(file.relativePath, taken.by === 'unreadable' ? taken.code : INCOMPLETE, nowMs);
-        // Its content is here: from now on it is waited for as for any file.
+        // The content has arrived: from now on the file settles like any other.
         if (taken.by === 'unfinished') pending.hindered(file, taken.by, { nowMs, isSendable: taken.asItIs !== null });
         return;
       case 'in-cloud':
@@ -95,7 +95,7 @@ export class FetchQueue {
         pending.fetchFailed(file.relativePath, FETCH_LATE, nowMs);
         pending.fetching(null);
         news();
-        // It may still be under way in the system, and there is one at a time.
+        // The system may still be fetching it, and only one file may be fetched at a time.
         return untilEnded(taken.ended, this.#by);
       default:
         return unreachable(taken);

@@ -1,16 +1,16 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 
-/** So many unknown files in one sweep are no day's work but somebody's archive (invariant 12). */
+/** More unknown files than this in one sweep are not a day's work but an archive (invariant 12). */
 const BULK_ARRIVAL_MORE_THAN = 50;
-/** Copying takes its time: until so long nothing more came, what comes belongs to it. */
+/** Copying takes time: files that arrive within this gap of the last one count as the same bulk arrival. */
 const TAIL_MS = MINUTE_MS;
 
-/** Which files came with too many others, and are held until a person says what becomes of them (invariant 12). */
+/** Files that arrived together with too many others, held until the person decides (invariant 12). */
 export class BulkArrival {
   readonly #held = new Set<string>();
   #untilMs = Number.NEGATIVE_INFINITY;
 
-  /** All files of one sweep that are not known. */
+  /** Notes all unknown files of one sweep. */
   note(relativePaths: readonly string[], nowMs: number): void {
     const more = relativePaths.filter((path) => !this.#held.has(path));
     const bulkArrivals = relativePaths.length > BULK_ARRIVAL_MORE_THAN || nowMs < this.#untilMs;
@@ -27,7 +27,7 @@ export class BulkArrival {
     return this.#held.has(relativePath);
   }
 
-  /** Taken up, or gone. */
+  /** The file was taken up, or is gone. */
   release(relativePath: string): void {
     this.#held.delete(relativePath);
   }

@@ -3,14 +3,17 @@ import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { isIgnored } from './ignored.ts';
 
-/** More are "more than": a person who is asked about them reads no exact number. */
+/** Larger counts are shown as "more than": a person does not need the exact number to decide. */
 const FILES_MAX = 2_000;
-/** Entries that are looked at: somebody may choose a whole disk. */
+/** Bound on examined entries, because the person may choose a whole disk. */
 const ENTRIES_MAX = 20_000;
 
 export type FileCount = { readonly files: number; readonly more: boolean };
 
-/** How many files a sweep of this folder would take up, up to a bound; those in the cloud only are asked about by themselves. Nothing is opened. */
+/**
+ * How many files a sweep of this folder would take up, up to a bound. Placeholders do not count, since the person is asked about them
+ * separately. Opens no file.
+ */
 export async function countFiles(files: Files, path: string): Promise<FileCount> {
   const todo = [{ path, depth: 0 }];
   let count = 0;

@@ -5,16 +5,16 @@ import type { RecheckDeps } from './recheck.ts';
 import type { IntakeStore } from '../store.ts';
 import type { TakeUpDeps } from '../take-up.ts';
 
-/** What the loop of one folder works with. */
+/** Dependencies of a folder's loop. */
 export type FolderDeps = TakeUpDeps & {
   readonly files: Files;
   readonly store: IntakeStore;
-  /** One file at a time is fetched from a cloud, among all folders. */
+  /** Shared by all folders, so that only one file at a time is fetched from a cloud. */
   readonly fetches: Semaphore;
   readonly meter: RecheckDeps['meter'];
   readonly log: Log;
   readonly sweepEveryMs: number;
   readonly waitForCapacity?: (() => Promise<unknown> | null) | undefined;
-  /** What can be asked of it has another answer. */
+  /** Called when something that the loop reports has changed. */
   readonly listening: () => void;
 };

@@ -4,14 +4,14 @@ import type { Files } from '#shared/ports/files.ts';
 import { judgeFolder, newestOf } from './judge-folder.ts';
 import type { Swept } from './sweep.ts';
 
-/** Sub-folders that the last sweep did not look into. */
+/** Sub-folders that the last sweep did not enter. */
 export type FoldersPassedOver = { readonly tooDeep: PassedOver | null; readonly linked: PassedOver | null };
 
 type Seen = Pick<Extract<Swept, { kind: 'seen' }>, 'identity' | 'mount' | 'tooDeep' | 'linked'>;
 
 const NONE: FoldersPassedOver = { tooDeep: null, linked: null };
 
-/** What this run has seen of a folder's place on the disk (C41). */
+/** What this run has seen of a folder's identity on the disk (C41). */
 export class FolderIdentityCheck {
   readonly #files: Files;
   #identity: FileIdentity | null = null;
@@ -22,7 +22,7 @@ export class FolderIdentityCheck {
     this.#files = files;
   }
 
-  /** As it was last seen where it was the right one; null before that. */
+  /** Identity when the right folder was last seen; null before that. */
   get identity(): FileIdentity | null {
     return this.#identity;
   }
@@ -32,7 +32,7 @@ export class FolderIdentityCheck {
     return this.#passedOver;
   }
 
-  /** The person said that what lies there now is the right folder: what was seen before was another one. */
+  /** Forgets the previous folder, because the person said that the one there now is the right one. */
   forget(): void {
     this.#identity = null;
     this.#mount = null;
@@ -46,7 +46,7 @@ export class FolderIdentityCheck {
     return judgeFolder({ recorded: this.#identity ?? folder.identity, found, sameMount, known, unchanged });
   }
 
-  /** True when more or less was passed over than before. */
+  /** True when the folders passed over have changed. */
   note(folder: Folder, { identity, mount, tooDeep, linked }: Seen): boolean {
     this.#identity = newestOf(this.#identity ?? folder.identity, identity);
     this.#mount = mount;
@@ -55,7 +55,7 @@ export class FolderIdentityCheck {
     return isOther(before.tooDeep, tooDeep) || isOther(before.linked, linked);
   }
 
-  /** Whether the same disk is still there as at the last sweep; false asks for another one. */
+  /** Whether the same disk is still mounted as at the last sweep; if false, a new sweep is needed. */
   async isStill(path: string): Promise<boolean> {
     const stat = await this.#files.stat(path);
     if (!stat.ok || this.#identity === null || !sameFolder(this.#identity, stat.value.identity)) return false;

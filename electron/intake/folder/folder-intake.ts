@@ -21,14 +21,14 @@ import { SweepPace } from './sweep-pace.ts';
 import { type Found, takeUp } from '../take-up.ts';
 import { ToldUnfinished } from '../unfinished.ts';
 
-/** Files taken up before the loop looks whether it was told to stop or to sweep again. */
+/** Files taken up before the loop checks for a stop or a new sweep. */
 const TAKEN_AT_ONCE = 64;
-/** So many of them at a time, so that while one is flushed to the disk others are read. The permits for reads say how many are in memory. */
+/** Concurrent workers, so that files are read while another is flushed to the disk. The read permits limit how many are in memory. */
 const HANDS = 8;
-/** After something that should not happen, such as a full disk below the journal. */
+/** Pause after an unexpected failure, such as a full disk below the journal. */
 const AFTER_FAULT_MS = 30 * SECOND_MS;
 
-/** The loop of one folder: doorbell or time → sweep → settle → read and inspect → enqueue. Ends with `stop`, or when the folder is off the list. */
+/** The loop of one folder: doorbell or time → sweep → settle → read and inspect → enqueue. Ends on `stop`, or when the folder is off the list. */
 export class FolderIntake {
   readonly #id: FolderId;
   readonly #by: FolderDeps;
@@ -56,7 +56,7 @@ export class FolderIntake {
       clock,
       stop,
       look: ({ woken }) => this.#look(woken),
-      // It is told and tried again later: the other rounds, and the other folders, go on.
+      // Logged and tried again later: later rounds, and the other folders, go on.
       failed: { log: (fields) => log.error('a look at a folder broke', { folderId: id, ...fields }), restMs: AFTER_FAULT_MS },
     });
     this.#watch = new FolderWatch(id, by);
@@ -66,7 +66,7 @@ export class FolderIntake {
     this.#fetches = new FetchQueue(by);
   }
 
-  /** Another look at once, and at the journal's own memory too. */
+  /** Looks again at once, and reads the known files from the journal again. */
   lookAgain(): void {
     this.#known = null;
     this.#stale = true;
@@ -81,12 +81,12 @@ export class FolderIntake {
     await Promise.all([watch?.close(), this.#fetches.ended()]);
   }
 
-  /** How it hears of new files now. */
+  /** How it currently learns of new files. */
   get watching(): Watching {
     return this.#watch.watching;
   }
 
-  /** Sub-folders that the last sweep passed over. */
+  /** Sub-folders that the last sweep did not enter. */
   get passedOver(): FoldersPassedOver {
     return this.#place.passedOver;
   }
@@ -96,7 +96,7 @@ export class FolderIntake {
     return { folderId: this.#id, ...(this.#present ? this.#pending.unfinished() : { files: [], more: 0 }) };
   }
 
-  /** A person wants it sent though its end is missing. Null when it is none of the unfinished ones. */
+  /** Sends an incomplete file at the person's request. Null when the path is not one of the unfinished files. */
   async sendAsItIs(relativePath: string): Promise<AsItIs | null> {
     const folder = this.#present ? this.#folder() : null;
     if (folder === null) return null;
@@ -105,7 +105,7 @@ export class FolderIntake {
     return became;
   }
 
-  /** A person wants fetched and sent what is in the cloud only; how many files those are. */
+  /** Fetches and sends the held placeholders at the person's request; returns their number. */
   fetchHeld(): number {
     const files = this.#present ? this.#pending.fetchHeld() : 0;
     this.#loop.wake();
@@ -127,14 +127,14 @@ export class FolderIntake {
     }
   }
 
-  /** Returns how long to wait for the next one. */
+  /** Returns the milliseconds until the next round. */
   async #round(folder: Folder): Promise<number> {
     const { clock, stop, sweepEveryMs } = this.#by;
     const sweeps = this.#sweepAtMs() <= clock.monotonicMs();
     if (sweeps) await this.#sweep(folder);
     if (stop.aborted) return 0;
     const takenAtMs = this.#present ? await this.#takeDue(folder, sweeps) : Number.POSITIVE_INFINITY;
-    // What is new goes first.
+    // New files go first.
     const again = this.#present && takenAtMs > clock.monotonicMs() && !stop.aborted && (await this.#recheckSome(folder));
     const of = { folder, ...this.#into(folder), at: this.#dueAt(folder), news: () => this.#loop.wake() };
     const fetchAtMs = this.#present && !stop.aborted ? this.#fetches.step(of) : Number.POSITIVE_INFINITY;
@@ -153,7 +153,7 @@ export class FolderIntake {
     this.#meetAnew(folder);
     this.#stale = false;
     const known = this.#known ?? (await knownOf(store, folder.id, this.#recheck.changed));
-    // Asked for anew while it was read: this sweep has it, the next one reads it again.
+    // If a new look was requested during the read, this sweep uses the rows and the next one reads them again.
     this.#known = this.#stale ? null : known;
     if (stop.aborted) return;
     const resultFolders = Object.values(folder.resultFolders ?? {});
@@ -161,7 +161,7 @@ export class FolderIntake {
     const { changed } = this.#recheck;
     const of = { files, path: folder.path, known, changed, subfolders: folder.subfolders, resultFolders };
     const answer = await answerOf(sweep(of), this.#by);
-    // The walk alone: what the journal's disk takes is no reason to hear of the next file later.
+    // Only the walk counts: a slow journal disk must not delay noticing the next file.
     this.#pace.walked(clock.monotonicMs() - fromMs);
     const state = answer.kind === 'late' ? 'silent' : this.#place.judge(folder, answer.value);
     if (stop.aborted) return;
@@ -172,7 +172,7 @@ export class FolderIntake {
     this.#sweptAtMs = clock.monotonicMs();
   }
 
-  /** The person said that what lies there now is the right folder: what was seen before was another one. */
+  /** Starts afresh when the person said that the folder there now is the right one: everything seen before belongs to another. */
   #meetAnew({ addedAt }: Folder): void {
     if (this.#addedAt === addedAt) return;
     this.#addedAt = addedAt;
@@ -183,7 +183,7 @@ export class FolderIntake {
 
   #noteSeen(folder: Folder, swept: Extract<Swept, { kind: 'seen' }>): void {
     const { clock, store, reader } = this.#by;
-    // The process that reads is there before they have settled; a start that finds nothing new needs no such process.
+    // The reading process is ready before the files have settled; a start that finds nothing new does not need it.
     if (this.#pending.isNews(swept.fresh)) reader.ready();
     const startsRun = this.#place.identity === null;
     const isFirst = folder.identity === null && startsRun;
@@ -192,7 +192,7 @@ export class FolderIntake {
       nowMs: clock.monotonicMs(),
       wallMs: clock.wallMs(),
       first: isFirst ? folder : null,
-      // Asked only where there is something to hold: it walks over every document of the folder.
+      // Queried only if there is something to hold, because the query walks over every document of the folder.
       floodedAt: startsRun && swept.fresh.length > 0 ? store.floodedAt(folder.id) : null,
       historyUntil: startsRun ? folder.addedAt : null,
       existing: folder.existing,
@@ -229,7 +229,7 @@ export class FolderIntake {
     }
   }
 
-  /** The disk does not answer: the folder is away until it does. */
+  /** The disk does not answer, so the folder is silent until it does. */
   async #late(folder: Folder, ended: Promise<unknown>): Promise<void> {
     this.#present = false;
     await this.#report(folder, 'silent');
@@ -238,12 +238,12 @@ export class FolderIntake {
   }
 
   async #report(folder: Folder, state: FolderState): Promise<void> {
-    // A restart before all that lay there at first was dealt with has to take it for what lay there at first.
+    // The identity is stored only once the first look is complete: a restart before that must treat the rest as existing files too.
     const identity = state === 'present' && this.#pending.firstDone() ? this.#place.identity : null;
     await this.#reported.tell(folder, state, identity);
   }
 
-  /** Takes up what is quiet; returns when the next one will be. `wasSwept`: a moment ago. */
+  /** Takes up quiet files; returns when the next one will be quiet. `wasSwept`: this round has just swept. */
   async #takeDue(folder: Folder, wasSwept: boolean): Promise<number> {
     const { clock, stop } = this.#by;
     const due = this.#pending.due(this.#dueAt(folder), TAKEN_AT_ONCE);
@@ -264,7 +264,7 @@ export class FolderIntake {
     return this.#pending.nextAtMs(this.#dueAt(folder));
   }
 
-  /** Another disk may lie there since the last sweep, with files of the same names: then a sweep says what has become of the folder. */
+  /** Since the last sweep another disk may have been mounted, with files of the same names: then a sweep decides what became of the folder. */
   async #isStill(folder: Folder): Promise<boolean> {
     const answer = await answerOf(this.#place.isStill(folder.path), this.#by);
     if (answer.kind === 'answered' && answer.value) return true;
@@ -274,7 +274,7 @@ export class FolderIntake {
     return false;
   }
 
-  /** False when the disk does not answer. */
+  /** False when the disk does not answer, or on `stop`. */
   async #take(folder: Folder, file: Due): Promise<boolean> {
     const taken = await takeUp(folder, file, this.#by);
     if (this.#by.stop.aborted) return false;
@@ -287,7 +287,7 @@ export class FolderIntake {
     return { settleMs, nowMs: this.#by.clock.monotonicMs(), wallMs: this.#by.clock.wallMs() };
   }
 
-  /** Where a file goes that was looked at. */
+  /** Where files go after they were read. */
   #into({ id: folderId }: Folder) {
     const enqueue = async ({ relativePath, bulkArrival }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
       const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, bulkArrival, ...found });

@@ -5,7 +5,7 @@ import type { IntakeStore } from '../store.ts';
 
 export type FolderReportDeps = { readonly clock: Clock; readonly store: Pick<IntakeStore, 'swept'>; readonly sweepEveryMs: number };
 
-/** What the journal is told of a folder. Each is a durable commit, so a sweep that found nothing else to say is told now and then. */
+/** Reports a folder's state to the journal. Each report is a durable commit, so an unchanged state is written at most once per sweep interval. */
 export class FolderReport {
   readonly #by: FolderReportDeps;
   #last: { readonly state: FolderState; readonly withIdentity: boolean; readonly atMs: number } | null = null;
@@ -18,7 +18,7 @@ export class FolderReport {
     const { clock, store, sweepEveryMs } = this.#by;
     const before = this.#last;
     const nowMs = clock.monotonicMs();
-    // That more of it is known than before can wait for the next report.
+    // A more complete identity can wait for the next report.
     const withIdentity = identity !== null || folder.identity !== null;
     if (before !== null && before.state === state && before.withIdentity === withIdentity && nowMs - before.atMs < sweepEveryMs) return;
     await store.swept(folder.id, { state, identity, at: clock.wallMs() });

@@ -5,7 +5,7 @@ import type { Log } from '#shared/ports/log.ts';
 
 export type FolderWatchDeps = { readonly files: Pick<Files, 'watch'>; readonly log: Log; readonly listening: () => void };
 
-/** How one folder hears of what happens in it. A watcher is a convenience: one that cannot be had, or breaks, leaves the sweeps. */
+/** How one folder learns of changes in it. A watcher is only a convenience: if it cannot be created, or breaks, the sweeps remain. */
 export class FolderWatch {
   readonly #id: FolderId;
   readonly #by: FolderWatchDeps;

@@ -1,4 +1,4 @@
-/** What other programs leave beside documents while they work, and what systems keep in every folder. */
+/** Files that other programs leave beside documents while they work, or that systems keep in every folder. */
 const FILES: readonly RegExp[] = [
   /^\./,
   /^~\$/,
@@ -19,13 +19,13 @@ const FOLDERS: readonly RegExp[] = [
   /^\$recycle\.bin$/,
   /^system volume information$/,
   /^lost\+found$/,
-  // A Mac's own folders on a share.
+  // Folders that macOS creates on a share.
   /^(network trash folder|temporary items|__macosx)$/,
-  // Some browsers keep a download that is under way in a folder of this name.
+  // Some browsers keep an unfinished download in a folder of this name.
   /\.(download|tmp)$/,
 ];
 
-/** Whether a name in a watched folder is none of ours, in any mixture of capitals. */
+/** Whether Intray ignores this name in a watched folder, regardless of case. */
 export function isIgnored(name: string, kind: 'file' | 'folder'): boolean {
   const lower = name.toLowerCase();
   return (kind === 'folder' ? FOLDERS : FILES).some((pattern) => pattern.test(lower));

@@ -1,21 +1,24 @@
 import { SECOND_MS } from '#shared/lib/duration.ts';
 
-/** Two sweeps that find the same numbers prove that they are kept, where the second one does not just read the first one's cache. */
+/**
+ * Two sweeps with equal inodes prove that the file system keeps them, if they are far enough apart that the second does not just read the
+ * cache of the first.
+ */
 const AGREEING_SWEEPS = 2;
 const APART_MS = 10 * SECOND_MS;
-/** Where numbers are proven, so many at once that differ are no files that a person or a program replaced. */
+/** With proven inodes, this many differences at once are not files replaced by a person or a program. */
 const MANY = 8;
 
-/** Of the known files whose size, time of writing and change time are as they were: how many have their inode, and how many another one. */
+/** Among known files with unchanged size, modification time and change time: how many have their inode, and how many another one. */
 export type InodesSeen = { readonly same: number; readonly other: number; readonly nowMs: number };
 
-/** `leave`: nothing follows from them · `adopt`: the numbers were given anew, and these are to be remembered · `look`: those files are looked at. */
+/** `leave`: draw no conclusion · `adopt`: the inodes were reassigned, so store the new ones · `look`: read those files again. */
 export type InodeVerdict = 'leave' | 'adopt' | 'look';
 
 /**
- * Whether the inodes of one folder say anything about its files. Network file systems, FUSE and FAT make numbers up, some at every mount,
- * some whenever a file leaves the system's memory; no list of file systems knows them all. So the numbers are believed where they were
- * seen to stay, and not any more, until the next start, where they changed without a change of the files.
+ * Whether the inodes of one folder say anything about its files. Network file systems, FUSE and FAT invent them, some at every mount, some
+ * whenever a file leaves the cache, and no list of file systems is complete. So inodes are trusted once they were seen to stay, and are no
+ * longer trusted until the next start once they changed although the files did not.
  */
 export class InodeTrust {
   #state: 'unproven' | 'proven' | 'lost' = 'unproven';
@@ -23,7 +26,7 @@ export class InodeTrust {
   #agreed = 0;
   #countedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** After a sweep. */
+  /** Verdict after a sweep. */
   note({ same, other, nowMs }: InodesSeen): InodeVerdict {
     if (this.#state === 'lost') return 'leave';
     if (other > same && (this.#state === 'unproven' || other >= MANY)) return this.#givenAnew();
@@ -35,12 +38,12 @@ export class InodeTrust {
     return this.#state === 'proven' ? 'look' : 'leave';
   }
 
-  /** A file with another inode, and nothing else of it changed, has the content that it had. */
+  /** A file whose inode alone changed turned out to have its old content. */
   wasWrong(): void {
     this.#state = 'lost';
   }
 
-  /** Once is the mount of a share; what happens twice would have every row written at every sweep. */
+  /** Once may be the mount of a share; if it could happen again, every row would be written at every sweep. */
   #givenAnew(): InodeVerdict {
     if (this.#adopted || this.#state === 'proven') {
       this.#state = 'lost';

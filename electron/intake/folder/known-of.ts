@@ -3,8 +3,8 @@ import { endOfTurn } from '#shared/node/end-of-turn.ts';
 import type { IntakeStore, KnownFile } from '../store.ts';
 
 /**
- * All that is known of a folder, by relative path. A hundred thousand rows take a hundred turns of the event loop, which has other guests.
- * `changed` learns of those that could not be read: nothing is known of their content, and they may let themselves be read by now.
+ * All known files of a folder, by relative path. A hundred thousand rows are read in a hundred turns of the event loop, so that other work
+ * goes on. The unreadable ones are added to `changed`: their content is unknown, and they may be readable by now.
  */
 export async function knownOf(
   store: Pick<IntakeStore, 'knownFiles' | 'unreadable'>,

@@ -15,16 +15,16 @@ export type RecheckDeps = ReadBy & {
   readonly meter: RereadMeter;
 };
 
-/** `rest`: nothing more before the next sweep · `more`: at once · `changed`: the next sweep is to find a file as a new one. */
+/** `rest`: nothing to do before the next sweep · `more`: continue at once · `changed`: the next sweep must find a file as a new one. */
 export type Rechecked = { readonly kind: 'rest' | 'more' | 'changed' } | Late;
 
-/** Rows written in one go: two milliseconds, as when they are read. */
+/** Rows written in one transaction: two milliseconds, the same as reading them. */
 const ROWS_AT_ONCE = 500;
-/** Files read again before the loop looks whether something new came. */
+/** Files read again before the loop checks for new ones. */
 const READ_AT_ONCE = 8;
 /**
- * A file that has its old content is left alone for so long, longer each time: there are file systems that show another change time at
- * every look, and programs that touch every file every hour.
+ * Rest after a file proved unchanged or could not be compared, longer each time: some file systems show another change time at every look,
+ * and some programs touch every file every hour.
  */
 const REST = { firstMs: 30 * SECOND_MS, mostMs: 4 * HOUR_MS };
 
@@ -34,17 +34,17 @@ type Looked = { readonly kind: 'same'; readonly file: SameFile } | { readonly ki
 const REST_NOW = { kind: 'rest' } as const;
 
 /**
- * The known files of one folder that have their size and time, and yet may hold another content: their change time differs, or their inode.
- * Each is read again within the meter, after all that is new. An equal hash is noted in the row and nowhere else. What was not
- * read yet needs no memory of its own: until then the row differs from the file at every sweep, after a restart too.
+ * Checks known files of one folder that have their old size and modification time, but another change time or inode, and so may have other
+ * content. Each is read again within the limits of the meter, after all new files. An equal hash is noted in the row and nowhere else. Files
+ * still to be read need no memory of their own: until then the row differs from the file at every sweep, even after a restart.
  */
 export class Recheck {
-  /** Known to hold another content: the sweep takes them for new until they were dealt with. */
+  /** Files known to have other content: the sweep treats them as new until they are dealt with. */
   readonly changed = new Set<string>();
   readonly #by: RecheckDeps;
   readonly #trust = new InodeTrust();
   readonly #resting = new Map<string, Rest>();
-  /** Rows that learn what they lacked, without a look at the file. */
+  /** Rows to update without reading the file. */
   #toNote: readonly SameFile[] = [];
   #adopting = false;
   #toRead: Touched[] = [];
@@ -53,7 +53,7 @@ export class Recheck {
     this.#by = by;
   }
 
-  /** What a sweep met. Replaces what was left of the one before. */
+  /** Notes the touched files of a sweep. They replace the rest of the previous sweep's. */
   note({ touched, unchanged }: Pick<Extract<Swept, { kind: 'seen' }>, 'touched' | 'unchanged'>): void {
     const by: Record<FileFingerprint, Touched[]> = { none: [], unchanged: [], touched: [], renumbered: [] };
     for (const file of touched) by[fingerprintOf(file.known, file.found)].push(file);
@@ -66,13 +66,13 @@ export class Recheck {
     this.#toRead = (inodes === 'look' ? by.touched.concat(by.renumbered) : by.touched).filter((file) => !file.inCloud);
   }
 
-  /** It is not there any more, or was dealt with anew. */
+  /** The file is gone, or was dealt with as a new one. */
   done(relativePath: string): void {
     this.changed.delete(relativePath);
     this.#resting.delete(relativePath);
   }
 
-  /** A little of what is to be done; `learn` takes what a row says now. */
+  /** Does a small part of the work; `learn` receives the updated rows. */
   async step(folder: Folder, learn: (files: readonly SameFile[]) => void): Promise<Rechecked> {
     if (this.#toNote.length > 0) {
       await this.#noteSame(folder, this.#toNote.slice(0, ROWS_AT_ONCE), learn);
@@ -92,7 +92,7 @@ export class Recheck {
     return ended;
   }
 
-  /** Undefined when none is left that may be read now. */
+  /** Undefined when no file may be read now. */
   #next(): Touched | undefined {
     const nowMs = this.#by.clock.monotonicMs();
     for (let file = this.#toRead.pop(); file !== undefined; file = this.#toRead.pop()) {
@@ -120,12 +120,12 @@ export class Recheck {
     const answer = await readWithPermit(folder, relativePath, { want: 'hash', copy: null }, this.#by);
     if (answer.kind === 'late') return answer;
     const read = answer.value;
-    // A link lies there by now. Whatever else is in the way passes, and is no news of a file that was dealt with.
+    // The path leads through a link by now. Any other fault passes, and is not worth a report for a file that was dealt with.
     if (!read.ok) return read.failure.kind === 'escaped' ? { kind: 'changed' } : { kind: 'not-now' };
     const known = asSeen(read.value.stat);
-    // The next sweep finds it by its size and time.
+    // Its size or time changed, so the next sweep finds it.
     if (!samePair(found, known)) return { kind: 'not-now' };
-    // From before the reading: what was written meanwhile has a later change time, and is looked at again.
+    // The stat is from before the read: a later write has a later change time, and is checked again.
     return verdict(sha256, read.value.sha256, { relativePath, known });
   }
 
@@ -146,7 +146,7 @@ function sameFile({ relativePath, found }: Touched): SameFile {
   return { relativePath, known: found };
 }
 
-/** Null is what is never read: a link, an empty file, one that is too large. */
+/** Null stands for content that is never read: of a link, an empty file, or one that is too large. */
 function verdict(before: string | null, now: string | null, file: SameFile): Looked {
   return before === now ? { kind: 'same', file } : { kind: 'changed' };
 }

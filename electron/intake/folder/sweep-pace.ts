@@ -1,11 +1,11 @@
 /**
- * Between two sweeps that were rung for, at least; and walking takes at most a fifth of the time, or what it takes without rings. One walk
- * that took long is chance, as the first of a start is, when nothing is in memory yet: the shorter of the last two counts.
+ * Minimum gap between two sweeps caused by doorbells. Walking takes at most a fifth of the time, or what it takes without doorbells. The
+ * shorter of the last two walks counts, since a single slow one is chance, such as the first after a start, with cold caches.
  */
 const GAP_MS_MIN = 10;
 const GAP_TIMES = 4;
 
-/** How soon after a sweep a ring is answered by the next one. */
+/** How soon after a sweep a doorbell may cause the next one. */
 export class SweepPace {
   gapMs = GAP_MS_MIN;
   #walkedMs = 0;

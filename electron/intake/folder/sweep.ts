@@ -9,10 +9,10 @@ import { isIgnored } from './ignored.ts';
 import { samePair } from '../settle.ts';
 import type { KnownFile } from '../store.ts';
 
-/** Ten times the largest folder that we promise to be quick with. */
+/** Ten times the largest folder for which Intray promises to be quick. */
 const ENTRIES_MAX = 1_000_000;
 
-/** `special`: its content is in the cloud only. */
+/** `special`: set if the content is in the cloud only. */
 export type Fresh = {
   readonly relativePath: string;
   readonly pair: KnownFile;
@@ -22,7 +22,7 @@ export type Fresh = {
 
 export type InCloud = 'placeholder' | 'stub';
 
-/** Known, of the same size and time, and yet not quite as it was. */
+/** A known file of the same size and modification time whose change time or inode differs. */
 export type Touched = {
   readonly relativePath: string;
   readonly known: KnownFile;
@@ -36,21 +36,21 @@ export type Swept =
   | {
       readonly kind: 'seen';
       readonly identity: FileIdentity;
-      /** Of a folder whose birth time is not proven; null where the system does not tell. */
+      /** Set for a folder whose birth time is not proven; null where the system does not tell the mount. */
       readonly mount: string | null;
-      /** New, or of another size or time than the known one. */
+      /** New files, and known ones whose size or time changed. */
       readonly fresh: readonly Fresh[];
       readonly tooDeep: PassedOver | null;
-      /** Links that lead to folders, and are not followed. */
+      /** Links to folders, which are not followed. */
       readonly linked: PassedOver | null;
-      /** Known, and certainly not there any more. */
+      /** Known files that are certainly gone. */
       readonly vanished: readonly string[];
-      /** Known, and there with their size and time, but for what has its result and lies in the folder for that. */
+      /** Known files in place with their size and time, except those in the result folders. */
       readonly unchanged: number;
-      /** Known files of the parts that were walked: how many there would be, and how many are there with their size and time. */
+      /** Known files in the parts that were walked: how many are expected, and how many are there with their size and time. */
       readonly expected: number;
       readonly recognised: number;
-      /** Those of them whose change time or inode is another one, or not known yet. */
+      /** Unchanged files whose change time or inode differs from the row, or is not in it yet. */
       readonly touched: readonly Touched[];
     };
 
@@ -58,16 +58,16 @@ export type SweepDeps = {
   readonly files: Files;
   readonly path: string;
   readonly known: ReadonlyMap<string, KnownFile>;
-  /** Of the known ones those that hold another content under the same size and time: new, as it were. */
+  /** Known files that have other content under the same size and time, to be treated as new. */
   readonly changed?: ReadonlySet<string>;
   readonly subfolders: boolean;
-  /** Folders at the top where files lie that have their result: nothing in them is a new scan. */
+  /** Top-level folders for files that have their result: nothing in them is a new scan. */
   readonly resultFolders?: readonly string[];
 };
 
 /**
- * One walk over a folder and all below it. A folder that is not there, does not answer or became another one in the
- * middle of the walk says nothing about its files.
+ * Walks over a folder and everything below it. If the folder is missing, does not answer or was replaced during the walk, the result says
+ * nothing about its files.
  */
 export async function sweep(of: SweepDeps): Promise<Swept> {
   const root = await of.files.stat(of.path);
@@ -100,7 +100,7 @@ class Walk {
   linked: PassedOver | null = null;
   readonly #of: SweepDeps;
   readonly #met: string[] = [];
-  /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
+  /** Parts of the tree that could not be listed: known files below them stay known. */
   readonly #unlisted: string[] = [];
   readonly #resultFolders: ReadonlySet<string>;
   #entries = 0;
@@ -110,7 +110,7 @@ class Walk {
     this.#resultFolders = new Set((of.resultFolders ?? []).map(plain));
   }
 
-  /** Null when the folder itself could be listed. */
+  /** Null when the folder itself could be listed; otherwise the fault. */
   async walk(): Promise<FileFault | null> {
     const todo: { readonly below: string; readonly depth: number }[] = [{ below: '', depth: 0 }];
     for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
@@ -135,13 +135,13 @@ class Walk {
     return null;
   }
 
-  /** What is known below it from before stays known. */
+  /** Known files below it stay known. */
   #passOver(below: string): void {
     this.#unlisted.push(below);
     this.tooDeep = oneMore(this.tooDeep, below.slice(0, -1));
   }
 
-  /** A pipe, a socket or a device is nobody's document and is passed by. */
+  /** Skips pipes, sockets and devices, which are not documents. */
   #meet(relativePath: string, { name, stat, special }: FileEntry): void {
     if (stat.kind === 'other' || stat.kind === 'folder') return;
     const known = this.#of.known.get(relativePath);
@@ -162,14 +162,14 @@ class Walk {
     } else if (!isIgnored(wanted, 'file')) this.fresh.push({ relativePath, pair: asSeen(stat), kind: stat.kind, special });
   }
 
-  /** Its content went back to the cloud: the file is still there. */
+  /** Whether a stub replaces a known file: its content went back to the cloud, and the file counts as still there. */
   #isOfKnown(relativePath: string): boolean {
     const isKnown = this.#of.known.has(relativePath);
     if (isKnown) this.#met.push(relativePath);
     return isKnown;
   }
 
-  /** Names are compared as the person reads them: a Mac takes an accent apart. */
+  /** Whether the path is in a result folder. Names are compared in NFC, as the person reads them: macOS decomposes accents. */
   #isSettled(relativePath: string): boolean {
     if (this.#resultFolders.size === 0 || !relativePath.includes('/')) return false;
     return this.#resultFolders.has(plain(relativePath.slice(0, relativePath.indexOf('/'))));

@@ -3,9 +3,9 @@ import { MEDIA_TYPE_OF } from './inspect.ts';
 import { sentName } from './sent-name.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 
-/** What an unfinished file is sent as when a person says so: what its first bytes say. Null where they are none that the service takes. */
+/** How an unfinished file is sent if the person says so, judged by its first bytes. Null if they are not of a type that the service accepts. */
 export function asItIs(name: string, bytes: Uint8Array | null, inspected: Inspected): FitFile | null {
-  // A hash says that it was read whole, and that it is not empty.
+  // Only a file that was read completely and is not empty has a hash.
   if (bytes === null || inspected.sha256 === null) return null;
   const type = contentType(bytes);
   if (type !== 'pdf' && type !== 'jpeg' && type !== 'png' && type !== 'bmp') return null;

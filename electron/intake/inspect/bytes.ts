@@ -1,4 +1,4 @@
-/** The bytes as text of one character a byte, for searching; what is outside is left out. */
+/** The bytes as text of one character per byte, for searching; positions outside are ignored. */
 export function latin1(bytes: Uint8Array, from = 0, to: number = bytes.byteLength): string {
   const start = Math.max(0, from);
   const end = Math.min(to, bytes.byteLength);

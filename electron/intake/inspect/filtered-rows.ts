@@ -1,4 +1,4 @@
-/** Undoes the filters of a PNG, which PDFs have as well, in rows that follow each other, each with the byte that names its filter; null where that is none. */
+/** Undoes PNG filters, which PDFs use as well, in consecutive rows that each begin with their filter byte; null for an unknown filter. */
 export function unfiltered(
   raw: Uint8Array,
   of: { readonly from: number; readonly rowBytes: number; readonly step: number },

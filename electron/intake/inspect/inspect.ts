@@ -13,7 +13,7 @@ import type { Inspected } from '#shared/domain/folder/inspected.ts';
 
 export type ToInspect = {
   readonly name: string;
-  /** Null when the file was too large to be read. */
+  /** Null when the file was too large to read. */
   readonly bytes: Uint8Array | null;
   /** Size on the disk. */
   readonly size: number;
@@ -27,13 +27,13 @@ export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
 };
 
 /**
- * What a file is and whether it can be sent as it is. Pure, total, and without a clock: any bytes at all get an answer, the same on every
- * computer, for what looking into it may cost is counted (ADR-33).
+ * Determines what a file is and whether it can be sent as it is. Pure, total, and without a clock: any bytes get an answer, the same on every
+ * computer, because the cost of the inspection is counted (ADR-33).
  */
 export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget = new InspectBudget()): Inspected {
   const { bytes, size, name } = file;
   if (bytes === null || bytes.byteLength > FILE_BYTES_MAX) return unfit({ kind: 'too-large', bytes: size, bytesMax: FILE_BYTES_MAX }, null);
-  // All empty files have one content; each is a file of its own to the person who waits for it.
+  // All empty files have the same content, but to the person each is a file of its own: so no hash.
   if (bytes.byteLength === 0) return unfit(unfinished(name), null);
   const digest = hex(sha256([bytes]));
   const type = contentType(bytes);
@@ -64,7 +64,7 @@ function lookedAt(type: TakenKind, bytes: Uint8Array, budget: InspectBudget): Lo
   return { problem: fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault }, question: null };
 }
 
-/** The room of a file that is still being copied: zeros from the start. */
+/** Whether the start is all zeros: space that was allocated for a file still being copied. */
 function isAnnounced(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 1_024).every((byte) => byte === 0);
 }
@@ -76,7 +76,7 @@ const KIND_OF_ENDING: readonly (readonly [RegExp, TakenKind])[] = [
   [/\.(bmp|dib)$/i, 'bmp'],
 ];
 
-/** Without content there is only the name to say what the file was meant to become. */
+/** Without content, only the name shows what the file was meant to become. */
 function unfinished(name: string): Problem {
   const meant = KIND_OF_ENDING.find(([ending]) => ending.test(name))?.[1];
   return meant === undefined ? { kind: 'not-taken', found: 'unknown' } : { kind: 'damaged', found: meant };

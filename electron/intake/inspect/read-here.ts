@@ -13,15 +13,15 @@ import { notUnderstood } from './not-understood.ts';
 export type ReadHereDeps = {
   readonly files: Pick<Files, 'read' | 'writeOver'>;
   readonly digest: Digest;
-  /** The bytes are in memory, and looking into them begins; it takes no turn of the loop. */
+  /** Called when the bytes are in memory and the inspection begins, which runs synchronously. */
   readonly looksInto?: (of: ReadRequest) => void;
-  /** False after looking into this very file broke: then nothing of it is believed but its first bytes. */
+  /** False after inspecting this very file crashed: then only its first bytes are used. */
   readonly isLookedInto?: boolean;
 };
 
 const NO_COPY: Copied = { kind: 'none' };
 
-/** The reader that works where it is called: in the process that reads files, and in a simulation. */
+/** A reader that works in the calling process: in the process that reads files, and in the simulation. */
 export function readHere(by: ReadHereDeps): FileReader {
   return { read: (of) => readFacts(of, by), ready: () => undefined };
 }
@@ -30,7 +30,7 @@ export async function readFacts(of: ReadRequest, by: ReadHereDeps): Promise<Resu
   const read = await by.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, fetch: of.fetch });
   if (!read.ok) return fail(read.failure);
   const { stat, bytes } = read.value;
-  // Hashed beforehand, since it takes longer than all the rest and others have to go on meanwhile.
+  // Hashed first and asynchronously, since hashing takes longest and other work must go on meanwhile.
   const hash = await by.digest(bytes === null ? [] : [bytes]);
   const found = of.want === 'verdict' ? verdict(of, read.value, { ...by, hash }) : { inspected: null, asItIs: null };
   const sha256 = bytes === null || bytes.byteLength === 0 ? null : hex(hash);

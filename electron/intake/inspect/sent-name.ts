@@ -4,28 +4,28 @@ import { isDeviceName } from '#shared/lib/device-name.ts';
 import { withoutRawBytes } from '#shared/lib/disk-name.ts';
 import { shortenName, trimEnd } from '#shared/lib/shorten-name.ts';
 
-/** Endings that say a type and are taken off when the content is another one; "2024-01" is no ending. */
+/** Extensions of known types, removed if the content is of another type; "2024-01" is not an extension. */
 const FORMAT_ENDING = /\.(pdf|jpe?g|jpe|jfif|png|bmp|dib|tiff?|gif|webp|hei[cf])$/i;
-/** Controls, marks that turn the direction of writing, separators that nobody sees. */
+/** Control characters, direction marks, and invisible separators. */
 const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
-/** What Windows allows in no name; the accountant may save the file there. */
+/** Characters that Windows forbids in names; the accountant may save the file there. */
 const FORBIDDEN = /[/\\<>:"|?*]/g;
 const STEM_IF_NONE = 'document';
 
 /**
- * The name a file is sent under (C15; ADR-37): NFC, nothing unseen, nothing that Windows takes in no name, an ending that
- * fits the content, at most 120 UTF-8 bytes. The file on disk keeps its own.
+ * The name a file is sent under (C15; ADR-37): NFC, without invisible characters or characters that Windows forbids, with an extension that
+ * fits the content, at most 120 UTF-8 bytes. The file on disk keeps its own name.
  */
 export function sentName(name: string, mediaType: MediaType): string {
   const clean = withoutRawBytes(name, '_').toWellFormed().replaceAll(UNSEEN, '').replaceAll(FORBIDDEN, '_').normalize('NFC');
   const endings: readonly string[] = MEDIA_TYPES[mediaType];
   const own = FORMAT_ENDING.exec(clean)?.[0] ?? '';
-  // In lower case: whether the service knows ".PDF" is not said.
+  // In lower case, since the contract does not say whether the service accepts ".PDF".
   const fitting = endings.includes(own.toLowerCase()) ? own.toLowerCase() : (endings[0] ?? '');
   const bare = trimEnd(own === '' ? clean : clean.slice(0, -own.length)).replace(/^\s+/u, '');
   const room = FILENAME_MAX - fitting.length;
   const stem = shortenName(bare, room);
-  // What is cut off may have been all that kept it from being one.
+  // Shortening may have left the name of a Windows device.
   const safe = isDeviceName(stem) ? `_${shortenName(bare, room - 1)}` : stem;
   return (safe === '' ? STEM_IF_NONE : safe) + fitting;
 }

@@ -1,13 +1,13 @@
-/** A run of zeros, from its first byte to behind its last. */
+/** A run of zero bytes: `from` inclusive, `to` exclusive. */
 export type ZeroRun = { readonly from: number; readonly to: number };
 
-/** Disks and programs that copy write in multiples of this. */
+/** Disks and copying programs write in multiples of this. */
 const BLOCK_BYTES = 512;
 const ZEROS = Buffer.alloc(BLOCK_BYTES);
 
 /**
- * Runs of zeros that cover a whole block of the file at least: parts that were perhaps announced and not written yet. In the order of the
- * file, and with all zeros that adjoin the block. Most blocks are told by their first byte. There is at most one run to every two blocks.
+ * Zero runs that cover at least one whole block of the file: parts that were perhaps allocated but not written yet. In file order, each with
+ * all zeros that adjoin the block. Most blocks are ruled out by their first byte. There is at most one run per two blocks.
  */
 export function zeroRuns(bytes: Uint8Array): readonly ZeroRun[] {
   const runs: ZeroRun[] = [];
@@ -15,19 +15,19 @@ export function zeroRuns(bytes: Uint8Array): readonly ZeroRun[] {
     if (bytes[at] !== 0 || !isZero(bytes, at)) continue;
     const run = { from: firstZero(bytes, at), to: behindZeros(bytes, at + BLOCK_BYTES) };
     runs.push(run);
-    // The block in which it ends is no whole one.
+    // The block in which the run ends is not all zeros.
     at = Math.floor(run.to / BLOCK_BYTES) * BLOCK_BYTES;
   }
   return runs;
 }
 
-/** Whether one of the runs lies in a part, or reaches into it. They are in the order of the file, and there may be thousands. */
+/** Whether any run overlaps a part. The runs are in file order, and there may be thousands. */
 export function hasZeroRun(runs: readonly ZeroRun[], from: number, to: number): boolean {
   const run = firstEndingBehind(runs, from);
   return run !== undefined && run.from < to;
 }
 
-/** The first of the runs that ends behind a place. */
+/** The first run that ends after a position. */
 export function firstEndingBehind(runs: readonly ZeroRun[], at: number): ZeroRun | undefined {
   let [low, high] = [0, runs.length];
   while (low < high) {
@@ -38,7 +38,7 @@ export function firstEndingBehind(runs: readonly ZeroRun[], at: number): ZeroRun
   return runs[low];
 }
 
-/** The whole blocks of a run: zeros that adjoin them may be what stands there. */
+/** The whole blocks of a run: zeros that adjoin them may be content. */
 export function blocksOf({ from, to }: ZeroRun): ZeroRun {
   return { from: Math.ceil(from / BLOCK_BYTES) * BLOCK_BYTES, to: Math.floor(to / BLOCK_BYTES) * BLOCK_BYTES };
 }
@@ -53,7 +53,7 @@ function firstZero(bytes: Uint8Array, at: number): number {
   return from;
 }
 
-/** Whole blocks at once, so that a file of zeros is not gone over byte by byte. */
+/** Compares whole blocks, so that a file of zeros is not scanned byte by byte. */
 function behindZeros(bytes: Uint8Array, at: number): number {
   let to = at;
   while (to + BLOCK_BYTES <= bytes.byteLength && isZero(bytes, to)) to += BLOCK_BYTES;

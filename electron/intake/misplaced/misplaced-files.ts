@@ -9,7 +9,7 @@ import { answerOf } from '../answer-of.ts';
 import { isIgnored } from '../folder/ignored.ts';
 import { type MisplacedParent, misplacedParents } from './misplaced-parents.ts';
 
-/** Files that look like scans and lie beside the watched folders: told, never sent, never moved. */
+/** Files beside the watched folders that look like scans: shown to the person, never sent or moved unasked. */
 export type MisplacedFile = { readonly path: string; readonly count: number; readonly names: readonly string[] };
 
 export type MisplacedFilesDeps = {
@@ -20,22 +20,22 @@ export type MisplacedFilesDeps = {
   readonly everyMs: number;
   readonly home: string;
   readonly folders: () => readonly Folder[];
-  /** They are others than before. */
+  /** The misplaced files changed. */
   readonly changed: () => void;
 };
 
-/** Endings of what the service takes: by the name alone, since these files are not opened. */
+/** Extensions that the service accepts. The name alone decides, since these files are not opened. */
 const LOOKS_FIT = /\.(pdf|jpe?g|png|bmp)$/i;
-/** Enough to know which are meant. */
+/** Enough for the person to recognise which files are meant. */
 const NAMES_MAX = 5;
 
-/** Looks into the folders that hold watched ones, as often as into those. */
+/** Lists the parents of watched folders, as often as the folders themselves are swept. */
 export class MisplacedFiles {
   readonly #by: MisplacedFilesDeps;
   readonly #loop: SweepLoop;
-  /** By parent, since when each lies there: what is gone at the next look was only on its way. */
+  /** By parent and name, when each file was first seen. A file that is gone at the next look was only passing through. */
   #before = new Map<string, ReadonlyMap<string, number>>();
-  /** Parents whose disk owes an answer are not asked again before it came. */
+  /** Parents whose disk has not answered yet. They are not listed again before it does. */
   readonly #owing = new Set<string>();
   #strays: readonly MisplacedFile[] = [];
 
@@ -98,7 +98,7 @@ export class MisplacedFiles {
   }
 }
 
-/** Of files that look like scans and came since the folder is watched; none where it does not let itself be listed. */
+/** Names of files that look like scans and were written since the folder has been watched; empty if the parent cannot be listed. */
 export async function misplacedNames({ path, since }: MisplacedParent, files: Pick<Files, 'list'>): Promise<readonly string[]> {
   const listed = await files.list(path);
   const isMisplaced = ({ name, stat }: FileEntry): boolean =>

@@ -3,15 +3,15 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { placeKey } from '#shared/node/is-inside.ts';
 
-/** A folder that holds watched ones and is not watched itself. `since`: what was written before is older than our watching. */
+/** A folder that contains watched ones and is not watched itself. `since`: files written earlier are older than the watching. */
 export type MisplacedParent = { readonly path: string; readonly since: WallMs };
 
-/** Whoever names a folder so has another beside it, or drops into the one that holds it. */
+/** A person who uses such a name has a sibling folder too, or drops files into the parent. */
 const TELLING = /^(purchases?|sales?|achats?|ventes?)\b/iu;
-/** Everybody keeps all kinds of files there; a PDF on the desktop is no scan that went astray. */
+/** Folders where people keep files of all kinds: a PDF on the desktop is not a misplaced scan. */
 const COMMON: readonly string[] = ['Desktop', 'Documents', 'Downloads', 'Bureau', 'Téléchargements', 'OneDrive', 'Dropbox'];
 
-/** Where people drop a scan that they meant to put one level deeper. */
+/** Folders into which people drop a scan that they meant to put one level deeper. */
 export function misplacedParents(folders: readonly Folder[], home: string): readonly MisplacedParent[] {
   const common = new Set([home, ...COMMON.map((name) => join(home, name))].map((path) => placeKey(path)));
   const watched = new Set(folders.map(({ path }) => placeKey(path)));

@@ -8,7 +8,7 @@ import type { Files } from '#shared/ports/files.ts';
 import { misplacedParents } from './misplaced-parents.ts';
 import { misplacedNames } from './misplaced-files.ts';
 
-/** How many were moved; `stay`: the names of those that could not be, and lie where they lay. */
+/** How many were moved; `stay`: names of the files that could not be, and are still where they were. */
 export type TakenMisplacedFiles = { readonly moved: number; readonly stay: readonly string[] };
 
 export type TakeMisplacedFilesDeps = {
@@ -17,14 +17,14 @@ export type TakeMisplacedFilesDeps = {
   readonly home: string;
 };
 
-/** At one press; who has more presses once more. */
+/** Limit for one press of the button; the person can press again for the rest. */
 const MOVED_MAX = 500;
-/** Files of one name in one folder. */
+/** Limit of numbered variants of one name in one folder. */
 const NUMBERS_MAX = 99;
 
 /**
- * Moves what lies beside the watched folders into the one that the person pointed at, and only because they did: never over another file,
- * and only bytes that were just read. Null when that folder does not lie there, or is not watched there any more.
+ * Moves the files beside the watched folders into the one that the person chose, only at their request: never over another file, and only
+ * with bytes that were just read. Null when `path` is no longer such a parent, or the chosen folder is not below it or not present.
  */
 export async function takeMisplacedFiles(path: string, folder: Folder, by: TakeMisplacedFilesDeps): Promise<TakenMisplacedFiles | null> {
   const parent = misplacedParents(by.folders, by.home).find((one) => one.path === path);
@@ -38,7 +38,7 @@ export async function takeMisplacedFiles(path: string, folder: Folder, by: TakeM
 async function isMoved(root: string, name: string, folder: Folder, files: TakeMisplacedFilesDeps['files']): Promise<boolean> {
   const from = join(root, name);
   const read = await files.read(from, { root, bytesMax: FILE_BYTES_MAX });
-  // What is too large to be read could not be sent either.
+  // A file too large to read could not be sent either.
   if (!read.ok || read.value.bytes === null) return false;
   const { bytes } = read.value;
   for (let number = 1; number <= NUMBERS_MAX; number += 1) {

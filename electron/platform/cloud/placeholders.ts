@@ -10,16 +10,16 @@ export type PlaceholdersDeps = SyncRootsDeps & { readonly run: RunTool; readonly
 type Candidate = { readonly name: string; readonly stat: Pick<FileStat, 'bytes' | 'changedAt' | 'noBlocks'> };
 type Kept = { readonly mark: string; readonly isOne: boolean; readonly untilMs: number };
 
-/** An attribute is read again so often; a file that was fetched meanwhile has blocks, and is not asked about. */
+/** How long an attribute or a sync root is trusted; a file fetched meanwhile has blocks, and is not asked about. */
 const TRUST_MS = 10 * 60_000;
-/** Files that the tool is asked about within so long, since a look has to end. The others count as placeholders until it is their turn. */
+/** Limit of files asked about per period, since a look must end. The others count as placeholders until their turn. */
 const ASKED_MAX = 400;
 const ASKED_WITHIN_MS = 25_000;
 const KEPT_MAX = 100_000;
 
 /**
- * The one place that knows which files have their content in the cloud only (ADR-36): by the attribute that the system's
- * own tool reads; where that says nothing, by a file without blocks in a folder that a program is known to sync; and never by the blocks alone.
+ * The only module that decides which files have their content in the cloud only (ADR-36): by the attribute from the system's own tool; if
+ * that says nothing, by a file without blocks in a folder that is known to be synced; never by missing blocks alone.
  */
 export class Placeholders {
   readonly #by: PlaceholdersDeps;
@@ -36,13 +36,13 @@ export class Placeholders {
     return (await this.among(dirname(path), [{ name: basename(path), stat }])).size > 0;
   }
 
-  /** The names of those whose content would have to be fetched. */
+  /** Names of the files whose content would have to be fetched. */
   async among(folder: string, files: readonly Candidate[]): Promise<ReadonlySet<string>> {
     const { platform } = this.#by;
     const candidates = files.filter(({ stat }) => stat.noBlocks);
     if (candidates.length === 0) return new Set();
     const isRoot = await this.#isInRoot(folder);
-    // Nothing more is learnt from a tool whose silence proves nothing.
+    // On Windows the tool's silence proves nothing, so in a sync root it is not asked.
     const isToolAsked = platform === 'darwin' || (platform === 'win32' && !isRoot);
     if (!isToolAsked) return new Set(isRoot ? candidates.map(({ name }) => name) : []);
     return this.#byAttribute(folder, candidates, isRoot);
@@ -85,12 +85,12 @@ export class Placeholders {
   }
 }
 
-/** Another file under the same name, or another attribute, has another mark. */
+/** Changes if another file takes the name, or if an attribute changes. */
 function markOf({ stat }: Candidate): string {
   return `${stat.bytes}/${stat.changedAt}`;
 }
 
-/** This computer's. */
+/** For this computer. */
 export const systemPlaceholders = new Placeholders({
   platform: process.platform,
   home: homedir(),

@@ -8,12 +8,12 @@ export type SyncRootsDeps = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Folders above the one that is asked about. */
+/** Maximum of parent folders examined. */
 const PARENTS_MAX = 16;
-/** What the programs of Nextcloud and ownCloud, and that of Dropbox, keep at the top of what they sync. */
+/** Files that Nextcloud, ownCloud and Dropbox keep at the top of a synced folder. */
 const MARKS = /^(?:\._?sync_[0-9a-f]+\.db|\.csync_journal\.db|\.(?:owncloud|nextcloud)sync\.log|\.dropbox\.cache)$/i;
 
-/** Whether a program that syncs with a cloud keeps this folder, as far as it says so. */
+/** Whether a cloud program is known to sync this folder. */
 export async function isInSyncRoot(folder: string, of: SyncRootsDeps): Promise<boolean> {
   const named = [...namedRoots(of), ...(await dropboxRoots(of))];
   if (named.some((root) => isWithin(folder, root))) return true;
@@ -25,7 +25,7 @@ export async function isInSyncRoot(folder: string, of: SyncRootsDeps): Promise<b
   return false;
 }
 
-/** Those that are known by where they lie. */
+/** Sync roots with known locations. */
 export function namedRoots({ platform, home, environment }: SyncRootsDeps): readonly string[] {
   const { OneDrive, OneDriveConsumer, OneDriveCommercial } = environment;
   if (platform === 'win32') {
@@ -33,11 +33,11 @@ export function namedRoots({ platform, home, environment }: SyncRootsDeps): read
       root === undefined || root === '' ? [] : [root],
     );
   }
-  // iCloud's own, and those of all others since macOS 12.3.
+  // The first is iCloud's; since macOS 12.3 the second has those of all other providers.
   return platform === 'darwin' ? [join(home, 'Library', 'Mobile Documents'), join(home, 'Library', 'CloudStorage')] : [];
 }
 
-/** Dropbox writes down where it lies. */
+/** Roots that Dropbox records in its `info.json`. */
 async function dropboxRoots({ platform, home, environment }: SyncRootsDeps): Promise<readonly string[]> {
   const { APPDATA, LOCALAPPDATA } = environment;
   const places = platform === 'win32' ? [APPDATA, LOCALAPPDATA].map((at) => at && join(at, 'Dropbox')) : [join(home, '.dropbox')];
@@ -47,7 +47,7 @@ async function dropboxRoots({ platform, home, environment }: SyncRootsDeps): Pro
     try {
       roots.push(...readDropboxInfo(await readFile(join(place, 'info.json'), 'utf8')));
     } catch {
-      // It is not installed, or its file is not for us.
+      // Dropbox is not installed, or its file is not readable.
     }
   }
   return roots;

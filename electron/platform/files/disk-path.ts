@@ -1,11 +1,11 @@
 import { RAW_BYTE_FROM } from '#shared/lib/disk-name.ts';
 
-/** The first half of every code point that stands for a byte; hardly any other name has it. */
+/** The high surrogate of every code point that stands for a byte; hardly any other name contains it. */
 const MARK = '\udbff';
 const REPLACED = '\u{fffd}';
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A path as the system takes it: bytes where its text stands for bytes that are no UTF-8. */
+/** A path for system calls: bytes, if its text stands for bytes that are not UTF-8. */
 export function toDisk(path: string): string | Buffer {
   if (!path.includes(MARK)) return path;
   return Buffer.concat(Array.from(path, (letter) => bytesOf(letter)));
@@ -16,12 +16,12 @@ function bytesOf(letter: string): Buffer {
   return isRaw(code) ? Buffer.from([code - RAW_BYTE_FROM]) : Buffer.from(letter);
 }
 
-/** Whether a name that was read as text may not lead back to its file. */
+/** Whether a name read as text may not lead back to its file. */
 export function isDoubtful(name: string): boolean {
   return name.includes(REPLACED) || name.includes(MARK);
 }
 
-/** The name of a file from its bytes. Bytes that would be read as our own marks become marks themselves, so nothing is ambiguous. */
+/** Decodes a file name. Bytes that would read as Intray's own marks become marks themselves, so nothing is ambiguous. */
 export function fromDisk(bytes: Uint8Array): string {
   let name = '';
   for (let at = 0; at < bytes.length; ) {
@@ -33,7 +33,7 @@ export function fromDisk(bytes: Uint8Array): string {
   return name;
 }
 
-/** How many bytes a letter has that begins with this one. */
+/** Length in bytes of a UTF-8 character with this first byte. */
 function lengthOf(first: number): number {
   if (first >= 0xf0) return 4;
   if (first >= 0xe0) return 3;

@@ -30,15 +30,15 @@ const KINDS: Readonly<Record<string, FileFault['kind']>> = {
   ENETUNREACH: 'unreachable',
   EREMOTEIO: 'unreachable',
   ETIMEDOUT: 'unreachable',
-  // What Windows answers for a drive letter or a share that went away, and for a file in the cloud whose program does not run or is offline.
+  // Windows, for a drive letter or share that went away, and for a file in the cloud whose program does not run or is offline.
   UNKNOWN: 'unreachable',
-  // What macOS answers for a file in the cloud that its program does not give out.
+  // macOS, for a file in the cloud that its program does not hand out.
   EDEADLK: 'in-cloud',
-  // The person, or the program that syncs, ended the download.
+  // The person, or the syncing program, cancelled the download.
   ECANCELED: 'in-cloud',
 };
 
-/** Numbers for which Node has no name: it says `Unknown system error -11` for macOS's EDEADLK, and `-116` for Linux's ESTALE. */
+/** Error numbers without a name in Node: it reports `Unknown system error -11` for macOS's EDEADLK, and `-116` for Linux's ESTALE. */
 const NAMELESS = new Map<number, string>(
   (['EDEADLK', 'ESTALE', 'EDQUOT'] as const).flatMap((name) => {
     const number: number | undefined = constants.errno[name];
@@ -46,7 +46,7 @@ const NAMELESS = new Map<number, string>(
   }),
 );
 
-/** What an error of node:fs means, by its code and never by its words. An error without a code is a bug and is thrown on. */
+/** The meaning of a node:fs error, by its code and never by its text. An error without a code is a bug and is rethrown. */
 export function fileFault(error: unknown): FileFault {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
   const nameless = 'errno' in error && typeof error.errno === 'number' ? NAMELESS.get(error.errno) : undefined;

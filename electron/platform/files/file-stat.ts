@@ -3,19 +3,19 @@ import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { type FileIdentity, inodeWithBirth } from '#shared/domain/folder/same-folder.ts';
 import type { FileStat } from '#shared/ports/files.ts';
 
-/** What the port says of one place on the disk, from exact numbers. */
+/** The port's stat of one path, from exact numbers. */
 export function fileStat(stats: BigIntStats): FileStat {
   const { dev, ino, mtimeNs, ctimeNs, atimeNs, birthtimeNs } = stats;
   const times = { modifiedMs: msOf(mtimeNs), changeMs: msOf(ctimeNs), readMs: msOf(atimeNs), birthMs: msOf(birthtimeNs) };
   return new DiskStat({ mode: Number(stats.mode), size: Number(stats.size), blocks: Number(stats.blocks), dev, ino, ...times });
 }
 
-/** As node:fs itself makes milliseconds of it, so that both ways of asking give the same. */
+/** Converts to milliseconds as node:fs does, so that both kinds of stat give the same. */
 function msOf(ns: bigint): number {
   return Number(ns / SECOND_NS) * 1e3 + Number(ns % SECOND_NS) / 1e6;
 }
 
-/** The same from plain numbers, which are three times as fast; null where a number of 64 bits does not fit into them. */
+/** The same from plain numbers, which is three times as fast; null if a 64-bit number does not fit. */
 export function fastStat(stats: Stats): FileStat | null {
   const { mode, size, blocks, dev, ino, mtimeMs, ctimeMs, atimeMs, birthtimeMs } = stats;
   if (!Number.isSafeInteger(ino) || !Number.isSafeInteger(dev)) return null;
@@ -24,7 +24,7 @@ export function fastStat(stats: Stats): FileStat | null {
 }
 
 const SECOND_NS = 1_000_000_000n;
-/** Whole numbers of so many bits are exact. */
+/** Integers of up to this many bits are exact. */
 const FOLDED_BITS = 53;
 const TYPE_BITS = 0o17_0000;
 const KINDS: Readonly<Record<number, FileStat['kind']>> = { 0o10_0000: 'file', 0o04_0000: 'folder', 0o12_0000: 'link' };
@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<number, FileStat['kind']>> = { 0o10_0000: 'file', 0
 type Numbers = {
   readonly mode: number;
   readonly size: number;
-  /** Of 512 bytes. Windows gives the room that is taken as such blocks too. */
+  /** Blocks of 512 bytes. On Windows, too, the allocated size is given in such blocks. */
   readonly blocks: number;
   readonly modifiedMs: number;
   readonly dev: number | bigint;
@@ -42,7 +42,7 @@ type Numbers = {
   readonly readMs: number;
 };
 
-/** A sweep makes a hundred thousand of these and asks hardly one for its identity, so its texts are made when they are read. */
+/** A sweep creates a hundred thousand of these and asks hardly any for its identity, so the strings are built on access. */
 class DiskStat implements FileStat {
   readonly kind: FileStat['kind'];
   readonly bytes: number;
@@ -58,7 +58,7 @@ class DiskStat implements FileStat {
   constructor({ mode, size, blocks, modifiedMs, dev, ino, birthMs, changeMs, readMs }: Numbers) {
     this.kind = KINDS[mode & TYPE_BITS] ?? 'other';
     this.bytes = size;
-    // Whole milliseconds: what is compared has to survive a database column of integers.
+    // Whole milliseconds, because compared values must survive an integer database column.
     this.modifiedAt = wallMs(Math.floor(modifiedMs));
     this.changedAt = wallMs(Math.floor(changeMs));
     this.noBlocks = blocks === 0 && size > 0 && this.kind === 'file';
@@ -76,7 +76,7 @@ class DiskStat implements FileStat {
   }
 }
 
-/** NTFS counts in the upper bits how often a record was used, and few records have numbers of more than 40 bits: so both stay in it. */
+/** The upper bits of an NTFS file id count how often a record was reused, and few record numbers exceed 40 bits: so folding keeps both. */
 function folded(inode: bigint): number {
   return Number(BigInt.asUintN(FOLDED_BITS, inode) ^ (inode >> BigInt(FOLDED_BITS)));
 }

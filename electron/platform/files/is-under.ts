@@ -3,13 +3,13 @@ import { isInside } from '#shared/node/is-inside.ts';
 import { realPath, type RealPath } from './real-path.ts';
 
 type Path = string | Buffer;
-/** As bytes, one character each: what is no UTF-8 would be lost in a text. */
+/** One character per byte: bytes that are not UTF-8 would be lost in decoded text. */
 type RealText = Pick<RealPath, 'by'> & { readonly text: string };
 export type ReadRealText = (path: Path) => RealText | Promise<RealText>;
 
 /**
- * Whether a place really lies under a folder: a junction or a link in the middle of the path may lead elsewhere. Where the system could not name
- * one of them, both have to lie on one volume too, since a volume that is mounted in a folder is no link.
+ * Whether a path is really under a folder: a junction or link in the middle may lead elsewhere. If the system could not name one of them,
+ * both must also be on one volume, since a volume mounted in a folder is not a link.
  */
 export async function isUnder(path: Path, root: Path, realOf: ReadRealText = realText): Promise<boolean> {
   const [place, folder] = await Promise.all([realOf(path), realOf(root)]);

@@ -10,24 +10,21 @@ import { isLocal } from '../volumes/is-local.ts';
 import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts';
 import { specials } from './specials.ts';
 
-/** Entries asked at a stretch, about 2 ms: the event loop has other guests. */
+/** Entries per turn, about 2 ms, so that other work on the event loop goes on. */
 const STRETCH = 512;
-/** The thread pool has few threads and every folder shares them: a share that hangs must not take them all. */
+/** All folders share the few threads of the pool: a hanging share must not take them all. */
 const ASKED_AT_ONCE = 2;
 
-/**
- * `others`: where other disks begin that may hang; even a look at the first folder of one would. `goesOn` is called from time to time
- * while a long list is made.
- */
+/** `others`: mount points of other disks; even a stat of such a point may hang. `goesOn`: called from time to time during a long listing. */
 export type ListFolderDeps = {
   readonly others?: () => ReadonlySet<string>;
   readonly goesOn?: () => void;
   readonly placeholders?: Placeholders;
-  /** Whether the target of a link may be asked right here: it may lie on a disk that hangs. By default every one may. */
+  /** Whether the target of a link may be called from this process: its disk may hang. By default every target may. */
   readonly mayFollow?: (link: string) => Promise<boolean>;
 };
 
-/** One level of a folder, links not followed. What vanishes meanwhile, or may not be looked at, is left out. */
+/** Lists one level of a folder without following links. Entries that vanish meanwhile, or may not be read, are left out. */
 export async function listFolder(
   path: string,
   { others, goesOn, placeholders = systemPlaceholders, mayFollow }: ListFolderDeps = {},
@@ -41,7 +38,7 @@ export async function listFolder(
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** The first folder of another disk, which was not asked. */
+/** Stands for the mount point of another disk, which is not called. */
 const UNASKED: FileStat = {
   kind: 'folder',
   bytes: 0,
@@ -52,7 +49,7 @@ const UNASKED: FileStat = {
   noBlocks: false,
 };
 
-/** Of these places, the names of those that lie in this very folder. */
+/** Names of those places that are directly in this folder. */
 function namesBelow(path: string, places: ReadonlySet<string>): ReadonlySet<string> {
   const folder = resolve(path);
   return new Set(Array.from(places).flatMap((place) => (dirname(place) === folder ? [basename(place)] : [])));
@@ -62,7 +59,7 @@ function parted(names: readonly string[], isHere: (name: string) => boolean): re
   return [names.filter(isHere), names.filter((name) => !isHere(name))];
 }
 
-/** Read as text, which is quicker; and once more as bytes where a name is none. */
+/** Reads names as text, which is faster, and again as bytes if a name is not valid text. */
 async function namesIn(path: string): Promise<readonly string[]> {
   const names = await readdir(toDisk(path));
   return names.some(isDoubtful) ? (await readdir(toDisk(path), { encoding: 'buffer' })).map(fromDisk) : names;

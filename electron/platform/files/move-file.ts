@@ -6,17 +6,17 @@ import { fileFault } from './file-fault.ts';
 import { isUnder } from './is-under.ts';
 import { MOVE_STEPS, type MoveSteps } from './move-steps.ts';
 
-/** Ours, beside the platform's codes. */
+/** Intray's own code, besides the platform's. */
 const OUTSIDE = 'OUTSIDE';
-/** Names that are tried for what has to be put back; there are never more than two files that want one name. */
+/** Names tried when a file must be put back; never more than two files want one name. */
 const NAMES_MAX = 100;
 let copies = 0;
 
 /**
- * Moves one file under a new name in the same chosen folder, and never over another file: the new name is first taken with an
- * empty file of our own (Node has no rename that refuses), over which the file is renamed in one step. What
- * arrived is read again; were it not the given bytes, it is put back. On another volume: copied, verified, and only then
- * is the old name given up. After a crash at any point the file lies in at least one of the two places.
+ * Moves one file to a new name in the same chosen folder, and never over another file: the new name is first reserved with an empty file
+ * (Node has no rename that refuses), over which the file is renamed in one step. The moved file is read again, and put back if it does not
+ * have the given bytes. To another volume it is copied and verified, and only then is the old name given up. After a crash at any point the
+ * file is in at least one of the two places.
  */
 export async function moveFile(of: Move, steps: MoveSteps = MOVE_STEPS): Promise<Result<Moved, FileFault>> {
   try {
@@ -29,8 +29,8 @@ export async function moveFile(of: Move, steps: MoveSteps = MOVE_STEPS): Promise
 }
 
 /**
- * A file beside others, never over one. It appears under its name whole or not at all: written and flushed under a name that nobody
- * looks at, then moved over a reservation of the wanted one. What a full disk or a crash leaves is hidden, and no half document.
+ * Writes a new file, never over another. It appears under its name complete or not at all: written and flushed under a hidden name, then
+ * renamed over a reservation of the wanted one. A full disk or a crash leaves only a hidden file, not half a document.
  */
 export async function writeNewFile(
   path: string,
@@ -66,7 +66,7 @@ async function isThere(path: string, steps: MoveSteps): Promise<boolean> {
   }
 }
 
-/** The folders above the new name, one by one: a link among them would lead out of the chosen folder. */
+/** Creates the folders above the new name one by one: a link among them would lead out of the chosen folder. */
 async function makeWay({ root, to }: Move, steps: MoveSteps): Promise<boolean> {
   let at = root;
   for (const part of relative(root, dirname(to)).split(sep)) {
@@ -84,7 +84,7 @@ async function reserved({ to, resumed }: Move, steps: MoveSteps): Promise<boolea
     return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    // The empty file that we left there before we were interrupted.
+    // It may be the empty file reserved before an interruption.
     const there = await steps.stat(to);
     return resumed && there.isFile() && there.size === 0;
   }
@@ -125,7 +125,7 @@ async function acrossVolumes({ from, to, bytes }: Move, steps: MoveSteps): Promi
   await flushed([to], steps);
   const taken = join(dirname(from), basename(part));
   await steps.rename(from, taken);
-  // A new file may have come under the old name since it was read; that one is nobody's to remove.
+  // A new file may have arrived under the old name since it was read; it must not be removed.
   if (same(await steps.read(taken), bytes)) await steps.remove(taken);
   else await putBack(taken, from, steps);
   return ok('moved');
@@ -133,7 +133,7 @@ async function acrossVolumes({ from, to, bytes }: Move, steps: MoveSteps): Promi
 
 class UnfaithfulCopy extends Error {}
 
-/** Only ever our own empty file. */
+/** Removes only an empty file, which is the reservation. */
 async function giveUp(to: string, steps: MoveSteps): Promise<void> {
   const there = await steps.stat(to).catch(() => null);
   if (there?.isFile() === true && there.size === 0) await steps.remove(to).catch(() => undefined);
@@ -165,7 +165,7 @@ function numbered(path: string, number: number): string {
   return `${path.slice(0, path.length - ending.length)} (${number})${ending}`;
 }
 
-/** A power cut may take back what was not flushed, on file systems that can; where a folder cannot be flushed nothing is lost. */
+/** On some file systems a power cut may undo what was not flushed; where a folder cannot be flushed, nothing is lost. */
 async function flushed(paths: readonly string[], steps: MoveSteps): Promise<void> {
   for (const path of paths) await steps.flushFolder(dirname(path)).catch(() => undefined);
 }

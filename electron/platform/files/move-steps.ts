@@ -8,14 +8,14 @@ import { withStartedUmask } from '../private-umask.ts';
 const [written, flushed] = [promisify(writeFile), promisify(fsync)];
 
 /**
- * What a move does to the disk, one durable step each; a test may let the program die between any two of them. What is made lies in a folder of
- * the person's, so colleagues read it as they read what else this user makes there.
+ * The disk operations of a move, one durable step each; a test may end the program between any two. What they create is in a folder of the
+ * person's, so it gets the permissions of this user's other files.
  */
 export const MOVE_STEPS = {
   makeFolder: async (path: string): Promise<void> => {
     withStartedUmask(() => mkdirSync(path));
   },
-  /** Makes an empty file, or fails with EEXIST: nobody else's is ever opened. */
+  /** Creates an empty file, or fails with EEXIST: it never opens an existing file. */
   reserve: async (path: string): Promise<void> => {
     closeSync(newFile(path));
   },

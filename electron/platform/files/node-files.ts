@@ -20,7 +20,7 @@ import { writeOver } from './write-over.ts';
 
 const OWNER_ONLY = 0o700;
 
-/** The machine's disk. `placeholders` and `realPath`: others than this system's, for tests. */
+/** The machine's disk. `placeholders` and `realPath` replace the system's in tests. */
 export function nodeFiles(by: ListFolderDeps & { readonly realPath?: typeof realPath } = {}): Files {
   const real = by.realPath ?? realPath;
   return {

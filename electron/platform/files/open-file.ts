@@ -3,18 +3,18 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type ReadRealText, realText } from './is-under.ts';
 
-/** One open file, asked by way of the thread pool, or at once where the file system is a local one. */
+/** One open file, used through the thread pool, or synchronously on a local file system. */
 export type OpenFile = {
   stat(): BigIntStats | Promise<BigIntStats>;
-  /** Into `room` from there on, from the same place of the file; says how many bytes. */
+  /** Reads at offset `from` of the file into the same offset of `room`; returns the number of bytes. */
   read(room: Uint8Array, from: number): number | Promise<number>;
   readonly realpath: ReadRealText;
   close(): void | Promise<void>;
 };
 
-/** Without O_NONBLOCK the opening of a pipe waits for a writer, for ever. Both flags are missing on Windows. */
+/** Without O_NONBLOCK, opening a pipe waits for a writer for ever. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** The end that was not announced: when there is none, the answer lies in memory. */
+/** Size of the probe behind the expected end: at the end of the file its result is already in memory. */
 const PROBE_BYTES_MAX = 1;
 
 const readByPool = promisify(read);
@@ -29,7 +29,7 @@ export async function openByPool(path: string | Buffer): Promise<OpenFile> {
   };
 }
 
-/** What was asked for a moment ago, as in a sweep, is in the system's memory; only the bytes themselves may be on the disk. */
+/** After a recent call, as in a sweep, metadata is in the system's cache; only the bytes themselves may have to come from the disk. */
 export function openHere(path: string | Buffer): OpenFile {
   const file = openSync(path, FLAGS);
   return {

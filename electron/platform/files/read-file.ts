@@ -14,7 +14,7 @@ import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts'
 import { openByPool, type OpenFile, openHere } from './open-file.ts';
 import type { realPath } from './real-path.ts';
 
-/** Ours, beside the platform's codes. */
+/** Intray's own codes, besides the platform's. */
 const NOT_A_FILE = 'NOT_A_FILE';
 const CHANGED = 'CHANGED';
 const OUTSIDE = 'OUTSIDE';
@@ -22,13 +22,13 @@ const OUTSIDE = 'OUTSIDE';
 type ReadHow = ReadOptions & {
   readonly goesOn?: (() => void) | undefined;
   readonly platform?: NodeJS.Platform;
-  /** In the place of the system's answer, for tests. */
+  /** Replaces the system's call in tests. */
   readonly realPath?: typeof realPath | undefined;
 };
 
 /**
- * The whole of one regular file that really lies under `root`, read once; its bytes are null above `bytesMax`. A file
- * that changes while it is read is `busy`: half of the old and half of the new is nobody's document.
+ * Reads one regular file that is really under `root`, once; `bytes` is null if it exceeds `bytesMax`. A file that changes during the read is
+ * `busy`: a mixture of old and new content is not a document.
  */
 export async function readFile(
   path: string,
@@ -36,17 +36,17 @@ export async function readFile(
   placeholders: Pick<Placeholders, 'isOne'> = systemPlaceholders,
 ): Promise<Result<FileRead, FileFault>> {
   const place = toDisk(path);
-  // Nothing of it is asked about: it leads into another file, or to a device.
+  // Such a path leads into another file or to a device, so it is not even opened.
   if (!areNames(path.slice(options.root.length), options.platform)) return fail({ kind: 'escaped', code: OUTSIDE });
   let file: OpenFile | null = null;
   try {
-    // Before the opening too: opening a device may already do something.
+    // Checked before opening as well: opening a device may already have an effect.
     const device = await localDevice(options.root);
     const before = device === null ? await lstat(place, { bigint: true }) : lstatSync(place, { bigint: true });
     if (before.isSymbolicLink()) return fail({ kind: 'escaped', code: OUTSIDE });
     if (!before.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
     if (options.fetch !== true && (await placeholders.isOne(path, fileStat(before)))) return fail({ kind: 'in-cloud', code: IN_CLOUD });
-    // Below a folder another disk may hang.
+    // Another disk, mounted below the folder, may hang.
     file = before.dev === device ? openHere(place) : await openByPool(place);
     const opened = await file.stat();
     if (!opened.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
@@ -74,16 +74,16 @@ async function closed(file: OpenFile | null): Promise<void> {
   try {
     await file?.close();
   } catch {
-    // It was only read.
+    // It was only read, so a failed close loses nothing.
   }
 }
 
-/** A person chooses a handful of folders; one that lies on another disk by now is asked about again before long. */
+/** Enough for a handful of chosen folders. The entries expire, since a folder may be on another disk by then. */
 const ROOTS_MAX = 64;
 const ROOT_TRUST_MS = 10_000;
 const roots = new Map<string, { readonly device: bigint; readonly untilMs: number }>();
 
-/** The device of a folder on a file system that answers at once; null of others. */
+/** The device of a folder on a file system that answers at once; null for others. */
 async function localDevice(root: string): Promise<bigint | null> {
   const known = roots.get(root);
   if (known !== undefined && performance.now() < known.untilMs) return known.device;
@@ -95,12 +95,12 @@ async function localDevice(root: string): Promise<bigint | null> {
   return dev;
 }
 
-/** Of a share that is slow, and says from time to time that it goes on: a tenth of a second's worth of a bad line. */
+/** Piece size for a slow share that must report progress: a tenth of a second on a bad line. */
 const PIECE_BYTES = 65_536;
 
-/** Null when there are more or fewer bytes than were announced. */
+/** Null if there are more or fewer bytes than `size`. */
 async function readWhole(file: OpenFile, size: number, goesOn?: () => void): Promise<Uint8Array | null> {
-  // One byte more than announced shows a file that has grown.
+  // Reading one byte more than expected reveals a file that has grown.
   const room = withHeadroom(size + 1);
   let read = 0;
   while (read < room.byteLength) {

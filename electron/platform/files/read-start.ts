@@ -1,6 +1,6 @@
 import { openByPool } from './open-file.ts';
 
-/** The first bytes of a file of ours, not through a link; fewer where it has fewer. */
+/** Reads the first bytes of one of Intray's own files, or all if there are fewer; does not follow a link. */
 export async function readStart(path: string, bytes: number): Promise<Uint8Array> {
   const file = await openByPool(path);
   try {

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { codeOf } from '#shared/node/code-of.ts';
 
 /**
- * A path without links. `by`: `system`, which knows every volume that a path may lead through; or `links`, where the system has no name for the
- * place and its links were read one by one, which tells nothing of a volume that begins in the middle of it.
+ * A path without links. `by`: `system`, which knows every volume on the way; or `links`, if the system has no name for the path and its links
+ * were read one by one, which reveals no volume mounted in the middle.
  */
 export type RealPath = { readonly bytes: Buffer; readonly by: 'system' | 'links' };
 
 type Path = string | Buffer;
 
-/** Both ways of Node, and the system that they are asked on; others than this one's for tests. */
+/** Node's two methods, and the platform; replaced in tests. */
 export type RealPathWays = {
   readonly bySystem: (path: Path) => Promise<Buffer>;
   readonly byLinks: (path: Path) => Promise<Buffer>;
@@ -28,13 +28,13 @@ const WAYS: RealPathWays = {
 };
 
 /**
- * How Windows says that it has no name for what was opened: its mount manager does not know the volume. So it is with RAM disks, VeraCrypt, and
- * file systems of other programs that take a drive's letter by themselves. `UNKNOWN` is also said of a share that went away; what is not there, or does
- * not answer, is so by its links too.
+ * Codes by which Windows says that it has no name for an opened path, because its mount manager does not know the volume: RAM disks,
+ * VeraCrypt, and file systems of other programs that assign a drive letter themselves. `UNKNOWN` is also the code of a share that went away;
+ * a path that is missing or does not answer fails in `byLinks` too.
  */
 const NAMELESS: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENOENT', 'ENOSYS', 'ENOTSUP', 'UNKNOWN']);
 
-/** Without links, and by the system's own spelling where it has one. Throws as node:fs does. */
+/** Resolves links, in the system's own spelling if it has one. Throws as node:fs does. */
 export async function realPath(path: Path, { bySystem, byLinks: readLinks, platform }: RealPathWays = WAYS): Promise<RealPath> {
   try {
     return { bytes: await bySystem(path), by: 'system' };

@@ -3,21 +3,21 @@ import { dirname } from 'node:path';
 
 export type RotatingFileOptions = {
   readonly path: string;
-  /** A line that would make the file longer begins a new one. */
+  /** A line that would exceed this size begins a new file. */
   readonly bytesMax: number;
-  /** Earlier files that are kept beside it, as `.1` (the newest) and on. */
+  /** Number of earlier files kept beside it: `.1` (the newest) and so on. */
   readonly keep: number;
-  /** The system's own call, which Windows refuses while another program has the file open. */
+  /** The system's call by default, which Windows refuses while another program has the file open. */
   readonly rename?: (from: string, to: string) => void;
 };
 
-/** So many times as long does a file get that another program keeps from being moved; then its lines give way to new ones. */
+/** A file that another program keeps from being moved grows to this multiple of `bytesMax`; then it is emptied for new lines. */
 const HELD_TIMES = 2;
 
 /**
- * Lines in a file that never grows without end, private to its owner. Synchronous, so that the last line before a crash is written.
- * Never throws: a log that cannot be written (a full disk) must not end the program that it is about. Nor does it wait for a virus scanner that
- * has the file open: the line goes into the file that is there, and the next one tries to move it again.
+ * Writes lines to a file of bounded size, private to its owner. Synchronous, so that the last line before a crash is written. Never throws: a
+ * log that cannot be written (a full disk) must not end the program. Nor does it wait for a virus scanner that has the file open: the line
+ * goes into the current file, and the next line tries to move it again.
  */
 export function rotatingFile(options: RotatingFileOptions): { write(line: string): void } {
   const { path, bytesMax } = options;
@@ -57,7 +57,10 @@ function append(file: number, line: string): boolean {
   }
 }
 
-/** Whether the file has given its name up. Those before it move on only as far as there is a gap, so that one that is tried again drops nothing. */
+/**
+ * Moves the file to `.1` and the earlier ones on, and returns whether the name is free. Earlier files move only as far as the first gap, so
+ * that a repeated attempt drops nothing.
+ */
 function moveOn({ path, keep, rename = renameSync }: RotatingFileOptions): boolean {
   const named = (at: number): string => (at === 0 ? path : `${path}.${at}`);
   let gap = 1;
@@ -66,12 +69,12 @@ function moveOn({ path, keep, rename = renameSync }: RotatingFileOptions): boole
     for (let at = gap - 1; at >= 0; at -= 1) rename(named(at), named(at + 1));
     return true;
   } catch {
-    // Gone already, or held open. What stands in front of it must not be moved over it.
+    // The file is gone already, or is held open. The file before it in the sequence must not be moved over it.
     return !existsSync(path);
   }
 }
 
-/** By its name: Windows does not let a file be emptied that is open for more lines only. */
+/** By path: Windows cannot truncate a file opened only for appending. */
 function isEmptied(path: string): boolean {
   try {
     truncateSync(path);

@@ -6,11 +6,11 @@ import type { Placeholders } from '../cloud/placeholders.ts';
 
 export type SpecialsDeps = {
   readonly placeholders: Pick<Placeholders, 'among'>;
-  /** Whether the target of this link may be asked right here; by default every one may. */
+  /** Whether the target of this link may be called from this process; by default every target may. */
   readonly mayFollow?: ((link: string) => Promise<boolean>) | undefined;
 };
 
-/** The entries of one folder, with what they are besides what their stat says. Nothing is opened, and nothing is fetched. */
+/** Adds to the entries of a folder what their stat does not show: placeholders, stubs, and links to folders. Opens and fetches nothing. */
 export async function specials(
   folder: string,
   entries: readonly FileEntry[],
@@ -23,7 +23,7 @@ export async function specials(
     const special = entry.stat.kind === 'link' ? await linkOf(folder, entry, mayFollow) : cloudOf(entry, inCloud);
     if (special !== null) found.set(entry, special);
   }
-  // Of a long list hardly any entry is one: it is not made anew for nothing.
+  // Special entries are rare, so a list without any is returned unchanged.
   return found.size === 0 ? entries : entries.map((entry) => ({ ...entry, special: found.get(entry) ?? null }));
 }
 

@@ -6,14 +6,14 @@ import { fromDisk, toDisk } from './disk-path.ts';
 const REPLACED = '\u{fffd}';
 
 /**
- * The files that somebody means by these arguments of this process. Node reads arguments as UTF-8, so that a name in another encoding has lost
- * bytes: they are found in what Linux keeps of the arguments, or, where somebody in between lost them (npm does), by the one name in its folder that
- * reads like it. What is not found stays as it was typed.
+ * Resolves file arguments of this process. Node reads arguments as UTF-8, so a name in another encoding has lost bytes. They are recovered
+ * from the raw arguments that Linux keeps, or, if an intermediate program lost them there too (npm does), by the only name in the folder that
+ * decodes to the same text. A path that cannot be resolved stays as typed.
  */
 export async function typedPaths(typed: readonly string[]): Promise<readonly string[]> {
   const doubtful = typed.filter(isLossy);
   if (doubtful.length === 0) return typed;
-  // Options may stand between them, but none of theirs is like this; so they come in the same order.
+  // Options may come between them, but no option is lossy, so both lists have the same order.
   const exact = argumentBytes().filter((one) => isLossy(one.toString()));
   const isSame = exact.length === doubtful.length && exact.every((one, at) => one.toString() === doubtful[at]);
   const left = (isSame ? exact : []).values();
@@ -30,7 +30,7 @@ function isLossy(path: string): boolean {
   return path.includes(REPLACED);
 }
 
-/** The arguments of this process as they came; none where the system does not tell. */
+/** The raw arguments of this process; empty if the system does not provide them. */
 function argumentBytes(): readonly Buffer[] {
   try {
     const all = readFileSync('/proc/self/cmdline').toString('latin1').split('\0').slice(0, -1);
@@ -40,7 +40,7 @@ function argumentBytes(): readonly Buffer[] {
   }
 }
 
-/** The path whose parts read like these: where a name is lost, the only one of its folder that reads so. */
+/** The path whose parts decode to these: a lossy part stands for the only name in its folder that decodes to it. */
 async function readAlike(path: string): Promise<string> {
   let found = '';
   for (const part of path.split('/').slice(1)) {

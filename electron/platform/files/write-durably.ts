@@ -9,14 +9,14 @@ import { flushFolder } from '#shared/node/files/flush-folder.ts';
 import { RENAME_AND_REMOVE, type RenameAndRemove } from '#shared/node/files/rename-and-remove.ts';
 
 const OWNER_ONLY = 0o600;
-/** Never through what lies there already, be it a link. */
+/** Never opens an existing file or link. */
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-/** Two writers of one path in one process must not meet in one file beside it. */
+/** Distinguishes temporary files, since two writers of one path in one process must not share one. */
 let writes = 0;
 
 const [opened, written, flushed] = [promisify(open), promisify(write), promisify(fsync)];
 
-/** Beside, flushed, renamed, the folder flushed: after a power cut there is the old file or the new one. */
+/** Writes a temporary file, flushes it, renames it and flushes the folder: after a power cut there is the old file or the new one. */
 export async function writeDurably(
   path: string,
   bytes: Uint8Array,
@@ -30,7 +30,7 @@ export async function writeDurably(
     await flushFolder(dirname(path));
     return ok(null);
   } catch (error) {
-    // A half that stays is swept up by whoever owns the folder; the first failure is the one to tell.
+    // The owner of the folder sweeps up leftover temporary files; the first failure is the one to report.
     await names.removeIfThere(beside).catch(() => undefined);
     return fail(fileFault(error));
   }
@@ -51,7 +51,7 @@ async function created(path: string, names: RenameAndRemove): Promise<number> {
     return await opened(path, FLAGS, OWNER_ONLY);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    // What a killed predecessor left behind.
+    // A leftover of a killed predecessor.
     await names.removeIfThere(path);
     return opened(path, FLAGS, OWNER_ONLY);
   }

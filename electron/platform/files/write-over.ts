@@ -10,18 +10,18 @@ import type { FileFault } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
 
 const OWNER_ONLY = 0o600;
-/** Never through a link; Windows has no such flag. */
+/** Never follows a link; Windows has no such flag. */
 const THERE = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 const [opened, flushed] = [promisify(open), promisify(fdatasync)];
 
-/** What another program may hold up on Windows; a test brings its own answers. */
+/** The call that another program may block on Windows; replaced in tests. */
 export type WriteOverDeps = { readonly opened: typeof opened; readonly locks?: LockRetry };
 
 /**
- * Over what lies there, flushed. Where there was as much before, the flush is of bytes alone: the file system has nothing of
- * its own to write down. A new file's name is flushed too; half a new file is removed.
+ * Overwrites a file in place and flushes it. If the file was at least as long before, only its bytes are flushed, and no metadata changes.
+ * For a new file the name is flushed too; an incomplete new file is removed.
  */
 export async function writeOver(
   path: string,
@@ -36,7 +36,7 @@ export async function writeOver(
     if (isNew) await flushFolder(dirname(path));
     return ok(null);
   } catch (error) {
-    // The first failure is the one to tell.
+    // The first failure is the one to report.
     if (isNew) await RENAME_AND_REMOVE.removeIfThere(path).catch(() => undefined);
     return fail(fileFault(error));
   }
@@ -71,7 +71,7 @@ function writtenAt(file: number, parts: readonly Uint8Array[], at: number): Prom
   });
 }
 
-/** A disk that fills up takes a part, and says so at the next call. */
+/** The parts without the bytes already written: a disk that fills up writes a part, and reports the fault at the next call. */
 function without(parts: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   let skip = bytes;
   return parts.flatMap((part) => {

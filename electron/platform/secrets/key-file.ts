@@ -10,21 +10,21 @@ import { writeDurably } from '../files/write-durably.ts';
 
 export type KeyFileOptions = {
   readonly path: string;
-  /** What to do where there is no such file yet. A lost key file must not look like a new installation, so making one is asked for. */
+  /** What to do if the file does not exist. A lost key file must not look like a new installation, so creating one must be requested. */
   readonly absent: 'create' | 'refuse';
 };
 
 const keyFileSchema = z.object({ version: z.literal(1), keys: z.record(z.string(), z.string()) });
 type KeyFile = z.infer<typeof keyFileSchema>;
 
-/** One short line a vault; a larger file is not ours. */
+/** One short line per vault; a larger file is not a key file. */
 const BYTES_MAX = 65_536;
-/** Bits by which the group or others may read, write or run. */
+/** Mode bits that let the group or others read, write or execute. */
 const OTHERS = 0o077;
 
 /**
- * For machines without a keychain, chosen by a person: the vault's key in a file of mode 0600. A file that others can
- * read, or that belongs to somebody else, is refused and not repaired: who could read it has the key already.
+ * For machines without a keychain, if the person chose it: the vault's key in a file of mode 0600. A file that others can read, or that
+ * belongs to another user, is refused and not repaired: whoever could read it has the key already.
  */
 export function keyFile(options: KeyFileOptions): SecretStore {
   const turns = new Mutex();
@@ -46,7 +46,7 @@ export function keyFile(options: KeyFileOptions): SecretStore {
 async function read(options: KeyFileOptions): Promise<Result<KeyFile, SecretFault>> {
   let handle: FileHandle | null = null;
   try {
-    // O_NOFOLLOW is 0 on Windows, where links need rights that a stranger does not have.
+    // Windows has no O_NOFOLLOW, but there creating links needs rights that a stranger does not have.
     handle = await open(options.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     const stat = await handle.stat();
     if (!stat.isFile() || stat.size > BYTES_MAX) return unavailable('the key file is not a key file');

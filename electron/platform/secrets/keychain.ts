@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
 
-/** The three calls that are used. `findCredentials` is not among them: on a locked Linux keyring it ends the whole program. */
+/** The three calls in use. `findCredentials` is not among them: with a locked Linux keyring it ends the whole program. */
 export type KeychainCalls = {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -14,20 +14,20 @@ export type KeychainCalls = {
 
 export type KeychainOptions = {
   readonly clock: Clock;
-  /** Name under which the system shows our entry. */
+  /** Name under which the system shows Intray's entry. */
   readonly service?: string;
   readonly timeoutMs?: number;
-  /** Brings the native calls; another one only in tests of time-outs. */
+  /** Loads the native calls; replaced only in tests of time-outs. */
   readonly load?: () => Promise<KeychainCalls>;
 };
 
-/** A prompt of the system may stand on the screen meanwhile; the engine must not stand still as long as a person is at lunch. */
+/** The system may be showing a prompt; the engine must not stop for as long as the person is at lunch. */
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 /**
- * The operating system's keychain. Calls run one after the other: several at once would take all of Node's threads while
- * a prompt is open. A call that is not answered in time fails as `locked`, and until it ends no other one is begun. On
- * Linux a locked keyring answers "absent": the vault, which knows better, makes `locked` of it.
+ * The operating system's keychain. Calls run one after the other, since several at once would occupy all of Node's threads while a prompt is
+ * open. A call that is not answered in time fails as `locked`, and until it returns no other one starts. On Linux a locked keyring answers
+ * "absent": the vault, which knows better, turns that into `locked`.
  */
 export function keychain(options: KeychainOptions): SecretStore {
   const service = options.service ?? 'Intray';
@@ -48,7 +48,7 @@ export function keychain(options: KeychainOptions): SecretStore {
   };
 }
 
-/** Loaded at the first use: on a Linux without libsecret the import itself fails, and that is a state, not a crash. */
+/** Loaded on first use: on a Linux without libsecret the import itself fails, which is a state, not a crash. */
 async function loadKeytar(): Promise<KeychainCalls> {
   const { default: keytar } = await import('keytar');
   return keytar;
@@ -82,7 +82,7 @@ function unanswered(): Result<never, SecretFault> {
   return fail({ kind: 'locked', detail: 'the keychain does not answer; it may be asking something on the screen' });
 }
 
-/** The platform gives words alone, no codes: shown to the person, never judged by. */
+/** The platform gives only texts, no codes: they are shown to the person, never interpreted. */
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown';
 }

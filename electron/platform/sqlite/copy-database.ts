@@ -20,19 +20,19 @@ type Backup = typeof sqlite.backup;
 
 type CopyOptions = {
   readonly names?: RenameAndRemove;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly backup?: Backup | null;
 };
 
 /** Electron builds Node with parts left out. A missing named import would keep the whole program from starting, so it is looked up. */
 const BACKUP: Backup | null = (sqlite as Partial<typeof sqlite>).backup ?? null;
 
-/** How this program copies a database: page by page beside its work, or at once while everything waits. */
+/** Whether this program copies a database page by page beside its work; if not, all other work waits. */
 export const COPIES_BESIDE_WORK = BACKUP !== null;
 
 /**
- * Copies an open database as it is at one moment into a file that only this user can read: whole and flushed, or not there. Page by page
- * beside its work, where this Node can do that. Rejects with what the disk says; `file` is then as it was.
+ * Copies an open database, as it is at one moment, into a file that only this user can read: complete and flushed, or not there. Page by page
+ * beside other work, if this Node supports that. Rejects with the disk's error; `file` is then unchanged.
  */
 export async function copyDatabase(
   database: sqlite.DatabaseSync,
@@ -42,7 +42,7 @@ export async function copyDatabase(
   const beside = `${file}.part`;
   await names.removeIfThere(beside);
   try {
-    // Made by us, because SQLite would make it readable to others.
+    // Created here, because SQLite would make it readable to others.
     await (await open(beside, 'wx', OWNER_ONLY)).close();
     if (backup === null) await betweenWrites(async () => copyAtOnce(database, beside));
     else await betweenWrites(() => backup(database, longPath(beside), { rate: PAGES_A_STEP }));

@@ -1,22 +1,24 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { codeOf } from '../../../shared/node/code-of.ts';
 
-/** `there`: both files are the ones that were opened · `no-log`: its log alone is not · `gone`: the database itself was deleted, moved or replaced. */
+/**
+ * `there`: both files are the ones that were opened · `no-log`: only the log is not · `gone`: the database itself was deleted, moved or
+ * replaced.
+ */
 export type DatabasePath = 'there' | 'no-log' | 'gone';
 
 /**
- * Looks whether an open database is still the one that its path leads to. SQLite goes on writing to files that were deleted
- * or moved under it, and what it writes there is lost at the end. A disk that does not answer says nothing. Two questions to the
- * system, a few microseconds.
+ * Checks whether an open database is still the one at its path. SQLite keeps writing to files that were deleted or moved, and those writes
+ * are lost in the end. A disk that does not answer counts as `there`. Costs two system calls, a few microseconds.
  */
 export function databasePath(file: string): () => DatabasePath {
-  // Windows lets nobody delete or move a file that is open, and numbers files anew on some disks.
+  // Windows does not allow an open file to be deleted or moved, and on some disks it renumbers files.
   if (file === ':memory:' || process.platform === 'win32') return () => 'there';
   const [main, log] = [sameFile(file), sameFile(`${file}-wal`)];
   return () => (main() ? (log() ? 'there' : 'no-log') : 'gone');
 }
 
-/** The log is there from the first transaction on, so a file that was not there yet is known by the first look that finds it. */
+/** The log exists from the first transaction on, so a missing file is recorded by the first check that finds it. */
 function sameFile(path: string): () => boolean {
   let known: string | null = null;
   const look = (): boolean => {
@@ -30,7 +32,7 @@ function sameFile(path: string): () => boolean {
   return look;
 }
 
-/** Null where nothing lies there; `unknown` where the disk does not say. */
+/** Null if nothing is there; `unknown` if the disk does not say. */
 function identityOf(path: string): string | null {
   try {
     const { dev, ino }: BigIntStats = statSync(path, { bigint: true });

@@ -4,7 +4,7 @@ import { RENAME_AND_REMOVE, type RenameAndRemove } from '../../../shared/node/fi
 
 const OWNER_ONLY = 0o600;
 
-/** A flushed copy that only this user can read, in place of whatever lay at `to`. Rejects with what the disk says. */
+/** Makes a flushed copy that only this user can read, and replaces whatever was at `to`. Rejects with the disk's error. */
 export async function duplicateFile(from: string, to: string, names: RenameAndRemove = RENAME_AND_REMOVE): Promise<void> {
   await names.removeIfThere(to);
   await names.copy(from, to, constants.COPYFILE_EXCL);

@@ -1,6 +1,6 @@
 import { endOfTurn } from '../../../shared/node/end-of-turn.ts';
 
-/** Says when what was gathered is written. */
+/** Decides when gathered writes are flushed. */
 export type FlushScheduler = (write: () => void) => void;
 
 type Time = {
@@ -9,16 +9,16 @@ type Time = {
   readonly after: (ms: number, act: () => void) => void;
 };
 
-/** A disk that takes longer for one flush is ill, and what is gathered is not to wait for it twice. */
+/** A disk that takes longer for one flush is in trouble, and gathered writes should not wait for it twice. */
 const REST_MS_MAX = 20;
-/** A timer is no finer than this. */
+/** Resolution of a timer. */
 const TIMER_MS_MIN = 1;
 
 const REAL: Time = { nowMs: () => performance.now(), endOfTurn, after: (ms, act) => setTimeout(act, ms) };
 
 /**
- * At the end of the turn; after a write that took long, only when as much time has passed. So half of the event loop's time at the
- * most goes into waiting for the disk, and the slower it is the more shares one flush. Whoever comes alone is written at once.
+ * Writes at the end of the turn; after a slow write, only once as much time has passed. So at most half of the event loop's time is spent
+ * waiting for the disk, and the slower the disk, the more writes share one flush. A lone write is flushed at once.
  */
 export function flushScheduler(time: Time = REAL): FlushScheduler {
   let restUntilMs = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Brings what the write-ahead log holds into the database, and makes the log empty. False where the disk does not let it now, or in the middle of a transaction. */
+/** Moves the write-ahead log into the database and empties it. False if the disk does not allow it now, or inside a transaction. */
 export function playLog(database: DatabaseSync): boolean {
   if (database.isTransaction) return false;
   try {

@@ -6,28 +6,28 @@ import type { Clock } from '#shared/ports/clock.ts';
 import { isLocalType } from './is-local.ts';
 import { type Mount, MOUNT_TABLE, readMounts, readPrintedMounts } from './mount-table.ts';
 
-/** What this computer says of its disks, without asking any of them. */
+/** What the system knows of its disks, without calling any of them. */
 export type DiskTable = {
-  /** The place that a path without links lies on, if it may hang; null on a local disk. */
+  /** The place of a path without links, if it may hang; null on a local disk. */
   foreign(path: string): string | null;
-  /** Where such places begin. */
+  /** Mount points of such places. */
   points(): ReadonlySet<string>;
-  /** Rings when it is another table than before. Returns how to stop. */
+  /** Rings when the table has changed. Returns the unsubscribe function. */
   onChange(ring: () => void): () => void;
 };
 
 export type DiskTableDeps = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Where this installation's own files lie: nothing goes on without that disk anyway. */
+  /** Folder of this installation's own files: without that disk nothing works anyway. */
   readonly profile: string;
   readonly platform?: NodeJS.Platform;
-  /** The kernel's table; by default the real one. */
+  /** The kernel's table; the real one by default. */
   readonly read?: () => string;
 };
 
-/** A table that may be older than this is read again before it is believed. Reading it takes microseconds. */
+/** Maximum age of the kernel's table before it is read again, which takes microseconds. */
 const TRUST_MS = 1_000;
-/** Of one that a program has to print. */
+/** Maximum age of a table that a program must print. */
 const PRINTED_TRUST_MS = 60_000;
 const NONE: ReadonlySet<string> = new Set();
 
@@ -37,7 +37,7 @@ export function diskTable(by: DiskTableDeps): DiskTable {
   return platform === 'linux' ? new MountTable(by, 'kernel') : new MountTable(by, 'printed');
 }
 
-/** Windows: the drive of our own files is local, every other drive and every share may hang. */
+/** Windows: the drive of Intray's own files is local; every other drive and every share may hang. */
 function lettersTable(profile: string): DiskTable {
   const own = rootOf(profile);
   return {
@@ -69,7 +69,7 @@ class MountTable implements DiskTable {
   foreign(path: string): string | null {
     this.#refresh();
     if (this.#from === 'printed') {
-      // Whatever is plugged in or connected appears there, at times before the program that prints the table knows it.
+      // Every mounted volume appears there, sometimes before `mount` prints it.
       const [, volume] = /^(\/Volumes\/[^/]+)/i.exec(path) ?? [];
       if (volume !== undefined) return volume;
     }
@@ -101,7 +101,7 @@ class MountTable implements DiskTable {
     else this.#print();
   }
 
-  /** In a program of its own, and by its whole name. */
+  /** Runs `mount` as a separate program, by its full path. */
   #print(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
@@ -115,14 +115,14 @@ class MountTable implements DiskTable {
     if (text === this.#text) return;
     const isFirst = this.#text === null;
     this.#text = text;
-    // The later covers the earlier.
+    // A later mount covers an earlier one on the same point.
     this.#types = new Map(read(text).map(({ point, type }) => [point, type]));
     this.#points = new Set(Array.from(this.#types).flatMap(([point, type]) => (this.#isLocal(type) ? [] : [point])));
     if (!isFirst) this.#changed.emit();
   }
 }
 
-/** A computer without it has all of its disks at hand, as far as anybody can tell. */
+/** Without a kernel table, all disks count as local, for lack of other information. */
 function kernelTable(): string {
   try {
     return readFileSync(MOUNT_TABLE, 'utf8');

@@ -4,8 +4,8 @@ import { fromDisk } from '../files/disk-path.ts';
 import { realPath } from '../files/real-path.ts';
 
 /**
- * Whether a place of Windows lies on another computer: by its text, or behind a drive's letter that is connected with a share or a link, of which
- * the system says to what. Null while it is not there.
+ * Whether a Windows path is on another computer: by its text, or through a drive letter or a link that the system resolves to a share. Null
+ * while the path is missing.
  */
 export async function isOnShare(path: string, real: typeof realPath = realPath): Promise<boolean | null> {
   if (windowsPlace(path).kind === 'remote') return true;

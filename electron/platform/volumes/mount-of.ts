@@ -3,8 +3,8 @@ import { isWithin } from '#shared/node/is-inside.ts';
 import { type Mount, MOUNT_TABLE, readMounts } from './mount-table.ts';
 
 /**
- * Which mount a place lies on: on Linux its number in the kernel's table, which no other mount has until it ends; on Windows the serial
- * number of the volume, which stays with the disk. Null elsewhere, or where the place is not there.
+ * Identifies the mount of a path: on Linux by its number in the kernel's table, which no other mount has until it ends; on Windows by the
+ * volume's serial number, which stays with the disk. Null elsewhere, or if the path is missing.
  */
 export async function mountOf(path: string): Promise<string | null> {
   try {
@@ -16,7 +16,7 @@ export async function mountOf(path: string): Promise<string | null> {
   }
 }
 
-/** Of those that hold the place the innermost, and of several on one point the last, which covers the others. */
+/** Id of the innermost mount that contains the path; of several on one point, the last one covers the others. */
 export function mountIn(table: string, path: string): string | null {
   let innermost: Mount | null = null;
   for (const mount of readMounts(table)) {

@@ -1,12 +1,12 @@
 import { isAbsolute } from 'node:path';
 
-/** The kernel's own list, one mount a line; proc(5). Reading it asks none of the disks that are named in it. */
+/** The kernel's own list, one mount per line; proc(5). Reading it calls none of the disks in it. */
 export const MOUNT_TABLE = '/proc/self/mountinfo';
 
-/** `type`: of its file system, by the kernel's name. */
+/** `type`: the kernel's name of the file system. */
 export type Mount = { readonly id: string; readonly point: string; readonly type: string };
 
-/** In its order: of two on one point the later covers the earlier. */
+/** In the table's order: of two mounts on one point the later covers the earlier. */
 export function readMounts(table: string): readonly Mount[] {
   return table.split('\n').flatMap((line) => {
     // id, parent, device, root, mount point, options, any number of tags, a dash, type …
@@ -16,12 +16,12 @@ export function readMounts(table: string): readonly Mount[] {
   });
 }
 
-/** Space, tab, line feed and backslash are written as three octal digits. */
+/** Space, tab, line feed and backslash are escaped as three octal digits. */
 function unescaped(point: string): string {
   return point.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 8)));
 }
 
-/** What macOS's own program prints: `//anne@nas/scans on /Volumes/scans (smbfs, nodev, mounted by anne)`. */
+/** Parses the output of macOS's `mount`: `//anne@nas/scans on /Volumes/scans (smbfs, nodev, mounted by anne)`. */
 export function readPrintedMounts(printed: string): readonly Mount[] {
   return printed.split('\n').flatMap((line) => {
     const [, id, point, type] = /^(.*?) on (\/.*) \(([^,)]+)[^)]*\)$/.exec(line) ?? [];

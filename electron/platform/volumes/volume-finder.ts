@@ -6,23 +6,21 @@ import type { Clock } from '#shared/ports/clock.ts';
 import { fromDisk, toDisk } from '../files/disk-path.ts';
 import type { DiskTable } from './disk-table.ts';
 
-/** `place`: where a disk begins that may hang, and on which the path lies; null on a local one. `path`: without the links on the way there. */
+/** `place`: mount point of the disk with the path, if that disk may hang; null on a local one. `path`: with the links on the way resolved. */
 export type FoundVolume = { readonly place: string | null; readonly path: string };
 
-/** `follow`: what the path leads to. `keep`: the last name itself, be it a link. */
+/** `follow`: resolve the last name too. `keep`: keep the last name, even if it is a link. */
 export type Last = 'follow' | 'keep';
 
 export type VolumeFinderDeps = { readonly clock: Pick<Clock, 'monotonicMs'>; readonly table: DiskTable; readonly profile: string };
 
-/** Links on one path; the system's own limit. */
+/** Maximum of links on one path, as in the system itself. */
 const LINKS_MAX = 40;
-/** A person chooses a handful of folders, with some thousands below them. */
+/** Enough for a handful of chosen folders with some thousands below them. */
 const KEPT_MAX = 4_096;
 const TRUST_MS = 5_000;
 
-/**
- * Finds which place a path lies on: links are read one by one, and only on local disks, so that nothing is asked of a disk that may hang.
- */
+/** Finds the place of a path: it resolves links one by one, and only on local disks, so that it never calls a disk that may hang. */
 export class VolumeFinder {
   readonly #by: VolumeFinderDeps;
   readonly #folders = new Map<string, { readonly placed: FoundVolume; readonly untilMs: number }>();
@@ -34,7 +32,7 @@ export class VolumeFinder {
 
   async of(path: string, last: Last): Promise<FoundVolume> {
     const { profile } = this.#by;
-    // Our own files: without their disk nothing goes on.
+    // Intray's own files: without their disk nothing works.
     if (isWithin(path, profile)) return { place: null, path };
     if (last === 'follow') return this.#folder(path);
     const above = dirname(path);
@@ -50,7 +48,7 @@ export class VolumeFinder {
 
   async #folder(path: string): Promise<FoundVolume> {
     const { clock, table } = this.#by;
-    // Read again if it is old, so that what is kept is of the newest.
+    // Refreshes an old table, which clears `#folders` if it changed.
     table.points();
     const kept = this.#folders.get(path);
     if (kept !== undefined && clock.monotonicMs() < kept.untilMs) return kept.placed;
@@ -77,7 +75,7 @@ export class VolumeFinder {
         continue;
       }
       links += 1;
-      // Whoever is asked for it says so too.
+      // The call itself will report the loop.
       if (links > LINKS_MAX) return { place: null, path };
       if (isAbsolute(link.to)) at = parse(link.to).root;
       const root = this.#here(at);

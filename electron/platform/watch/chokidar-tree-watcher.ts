@@ -4,8 +4,8 @@ import { codeOf } from '#shared/node/code-of.ts';
 import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 
 /**
- * Windows and macOS, whose watches have traps of their own. Nothing that it says about files is believed, only that something was
- * said. The library is loaded here, since Linux has no use for it.
+ * For Windows and macOS, whose watchers have traps of their own. What an event says is ignored; only its occurrence counts. The library is
+ * loaded here, since Linux does not need it.
  */
 export function watchTreeByChokidar(path: string, tells: TreeWatcherEvents): TreeWatcher {
   const watching = begun(path, tells).catch((error: unknown) => tells.failed(codeOf(error)));
@@ -18,7 +18,7 @@ async function begun(path: string, { heard, ready, failed }: TreeWatcherEvents):
     backend: 'auto',
     ignoreInitial: true,
     followSymlinks: false,
-    // It would keep quiet about names that look like an editor's, and hold back what is replaced.
+    // Otherwise it would suppress names that look like an editor's, and delay events for replaced files.
     atomic: false,
     ignorePermissionErrors: true,
     depth: DEPTH_MAX,

@@ -5,16 +5,16 @@ import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 
-/** A folder that went away is looked for again; a look is one question to the system. */
+/** Interval to look for a folder that went away; a look is one system call. */
 const LOST_LOOK_MS = 1_000;
-/** Not there (any more), or not ours to hear: the rest of the folder is heard all the same. */
+/** The place is missing, or may not be watched: the rest of the folder is watched all the same. */
 const PASSED_BY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP']);
 
 type FolderWatcher = { readonly watcher: FSWatcher; readonly depth: number };
 
 /**
- * Linux: one of the system's watches for each folder, and none for a file. What happens to a file is heard by its folder, so
- * nothing has to be known of the files themselves: ten thousand of them cost nothing (docs/decisions/0013).
+ * Linux: one inotify watch for each folder, and none for a file. The folder's watch reports what happens to its files, so ten thousand of
+ * them cost nothing (docs/decisions/0013).
  */
 export function watchTreeByInotify(path: string, tells: TreeWatcherEvents): TreeWatcher {
   return new InotifyTree(path, tells);
@@ -24,7 +24,7 @@ class InotifyTree implements TreeWatcher {
   readonly #root: string;
   readonly #tells: TreeWatcherEvents;
   readonly #watchers = new Map<string, FolderWatcher>();
-  /** Places where a name came or went: a folder may be behind it. Looked at one by one, so that a burst of files takes one thread. */
+  /** Paths that appeared or disappeared, and may be folders. They are checked one by one, so that a burst of files takes only one thread. */
   readonly #doubtful = new Set<string>();
   #looking: Promise<void> = Promise.resolve();
   #isLooking = false;
@@ -52,7 +52,7 @@ class InotifyTree implements TreeWatcher {
   }
 
   async #lookAtDoubtful(): Promise<void> {
-    // Bounded by what happens on the disk: each is taken off before it is looked at.
+    // Bounded by what happens on the disk: each entry is removed before it is checked.
     for (const place of this.#doubtful) {
       this.#doubtful.delete(place);
       if (this.#closed) break;
@@ -63,7 +63,7 @@ class InotifyTree implements TreeWatcher {
     this.#later = setTimeout(() => this.#doubt(this.#root), LOST_LOOK_MS).unref();
   }
 
-  /** Listens to a folder that is new; forgets one that is gone. */
+  /** Watches a new folder; drops one that is gone. */
   async #look(place: string): Promise<void> {
     if (this.#isOther(place)) return;
     const isThere = await isFolder(place);
@@ -72,12 +72,12 @@ class InotifyTree implements TreeWatcher {
     const depth = place === this.#root ? 0 : (this.#watchers.get(parentOf(place))?.depth ?? DEPTH_MAX) + 1;
     if (depth > DEPTH_MAX) return;
     await this.#listen(place, depth);
-    // What happened before it was heard.
+    // Covers what happened before the watch existed.
     this.#tells.heard();
     if (place === this.#root && this.#watchers.has(place)) this.#tells.ready();
   }
 
-  /** This folder and all below it. First the ear, then the names: what comes in between is heard, or met, or both. */
+  /** Watches this folder and all below it. Watch first, then list: a change in between is seen twice rather than missed. */
   async #listen(place: string, depth: number): Promise<void> {
     if (!this.#opened(place, depth) || depth === DEPTH_MAX) return;
     for (const name of await foldersIn(place)) {
@@ -109,7 +109,7 @@ class InotifyTree implements TreeWatcher {
     if (event !== 'rename' || name === null) return;
     this.#doubt(join(place, name));
     if (name !== basename(place)) return;
-    // So a folder says that it goes away or is renamed. The next one of this name may even have its inode, but has no ear yet.
+    // This is how a folder reports that it was moved or deleted. Its successor of the same name may even have its inode, but is not watched yet.
     this.#forget(place);
     this.#doubt(place);
   }
@@ -132,7 +132,7 @@ async function isFolder(place: string): Promise<boolean> {
   try {
     return (await lstat(place)).isDirectory();
   } catch {
-    // Whatever the reason, there is no folder to listen to now.
+    // Whatever the reason, there is no folder to watch now.
     return false;
   }
 }

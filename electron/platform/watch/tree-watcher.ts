@@ -1,9 +1,9 @@
-/** What a way of listening tells. `heard` may come for nothing; after `failed` it may hear only a part. */
+/** Events of a tree watcher. `heard` may come without a cause; after `failed` only a part may be watched. */
 export type TreeWatcherEvents = {
-  /** Where other disks begin, which may hang. */
+  /** Mount points of other disks, which may hang. */
   readonly others: () => ReadonlySet<string>;
   readonly heard: () => void;
-  /** From now on it hears all of the folder. */
+  /** From now on the whole folder is watched. */
   readonly ready: () => void;
   readonly failed: (code: string) => void;
 };

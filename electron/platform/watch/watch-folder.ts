@@ -9,17 +9,17 @@ import { watchTreeByChokidar } from './chokidar-tree-watcher.ts';
 import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 import { WatchUnlessShare } from './watch-unless-share.ts';
 
-/** A burst of a thousand events is one ring, or two: the first at once, the last after this pause. */
+/** A burst of a thousand events rings once or twice: the first at once, the last after this pause. */
 const PAUSE_MS = 10;
-/** The system has no more watches, or no more open files, for the folder or for a part of it: then it is not listened to at all. */
+/** The system has run out of watches or open files for the folder or a part of it: then it is not watched at all. */
 const EXHAUSTED: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
-/** Another program may have given some back. Asking costs a walk over the folder. */
+/** Another program may have released some. Trying again costs a walk over the folder. */
 const LISTEN_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
- * A doorbell for one folder and all below it. Nothing that is said about files is believed, only that something was
- * said. Without watches it says so and falls silent: sweeps have to do, and it tries to listen again later. `others` are places where
- * other disks begin, which may hang and are not listened to. Never throws.
+ * A doorbell for one folder and everything below it. What an event says is ignored; only its occurrence counts. If watches run out, it
+ * reports `deaf` and stops: sweeps must do, and it tries again later. `others` are mount points of other disks, which may hang and are not
+ * watched. Never throws.
  */
 export function watchFolder(path: string, ring: WatchRing, others: Others = () => NONE): Watch {
   if (process.platform !== 'win32') return new Ear(path, ring, others);
@@ -64,7 +64,7 @@ class Ear implements Watch {
       others: this.#others,
       heard: () => this.#changed.call(),
       ready: () => {
-        // Because whatever happened while it was getting ready was heard by nobody.
+        // Changes while it was getting ready went unnoticed.
         this.#changed.call();
         if (!broken) this.#onWatcherRestored();
       },
@@ -88,7 +88,7 @@ class Ear implements Watch {
     if (!this.#isLost) this.#ring({ kind: 'lost', code });
     this.#isLost = true;
     if (this.#watcher !== null && !EXHAUSTED.has(code)) return;
-    // Half of a folder that is heard would look like all of it.
+    // A partly watched folder would look like a fully watched one.
     if (this.#watcher !== null) this.#closing = this.#watcher.close();
     this.#watcher = null;
     this.#later = setTimeout(() => {
@@ -101,7 +101,7 @@ function begunOrNot(path: string, tells: TreeWatcherEvents): TreeWatcher | null 
   try {
     return process.platform === 'linux' ? watchTreeByInotify(path, tells) : watchTreeByChokidar(path, tells);
   } catch {
-    // Whatever it is: sweeps find what it would have heard.
+    // Whatever the error: sweeps find what the watcher would have reported.
     return null;
   }
 }

@@ -1,17 +1,17 @@
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
 
 export type WatchUnlessShareDeps = {
-  /** Null while the folder is not there. */
+  /** Null while the folder is missing. */
   readonly isOnShare: (path: string) => Promise<boolean | null>;
   readonly listen: (path: string, ring: WatchRing) => Watch;
 };
 
-/** Windows connects drives some time after a person has signed in. One question to the system, for as long as the folder is watched. */
+/** Windows connects drives some time after the person has logged in. One system call per interval, until the folder is there. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Windows: a folder on another computer is not listened to. Many servers pass no news on, or only some, without a word of it, and a folder that is listened
- * to is held open there, so that nobody can rename what is above it.
+ * Windows: a folder on another computer is not watched. Many servers report no changes, or only some, without an error; and a watched folder
+ * is held open on the server, so that nobody can rename a folder above it.
  */
 export class WatchUnlessShare implements Watch {
   readonly #path: string;
@@ -28,7 +28,7 @@ export class WatchUnlessShare implements Watch {
     void this.#begin();
   }
 
-  /** A question that is under way is not waited for: the server may be gone. */
+  /** Does not wait for a pending call: the server may be gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#later !== null) clearTimeout(this.#later);

@@ -7,19 +7,19 @@ import type { PdfStream } from './pdf-stream.ts';
 import { nameIn, type PdfDictionary } from './pdf-values.ts';
 import { filtersOf, unpacked } from './unpacked.ts';
 
-/** What draws nothing, or a picture, is said in a few hundred; with text that is not seen, in some thousand. */
+/** Content that draws nothing, or a picture, takes a few hundred bytes; with invisible text, some thousand. */
 const CONTENT_BYTES_MAX = 16_384;
 const CONTENTS_MAX = 8;
 const PAGES_MAX = 100;
-/** A scan in strips. */
+/** A scan may be stored in strips. */
 const PICTURES_MAX = 64;
-/** What puts something on a page from elsewhere, or is a document beside the pages. */
+/** Catalogue entries that put something on a page from elsewhere, or are documents beside the pages. */
 const BESIDE = ['AcroForm', 'AF', 'Collection'];
 
 /**
- * Whether a PDF shows nothing: each of its pages draws nothing at all, or pictures with nothing on them, as scanners make of a sheet that
- * was fed the wrong way round. Whatever is not understood counts as something, and is sent. So does a page without any content:
- * no scanner makes one, and what says nothing about itself is no ground to ask.
+ * Whether a PDF shows nothing: each page draws nothing at all, or only blank pictures, as scanners produce from a sheet fed the wrong way
+ * round. Whatever is not understood counts as something, and is sent. So does a page without any content: no scanner produces one, and an
+ * empty page description is no reason to ask.
  */
 export function isBlankPdf({ file, tree }: ReadPdf, budget: InspectBudget): boolean {
   const { pages, fault, isCut } = tree;
@@ -31,7 +31,7 @@ export function isBlankPdf({ file, tree }: ReadPdf, budget: InspectBudget): bool
     looked.set(picture, isKnown);
     return isKnown;
   };
-  // Looked for last, since nearly all have something to be seen on their first page.
+  // `isMoreBeside` comes last, since nearly all files have something visible on their first page.
   return pages.every((page) => isEmpty(page, { file, budget, isBlank })) && !isMoreBeside(file);
 }
 
@@ -48,14 +48,14 @@ function isEmpty(page: PdfDictionary, by: By): boolean {
   const content = contentOf(page, by);
   const shown = content === null ? null : shownBy(content);
   if (shown === null || shown.pictures.length > PICTURES_MAX) return false;
-  // In fonts of this kind each letter is drawn, whatever is said of text.
+  // Type 3 fonts draw each letter, whatever the text rendering mode.
   if (shown.hasHiddenText && hasDrawnLetters(page, by)) return false;
   const named = resourceOf(page, 'XObject', by);
   const pictures = shown.pictures.map((name) => by.file.stream(named?.entries.get(name)));
   return isOneScan(pictures) && pictures.every((picture) => picture !== null && by.isBlank(picture));
 }
 
-/** Strips of one scan are equally wide; pictures of other widths may be boxes. */
+/** Strips of one scan have the same width; pictures of other widths may be boxes. */
 function isOneScan(pictures: readonly (PdfStream | null)[]): boolean {
   const widths = pictures.map((picture) => {
     const width = picture?.dictionary.entries.get('Width');
@@ -64,7 +64,7 @@ function isOneScan(pictures: readonly (PdfStream | null)[]): boolean {
   return widths.every((width) => width === widths[0]);
 }
 
-/** The page's own words, one after the other; null where there are none, or too many, or they cannot be read. */
+/** The page's content streams, joined; null if there are none, or too many, or they cannot be read. */
 function contentOf(page: PdfDictionary, { file, budget }: By): Buffer | null {
   const parts = contentsOf(file, page);
   if (parts.length === 0 || parts.length > CONTENTS_MAX) return null;
@@ -77,7 +77,7 @@ function contentOf(page: PdfDictionary, { file, budget }: By): Buffer | null {
   return Buffer.concat(words);
 }
 
-/** Spends what lies there, and what it is unpacked. */
+/** Spends both the packed and the unpacked bytes. */
 function plain(stream: PdfStream | null, budget: InspectBudget): Buffer | null {
   if (stream === null || (filtersOf(stream.dictionary)?.length ?? 2) > 1) return null;
   if (stream.bytes.byteLength > CONTENT_BYTES_MAX || !budget.spend('contentBytes', stream.bytes.byteLength)) return null;

@@ -11,8 +11,8 @@ import { checkUntidy } from './objects/untidy.ts';
 import type { CheckedPdf } from './checked-pdf.ts';
 
 /**
- * Whether a PDF is whole, opens without a password and has a page (C40). *Tidy*: its cross-reference leads to its pages. Where it does not, the
- * objects are looked for, as every viewer does; then what its pages draw has to be there and to unpack.
+ * Whether a PDF is whole, opens without a password and has a page (C40). *Tidy*: its cross-reference leads to its pages. If not, its objects
+ * are searched for, as every viewer does; then all that its pages draw must be there and unpack.
  */
 export function checkPdf(bytes: Uint8Array, budget: InspectBudget): CheckedPdf {
   const text = new PdfText(bytes);
@@ -31,13 +31,13 @@ export function checkPdf(bytes: Uint8Array, budget: InspectBudget): CheckedPdf {
     { headerAt, runs, table: tidy?.table ?? null, isLocked: checked.read?.file.trailer.entries.has('Encrypt') === true },
     budget,
   );
-  // That it is not whole goes before what it may say of itself.
+  // Damage takes precedence over any other fault.
   return hole === null || (hole === 'not-understood' && checked.fault !== null) ? checked : { ...checked, fault: hole };
 }
 
 type Tidy = ReadPdf & { readonly table: CrossReference };
 
-/** Null where the cross-reference is not right as far as the pages. */
+/** Null if the cross-reference does not lead to the pages. */
 function tidyFile(
   text: PdfText,
   at: { readonly headerAt: number; readonly endAt: number },
@@ -64,14 +64,14 @@ function checkTidy(read: ReadPdf, budget: InspectBudget): CheckedPdf {
 }
 
 /**
- * Where the last `%%EOF` is; null when there is none, or there are objects behind it; `begun` where the first of them was only begun. What a
+ * Position of the last `%%EOF`; null if there is none, or objects follow it; `begun` if only the beginning of an object follows. What a
  * portal or a mail program appends is text.
  */
 function endOf(text: PdfText, budget: InspectBudget): number | 'begun' | null {
   const at = text.lastIndexOf('%%EOF', text.length);
   if (at < 0) return null;
   const behind = at + '%%EOF'.length;
-  // Most end here; some programs fill up to a whole block with zeros.
+  // Most files end here; some programs pad them to a whole block with zeros.
   const to = text.endOfContent(behind);
   if (to === behind) return at;
   const isBegun = /^\s*\d{1,10} \d{1,5} ?(o(bj?)?)?$/.test(text.slice(behind, Math.min(to, behind + 64)));
@@ -79,7 +79,7 @@ function endOf(text: PdfText, budget: InspectBudget): number | 'begun' | null {
   return foundObjects(text, behind, budget).length > 0 ? null : at;
 }
 
-/** What the last of them says. */
+/** The offset in the last `startxref`. */
 function startxrefOf(text: PdfText, endAt: number): number | null {
   const keyAt = text.lastIndexOf('startxref', endAt);
   const said = keyAt < 0 ? undefined : /^startxref\s{1,32}(\d{1,15})\b/.exec(text.slice(keyAt, keyAt + 64))?.[1];

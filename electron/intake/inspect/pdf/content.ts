@@ -1,10 +1,10 @@
 import { hexText, literalText } from './pdf-strings.ts';
 import { isPdfSpace } from './pdf-text.ts';
 
-/** Names of the pictures that a page draws, and whether it has text that is not shown. */
+/** Names of the pictures that a page draws, and whether it has invisible text. */
 export type Shown = { readonly pictures: readonly string[]; readonly hasHiddenText: boolean };
 
-/** What sets something up and draws nothing: state, paths that are not painted, marks. */
+/** Operators that draw nothing: state, unpainted paths, marked content. */
 const QUIET = new Set(
   (
     'cm w J j M d ri i gs m l c v y h re n W W* BT ET Tc Tw Tz TL Tf Ts Td TD Tm T* ' +
@@ -12,15 +12,15 @@ const QUIET = new Set(
   ).split(' '),
 );
 const SHOWS_TEXT = new Set(['Tj', 'TJ', "'", '"']);
-/** Text that is neither filled nor stroked nor clips, as beneath a scan that was read by a machine. */
+/** Rendering mode of text that is neither filled nor stroked nor clips, as OCR puts beneath a scan. */
 const HIDDEN = 3;
-/** No digits are tried twice: the point parts them, or there is none. */
+/** No backtracking over digits: the point separates them, or there is none. */
 const NUMBER = /^[+-]?\d*(?:\.\d*)?$/;
 
-/** Null where a page draws anything else, or may. */
+/** Null if a page draws, or may draw, anything else. */
 export function shownBy(content: Buffer): Shown | null {
   const pictures: string[] = [];
-  // The mode of text belongs to the state that is saved and brought back.
+  // The text rendering mode is part of the saved and restored graphics state.
   const saved: number[] = [];
   let [mode, name, number, hasHiddenText] = [0, '', 0, false];
   for (const token of tokensOf(content)) {
@@ -40,7 +40,7 @@ export function shownBy(content: Buffer): Shown | null {
 const BRACKETS: ReadonlySet<number> = new Set(Buffer.from('[]<>{}', 'latin1'));
 const DELIMITERS: ReadonlySet<number> = new Set(Buffer.from('()<>[]{}/%', 'latin1'));
 
-/** Names with their stroke, numbers and operators; texts and brackets are left out. Null where a text has no end. */
+/** Yields names with their slash, numbers and operators; strings and brackets are left out. Yields null for a string without an end. */
 function* tokensOf(content: Buffer): Generator<string | null, void> {
   const length = content.byteLength;
   let at = 0;

@@ -3,21 +3,21 @@ import type { PdfFile } from './pdf-file.ts';
 import type { PdfStream } from './pdf-stream.ts';
 import { nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
 
-/** What pages draw: their own words, and the forms and pictures that these may name. */
+/** What pages draw: their content streams, and the forms and pictures that these may name. */
 export type Drawn = {
   readonly streams: readonly PdfStream[];
-  /** One of them is not there. */
+  /** A stream is missing. */
   readonly isMissing: boolean;
-  /** There is more than was looked at. */
+  /** There is more than was followed. */
   readonly isCut: boolean;
 };
 
-/** References that are followed. */
+/** Limit of references to follow. */
 const REFERENCES_MAX = 20_000;
 
 type Named = { readonly value: PdfValue; readonly isDrawn: boolean };
 
-/** Follows what the pages name, each reference once and without recursion. */
+/** Follows what the pages name: each reference once, without recursion. */
 export function drawnBy(file: PdfFile, pages: readonly PdfDictionary[]): Drawn {
   const streams = new Map<number, PdfStream>();
   const seen = new Set<number>();
@@ -35,7 +35,7 @@ export function drawnBy(file: PdfFile, pages: readonly PdfDictionary[]): Drawn {
     const stream = file.stream(value);
     if (stream !== null && (isDrawn || isPicture(stream))) streams.set(value.object, stream);
     const read = file.value(value);
-    // A stream that has no end is one that is not there.
+    // A drawn reference must lead to a stream, or to an array or a dictionary; anything else counts as a missing stream.
     if (isDrawn && stream === null && read?.kind !== 'array' && read?.kind !== 'dictionary') isMissing = true;
     open.push(...namedIn(read, isDrawn && read?.kind === 'array'));
   }
@@ -50,7 +50,7 @@ function namedBy(file: PdfFile, page: PdfDictionary): readonly Named[] {
   ];
 }
 
-/** What leads back to the pages is left out. */
+/** Keys that lead back to the pages, or to nothing that is drawn. */
 const BACK: ReadonlySet<string> = new Set(['Parent', 'P', 'Pg', 'StructParent', 'OCGs', 'Metadata', 'PieceInfo', 'LastModified']);
 
 function namedIn(value: PdfValue | null, isDrawn: boolean): readonly Named[] {
@@ -61,7 +61,7 @@ function namedIn(value: PdfValue | null, isDrawn: boolean): readonly Named[] {
     .flatMap(([key, one]) => (key === 'XObject' ? drawnNames(one) : [{ value: one, isDrawn: false }]));
 }
 
-/** Forms and pictures by their names. */
+/** Forms and pictures of an XObject dictionary. */
 function drawnNames(value: PdfValue): readonly Named[] {
   if (value.kind !== 'dictionary') return [{ value, isDrawn: false }];
   return [...value.entries.values()].filter(isHolder).map((one) => ({ value: one, isDrawn: true }));

@@ -1,4 +1,4 @@
-/** Filters that write bytes as letters (ISO 32000-2, 7.4.2 and 7.4.3), by their names. Null where there are others than belong there. */
+/** Decoders of the ASCII filters (ISO 32000-2, 7.4.2 and 7.4.3), by name. They return null for invalid characters. */
 export const FROM_ASCII: ReadonlyMap<string, (bytes: Buffer) => Buffer | null> = new Map([
   ['ASCIIHexDecode', fromHex],
   ['AHx', fromHex],

@@ -9,9 +9,9 @@ import { filtersOf, inflatedFrom } from './unpacked.ts';
 
 export type InWhich = {
   readonly headerAt: number;
-  /** Before the end of the file. */
+  /** Zero runs before the end of the file. */
   readonly runs: readonly ZeroRun[];
-  /** Null where the cross-reference is not right. */
+  /** Null if the cross-reference is wrong. */
   readonly table: CrossReference | null;
   readonly isLocked: boolean;
 };
@@ -23,8 +23,8 @@ const DICTIONARY_BYTES_MAX = 65_536;
 const GAP_MAX = 4_096;
 
 /**
- * Whether a stretch of the file has not come: zeros where the format has none. Between objects that are all in their places they are
- * harmless, and in pixels that are written as they are nobody can tell.
+ * Whether part of the file has not arrived: zeros where the format has none. Between objects that are all in place they are harmless, and in
+ * uncompressed pixels they cannot be told from content.
  */
 export function holeIn(text: PdfText, of: InWhich, budget: InspectBudget): Verdict {
   const isSwallowed = of.table?.leadsInto(of.runs, budget) ?? false;
@@ -49,7 +49,7 @@ function worstOf(verdicts: readonly Verdict[]): Verdict {
   return verdicts.includes('damaged') ? 'damaged' : verdicts.includes('not-understood') ? 'not-understood' : null;
 }
 
-/** On those that begin in one object or behind it, and before the next. */
+/** Verdict on the runs that begin in or after one object and before the next. */
 function verdictOn(runs: readonly ZeroRun[], at: number, by: By): Verdict {
   const object = by.objects[at];
   const next = by.objects[at + 1]?.from ?? by.text.length;
@@ -61,17 +61,17 @@ function verdictOn(runs: readonly ZeroRun[], at: number, by: By): Verdict {
   return worstOf([...others, within.length === 0 ? null : inStream(within, object, by)]);
 }
 
-/** In the words of an object, or behind it. */
+/** A run in an object's dictionary, or after the object. */
 function beside(run: ZeroRun, object: FoundObject, next: number, by: By): Verdict {
   const { stream, end } = object;
   if (run.from < (stream?.from ?? end ?? run.from)) return inDictionary(run, object, by);
   if (end === null || run.from < end || run.to > next || by.of.table === null) return 'damaged';
-  // A table that has zeros in it names fewer objects than it should.
+  // A table with zeros in it names fewer objects than it should.
   const before = by.text.slice(Math.max(end, run.from - GAP_MAX), run.from).trimEnd();
   return before === '' || before.endsWith('%%EOF') ? null : 'damaged';
 }
 
-/** The last that begins before; -1 where there is none. */
+/** Index of the last object that begins before; -1 if there is none. */
 function lastBefore(objects: readonly FoundObject[], at: number): number {
   let [low, high] = [0, objects.length];
   while (low < high) {
@@ -82,7 +82,7 @@ function lastBefore(objects: readonly FoundObject[], at: number): number {
   return low - 1;
 }
 
-/** A palette and a signature may have zeros in a text; elsewhere nobody writes them. */
+/** A palette or a signature may be a string with zeros; no other dictionary value is written with them. */
 function inDictionary(run: ZeroRun, { from, end, stream }: FoundObject, { text, of, budget }: By): Verdict {
   const read = of.table === null ? null : pdfValue(text.bytes, { from, most: DICTIONARY_BYTES_MAX, budget });
   if (read === 'too-much') return 'not-understood';
@@ -106,13 +106,13 @@ function inStream(runs: readonly ZeroRun[], { from, stream }: FoundObject, { tex
     return taken !== null && inside.every(({ to }) => to <= taken) ? null : 'damaged';
   }
   if (first.name === 'RunLengthDecode' || first.name === 'LZWDecode' || first.name === 'Crypt') return 'not-understood';
-  // In the code of a photograph zeros may be code, in that of other pictures they are none.
+  // In JPEG data zeros may be code; in other compressed pictures they are not.
   if (first.name !== 'DCTDecode' && first.name !== 'DCT') return 'damaged';
   const state = jpegState(bytes, budget, inside);
   return state === 'damaged' ? state : state === 'whole' ? null : 'not-understood';
 }
 
-/** As it is: pixels and samples may be zeros, words may not. Of a font or a file that is attached nobody can tell. */
+/** An unfiltered stream: pixels and samples may be zeros, text may not. For a font or an attachment it cannot be determined. */
 function inPlain(bytes: Buffer, dictionary: PdfDictionary, { table }: InWhich): Verdict {
   if (nameIn(dictionary, 'Subtype') === 'Image' || dictionary.entries.has('FunctionType')) return null;
   if (nameIn(dictionary, 'Type') === 'XRef') return table === null ? 'damaged' : null;

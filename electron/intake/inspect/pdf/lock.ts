@@ -4,13 +4,13 @@ import { opensWithoutPassword } from './pdf-password.ts';
 import { nameIn } from './pdf-values.ts';
 import { unpacked } from './unpacked.ts';
 
-/** What keeps a person from seeing the pages; null where nothing does. */
+/** What keeps the person from seeing the pages; null if nothing does. */
 export function lockOf({ file, tree }: ReadPdf, budget: InspectBudget): 'password' | 'not-understood' | null {
   const said = file.trailer.entries.get('Encrypt');
   if (said === undefined) return null;
   const lock = file.dictionary(said);
   if (file.isTooMuch()) return 'not-understood';
-  // A lock that is not there locks nothing: every viewer opens the file.
+  // A missing encryption dictionary locks nothing: every viewer opens the file.
   if (lock === null) return null;
   const ids = file.value(file.trailer.entries.get('ID'));
   const id = ids?.kind === 'array' ? file.value(ids.values[0]) : null;
@@ -19,7 +19,7 @@ export function lockOf({ file, tree }: ReadPdf, budget: InspectBudget): 'passwor
   return isKnown && isPageOpen({ file, tree }, budget) ? null : 'password';
 }
 
-/** Whether the first page lies open although the file says that it is locked: the lock is broken, or is for what is attached. */
+/** Whether the first page is readable although the file says that it is encrypted: the encryption is broken, or covers only attachments. */
 function isPageOpen({ file, tree }: ReadPdf, budget: InspectBudget): boolean {
   const [first] = tree.pages;
   const parts = first === undefined ? [] : contentsOf(file, first);

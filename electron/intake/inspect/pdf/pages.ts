@@ -2,23 +2,23 @@ import type { PdfFile } from './pdf-file.ts';
 import { nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
 
 export type Pages = {
-  /** Those that were read, in their order. */
+  /** The pages that were read, in order. */
   readonly pages: readonly PdfDictionary[];
-  /** `loop`: a part of the tree is in itself. `gap`: a part of it is not there. `none`: there is no tree, or it is empty. */
+  /** `loop`: a node of the tree contains itself. `gap`: a node is missing. `none`: there is no tree, or it is empty. */
   readonly fault: 'loop' | 'gap' | 'none' | null;
-  /** There are more than were read. */
+  /** There are more pages than were read. */
   readonly isCut: boolean;
 };
 
 /** A file with its pages. */
 export type ReadPdf = { readonly file: PdfFile; readonly tree: Pages };
 
-/** Parts of a tree that are looked at: pages, and what holds them. */
+/** Limit of nodes examined: pages and their parents. */
 const PARTS_MAX = 256;
 
 type Part = { readonly value: PdfValue; readonly within: ReadonlySet<number> };
 
-/** The tree of pages (ISO 32000-2, 7.7.3), in the order of its pages and without recursion. */
+/** The page tree (ISO 32000-2, 7.7.3), in page order and without recursion. */
 export function pagesOf(file: PdfFile): Pages {
   const root = file.dictionary(file.trailer.entries.get('Root'))?.entries.get('Pages');
   const pages: PdfDictionary[] = [];
@@ -33,7 +33,7 @@ export function pagesOf(file: PdfFile): Pages {
     if (within.has(object)) return { pages, fault: 'loop', isCut: true };
     const node = file.dictionary(value);
     const kids = node === null ? null : file.value(node.entries.get('Kids'));
-    // What is there and no part of a tree is passed over by every viewer.
+    // Every viewer skips an object that exists but is not a node of the tree.
     if (node === null) isGap ||= !file.has(value);
     else if (kids?.kind !== 'array') pages.push(...(isPage(node) ? [node] : []));
     else
@@ -42,22 +42,22 @@ export function pagesOf(file: PdfFile): Pages {
   return { pages, fault: isGap ? 'gap' : pages.length === 0 ? 'none' : null, isCut: false };
 }
 
-/** A part that names no kids is a page, unless it says that it holds some. */
+/** A node without kids is a page, unless its type says that it has kids. */
 function isPage(node: PdfDictionary): boolean {
   return nameIn(node, 'Type') !== 'Pages';
 }
 
-/** The streams of a page's words, as it names them: one, or a list of them. */
+/** The content streams of a page as it names them: one, or a list. */
 export function contentsOf(file: PdfFile, { entries }: PdfDictionary): readonly PdfValue[] {
   const said = entries.get('Contents');
   const read = file.value(said);
   return read?.kind === 'array' ? read.values : said === undefined ? [] : [said];
 }
 
-/** A tree of pages is not deeper. */
+/** No page tree is deeper. */
 const PARENTS_MAX = 10;
 
-/** What a page may draw by name: its own resources, or those of the part of the tree that it is in. */
+/** What a page may draw by name: its own resources, or those inherited from its parents. */
 export function resourcesOf(file: PdfFile, page: PdfDictionary): PdfValue | undefined {
   let node: PdfDictionary | null = page;
   for (let up = 0; node !== null && up < PARENTS_MAX; up += 1) {

@@ -4,12 +4,12 @@ import { type PdfStream, streamBehind } from './pdf-stream.ts';
 import type { PdfText } from './pdf-text.ts';
 import { type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';
 
-/** Where an object is: behind its `obj`, or in a stream of objects. */
+/** Where an object is: after its `obj`, or in an object stream. */
 export type ObjectPosition = { readonly kind: 'open'; readonly at: number } | { readonly kind: 'packed'; readonly stream: number };
 
 /**
- * Where the objects of a file are, by the cross-reference or by a search for them. `free`: there is no such object, which a reference may
- * say. `astray`: the cross-reference says where it is, and it is not there.
+ * Finds the objects of a file, by the cross-reference or by a search. `free`: there is no such object, which a reference may imply. `astray`:
+ * the object is not where the cross-reference says.
  */
 export type Directory = {
   readonly trailer: PdfDictionary;
@@ -20,24 +20,24 @@ export type Directory = {
 export type PdfFile = {
   readonly text: PdfText;
   readonly trailer: PdfDictionary;
-  /** A reference leads to what it names; null where there is nothing, or it was not read to its end. */
+  /** Resolves references; null if there is nothing, or it was not read to its end. */
   value(value: PdfValue | undefined): PdfValue | null;
-  /** A dictionary, or that of a stream. */
+  /** A dictionary, including that of a stream. */
   dictionary(value: PdfValue | undefined): PdfDictionary | null;
   stream(value: PdfValue | undefined): PdfStream | null;
-  /** Whether the named object is there; everything that is no reference is. */
+  /** Whether the referenced object is there; true for everything that is not a reference. */
   has(value: PdfValue): boolean;
-  /** Some object was looked for in vain where the cross-reference says that it is. */
+  /** Some object was not where the cross-reference says. */
   isAstray(): boolean;
-  /** Something was longer or deeper than what is read. */
+  /** Something was longer or deeper than the limits. */
   isTooMuch(): boolean;
-  /** Something lies in a stream that is locked, which is not opened here. */
+  /** Something is in an encrypted object stream, which is not decrypted here. */
   isHidden(): boolean;
 };
 
-/** No dictionary, and no list that stands by itself, is longer. */
+/** No dictionary or separate array is longer. */
 const VALUE_BYTES_MAX = 200_000;
-/** References that lead to references. */
+/** Limit of references that lead to references. */
 const REFERENCES_MAX = 8;
 
 type Read = { readonly value: PdfValue | null; readonly end: number };
@@ -134,7 +134,7 @@ class ReadFile implements PdfFile {
   }
 }
 
-/** The same answer to the same question without a second look; `meanwhile` where it is asked while it is being answered. */
+/** Memoises `read`; a recursive call for the same position gets `meanwhile`. */
 function once<Answer>(read: (at: number) => Answer, meanwhile: Answer): (at: number) => Answer {
   const known = new Map<number, Answer>();
   return (at) => {

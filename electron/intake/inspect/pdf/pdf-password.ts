@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 import type { PdfDictionary, PdfValue } from './pdf-values.ts';
 import { rc4 } from './rc4.ts';
 
-/** ISO 32000-1, 7.6.3.3: what stands in for the password that nobody typed. */
+/** ISO 32000-1, 7.6.3.3: the padding that stands for an empty password. */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 /** Values of the standard security handler (ISO 32000-2, table 21). Strings are bytes. */
@@ -17,9 +17,10 @@ type Lock = {
 };
 
 /**
- * Whether an encrypted PDF opens without a password: programs encrypt like this to forbid printing or changes, and every viewer opens it,
- * whatever the owner's password is. An owner's password that is empty opens it in some viewers only, and does not count. What is not known, such as a lock made for certificates, counts as closed.
- * `id`: the first of the trailer's `ID`.
+ * Whether an encrypted PDF opens without a password: programs encrypt like this to forbid printing or changes, and every viewer opens the
+ * file, whatever the owner password is. An empty owner password opens it in some viewers only, and does not count. Unknown encryption, such
+ * as for certificates, counts as locked.
+ * `id`: the first element of the trailer's `ID`.
  */
 export function opensWithoutPassword(encrypt: PdfDictionary, id: PdfValue | undefined): boolean {
   const lock = lockOf(encrypt, id);
@@ -35,7 +36,7 @@ function lockOf({ entries }: PdfDictionary, id: PdfValue | undefined): Lock | nu
   const metadata = entries.get('EncryptMetadata');
   return {
     revision: number('R', 0),
-    // The fourth version has 128 bits, whatever else it says.
+    // Version 4 has 128 bits, whatever else the file says.
     keyBytes: number('V', 0) >= 4 ? 16 : number('V', 0) < 2 ? 5 : Math.min(16, Math.max(5, bitsOf(number('Length', 40)) >> 3)),
     owner: bytesOf(entries.get('O')),
     user: bytesOf(entries.get('U')),
@@ -45,12 +46,12 @@ function lockOf({ entries }: PdfDictionary, id: PdfValue | undefined): Lock | nu
   };
 }
 
-/** Some programs write bytes where bits are meant. */
+/** Some programs write bytes where bits are expected. */
 function bitsOf(length: number): number {
   return length < 40 ? length * 8 : length;
 }
 
-/** Revisions 2 to 4: the key that an empty password makes either fits `U` or not (algorithms 2, 4 and 5). */
+/** Revisions 2 to 4: the key of an empty password must reproduce `U` (algorithms 2, 4 and 5). */
 function opensByKey(lock: Lock): boolean {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(lock.permissions | 0);
@@ -69,7 +70,7 @@ function opensByKey(lock: Lock): boolean {
   return lock.user.length >= 16 && made.equals(lock.user.subarray(0, 16));
 }
 
-/** Revisions 5 and 6: 32 bytes of hash, then the salt that it was made with. */
+/** Revisions 5 and 6: 32 bytes of hash, then the salt of the hash. */
 function opensByHash({ revision, user }: Lock): boolean {
   if (user.length < 40) return false;
   const salt = user.subarray(32, 40);
@@ -77,13 +78,13 @@ function opensByHash({ revision, user }: Lock): boolean {
   return hash.equals(user.subarray(0, 32));
 }
 
-/** Algorithm 2.B with an empty password. It ends after 64 rounds, or some more by its own bytes: 288 at most, since a byte is below 256. */
+/** Algorithm 2.B with an empty password. It ends after 64 rounds or some more, depending on its output: 288 at most, since a byte is below 256. */
 function hardened(salt: Buffer): Buffer {
   let key = createHash('sha256').update(salt).digest();
   for (let round = 0; round < 288; round += 1) {
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(false);
     const made = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => key)));
-    // The first sixteen bytes as one number, modulo three: 256 is 1 modulo 3, so their sum will do.
+    // The first sixteen bytes as one number modulo three: since 256 is 1 modulo 3, the sum of the bytes has the same remainder.
     const which = made.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
     key = createHash(['sha256', 'sha384', 'sha512'][which] ?? 'sha256')
       .update(made)

@@ -7,8 +7,8 @@ import { type Fax, isBlankFax } from '../pictures/fax.ts';
 import { isBlankFlate, isBlankRows, type FlateRows } from '../pictures/flate-rows.ts';
 
 /**
- * Whether a picture of a PDF shows paper and nothing on it. One that is drawn through a mask has the form of the mask, so it is something; one
- * that is a mask itself is a picture of one bit, in whatever colour it is drawn.
+ * Whether a picture in a PDF shows blank paper. A picture drawn through a mask has the shape of the mask, so it is not blank; an image mask
+ * is itself a picture of one bit, whatever its colour.
  */
 export function isPdfPictureBlank({ dictionary, head, bytes }: PdfStream, objects: PdfFile, budget: InspectBudget): boolean {
   const { entries } = dictionary;
@@ -25,13 +25,13 @@ export function isPdfPictureBlank({ dictionary, head, bytes }: PdfStream, object
   return rows !== null && (filter === undefined ? isBlankRows : isBlankFlate)(bytes, rows, budget);
 }
 
-/** Levels as they are, or the other way round; others make more or less of a difference. */
+/** Levels unchanged or inverted; other mappings change the contrast. */
 function isPlain(decode: PdfValue | undefined): boolean {
   if (decode === undefined) return true;
   return decode.kind === 'array' && decode.values.every((value) => value.kind === 'number' && (value.value === 0 || value.value === 1));
 }
 
-/** What it says of itself where it does not say it of its code, and what the format says where nobody does. */
+/** Fax parameters: the height comes from the picture, the rest from its decode parameters, and missing ones have the format's defaults. */
 export function faxOf({ entries }: PdfDictionary, { entries: parms }: PdfDictionary): Fax {
   return {
     width: numberOf(parms.get('Columns')) || FAX_COLUMNS,
@@ -43,7 +43,7 @@ export function faxOf({ entries }: PdfDictionary, { entries: parms }: PdfDiction
 
 const FAX_COLUMNS = 1_728;
 
-/** Null where the rows are written in a way that is not read here. */
+/** Null if the rows are encoded in a way that is not supported here. */
 function rowsOf({ entries }: PdfDictionary, parms: PdfDictionary | undefined, objects: PdfFile): FlateRows | null {
   const isMask = textOf(entries.get('ImageMask')) === 'true';
   const [width, height, said] = ['Width', 'Height', 'BitsPerComponent'].map((key) => numberOf(entries.get(key))) as [
@@ -62,7 +62,7 @@ function rowsOf({ entries }: PdfDictionary, parms: PdfDictionary | undefined, ob
   return predictor >= 10 && isSame ? { ...rows, filtered: true } : null;
 }
 
-/** Which colours its numbers mean is not looked up: each differs from all others. */
+/** The palette is not looked up: each index gets a colour that differs from all others. */
 const APART = Uint8Array.from({ length: 256 * 3 }, (_, n) => Math.floor(n / 3) * ([97, 57, 1][n % 3] ?? 1));
 
 function isIndexed(space: PdfValue | undefined): boolean {
@@ -85,7 +85,7 @@ function channelsOf(space: PdfValue | undefined, objects: PdfFile): number | nul
   return text === null ? null : (CHANNELS[text] ?? null);
 }
 
-/** A list of one filter is that filter; of several nothing is made here. */
+/** The only value of a list; a list of several filters is returned as it is, and is not supported. */
 function single(value: PdfValue | undefined): PdfValue | undefined {
   if (value?.kind !== 'array') return value;
   return value.values.length === 1 ? value.values[0] : value;
@@ -95,7 +95,7 @@ function textOf(value: PdfValue | undefined): string | null {
   return value?.kind === 'name' || value?.kind === 'word' ? value.text : null;
 }
 
-/** 0 where it is no number. */
+/** 0 if it is not a number. */
 function numberOf(value: PdfValue | undefined): number {
   return value?.kind === 'number' ? value.value : 0;
 }

@@ -3,12 +3,12 @@ import type { PdfDictionary } from './pdf-values.ts';
 
 export type PdfStream = {
   readonly dictionary: PdfDictionary;
-  /** All that stands before its bytes, read or not. */
+  /** The text before its bytes, parsed or not. */
   readonly head: string;
   readonly bytes: Uint8Array;
-  /** Where its bytes begin in the file. */
+  /** Position of its bytes in the file. */
   readonly from: number;
-  /** Its bytes end where its length says. Else they end where the word for their end was found, with the end of line before it. */
+  /** Whether its bytes end where its length says. If not, they end at the next `endstream`, including the line end before it. */
   readonly isExact: boolean;
 };
 
@@ -23,7 +23,7 @@ type Told = {
 const HEAD_MAX = 4_096;
 const SPACES_MAX = 64;
 
-/** The stream whose dictionary was read; null where there is none, or its end is missing. */
+/** The stream after a dictionary; null if there is none, or its end is missing. */
 export function streamBehind(text: PdfText, { from, end, dictionary, length }: Told): PdfStream | null {
   const mark = /^\s*stream(?:[ \t]*\r?\n|\r)?/.exec(text.slice(end, end + SPACES_MAX))?.[0];
   if (mark === undefined) return null;
@@ -34,7 +34,7 @@ export function streamBehind(text: PdfText, { from, end, dictionary, length }: T
   return { dictionary, head, bytes: text.bytes.subarray(dataFrom, to.at), from: dataFrom, isExact: to.isExact };
 }
 
-/** Where the bytes of a stream end that begin at `from`: where its length says if its end is there, else at the next word for it. */
+/** Where the bytes of a stream that begins at `from` end: where its length says if `endstream` is there, otherwise at the next `endstream`. */
 export function endOfStream(text: PdfText, from: number, length: number | null): { readonly at: number; readonly isExact: boolean } | null {
   if (length !== null && Number.isInteger(length) && length >= 0 && from + length <= text.length) {
     const at = from + length;

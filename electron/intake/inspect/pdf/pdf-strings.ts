@@ -1,10 +1,10 @@
-/** `bytes`: one character a byte; null where it has no end or is none. `end`: behind what was read. */
+/** `bytes`: one character per byte; null if the string has no end or is invalid. `end`: position after what was read. */
 type ReadText = { readonly bytes: string | null; readonly end: number };
 
 const BACKSLASH = 0x5c;
 const [RETURN, NEWLINE] = [0x0d, 0x0a];
 const [OPENS, CLOSES] = [0x28, 0x29];
-/** By letter: the byte that it stands for behind a backslash. */
+/** Escapes: the byte for each letter after a backslash. */
 const ESCAPED: ReadonlyMap<number, number> = new Map([
   [0x6e, NEWLINE],
   [0x72, RETURN],
@@ -13,7 +13,7 @@ const ESCAPED: ReadonlyMap<number, number> = new Map([
   [0x66, 0x0c],
 ]);
 
-/** A text in brackets, from its first up to the one that closes it, with its escapes resolved. */
+/** A literal string from its opening bracket to the matching one, with escapes resolved. */
 export function literalText(bytes: Uint8Array, from: number, to: number): ReadText {
   const made: number[] = [];
   let at = from + 1;
@@ -32,7 +32,7 @@ export function literalText(bytes: Uint8Array, from: number, to: number): ReadTe
   return { bytes: null, end: to };
 }
 
-/** What stands behind a backslash: up to three octal digits, an end of line that is left out, a letter. Says where the rest begins. */
+/** Resolves an escape: up to three octal digits, a line end to leave out, or a letter. Returns the position after it. */
 function escaped(bytes: Uint8Array, at: number, made: number[]): number {
   const byte = bytes[at] ?? 0;
   if (byte === NEWLINE) return at + 1;
@@ -54,7 +54,7 @@ function isOctal(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x37;
 }
 
-/** A text in hexadecimal digits, with spaces between them, from `<` to `>`. */
+/** A hexadecimal string from `<` to `>`, possibly with spaces. */
 export function hexText(bytes: Uint8Array, from: number, to: number): ReadText {
   const made: number[] = [];
   let half: number | null = null;

@@ -1,9 +1,9 @@
-/** Zeros, ends of lines and spaces have no higher code. */
+/** Zeros, line ends and spaces have no higher code. */
 const SPACE = 0x20;
 
 /**
- * The bytes of a PDF as text of one character a byte. It is searched where it lies, and only what is cut out of it becomes a text:
- * one of the whole file would be made, and thrown away, for each document.
+ * The bytes of a PDF as text of one character per byte. Searches work on the bytes, and only cut-out parts become strings: a string of the
+ * whole file would be created and discarded for every document.
  */
 export class PdfText {
   readonly length: number;
@@ -18,30 +18,30 @@ export class PdfText {
     return this.bytes.indexOf(words, Math.max(0, from), 'latin1');
   }
 
-  /** The last that begins at `from` or before. */
+  /** The last occurrence that begins at or before `from`. */
   lastIndexOf(words: string, from: number): number {
     return this.bytes.lastIndexOf(words, from, 'latin1');
   }
 
-  /** What lies outside is left out. */
+  /** Positions outside are ignored. */
   slice(from: number, to: number): string {
     return this.bytes.toString('latin1', Math.max(0, from), to);
   }
 
-  /** Behind the last byte that is no zero, end of line or space; `from` where nothing else stands behind it. */
+  /** The position after the last byte that is not a control character or space; `from` if nothing else follows it. */
   endOfContent(from: number): number {
     let to = this.length;
     while (to > from && this.codeAt(to - 1) <= SPACE) to -= 1;
     return to;
   }
 
-  /** Of 0 to 255; not a number outside. */
+  /** 0 to 255; NaN outside. */
   codeAt(at: number): number {
     return this.bytes[at] ?? Number.NaN;
   }
 }
 
-/** Zero, tab, line feed, form feed, return, space. */
+/** Zero, tab, line feed, form feed, carriage return, space. */
 export function isPdfSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0 || byte === 0x0c;
 }

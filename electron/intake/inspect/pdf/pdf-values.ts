@@ -2,7 +2,7 @@ import type { InspectBudget } from '../inspect-budget.ts';
 import { hexText, literalText } from './pdf-strings.ts';
 import { isPdfSpace } from './pdf-text.ts';
 
-/** What stands in a dictionary of a PDF, as far as its encryption and its pages need it. Strings are texts of one character a byte. */
+/** A value in a PDF, as far as encryption and pages need it. Strings have one character per byte. */
 export type PdfValue =
   | { readonly kind: 'string'; readonly bytes: string }
   | { readonly kind: 'number'; readonly value: number }
@@ -10,7 +10,7 @@ export type PdfValue =
   | { readonly kind: 'reference'; readonly object: number; readonly generation: number }
   | { readonly kind: 'array'; readonly values: readonly PdfValue[] }
   | PdfDictionary;
-/** The name that stands under a key; null where there is none. */
+/** The name under a key; null if there is none. */
 export function nameIn({ entries }: PdfDictionary, key: string): string | null {
   const value = entries.get(key);
   return value?.kind === 'name' ? value.text : null;
@@ -18,22 +18,22 @@ export function nameIn({ entries }: PdfDictionary, key: string): string | null {
 
 export type PdfDictionary = { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue> };
 
-/** `too-much`: it goes on beyond what is read of a dictionary, or is deeper than any that we look at. */
+/** `too-much`: longer than the part that is read, or nested deeper than Intray looks. */
 export type ReadDictionary = PdfDictionary | 'too-much' | null;
 
-/** `end`: behind the value. `value`: null where there is none that makes sense. `too-much` as for a dictionary. */
+/** `end`: position after the value. `value`: null if there is no valid one. `too-much` as for a dictionary. */
 export type ReadValue = { readonly value: PdfValue | null; readonly end: number } | 'too-much';
 
 type Part = { readonly from: number; readonly most: number; readonly budget: InspectBudget };
 
-/** No dictionary that we look at is deeper. */
+/** No dictionary that Intray needs is nested deeper. */
 const DEPTH_MAX = 12;
-/** No number that we look at is longer. */
+/** No number that Intray needs is longer. */
 const NUMBER_BYTES_MAX = 32;
 
 /**
- * The first dictionary in `bytes` from `from` on, of which at most `most` bytes are read; null when there is none. One that is broken, or
- * ends with the bytes, is what could be read of it. One pass without recursion: its cost is the bytes that it is long.
+ * The first dictionary in `bytes` at or after `from`, reading at most `most` bytes; null if there is none. If it is broken or cut off, the
+ * result is the part that could be read. One pass without recursion, so the cost is its length in bytes.
  */
 export function pdfDictionary(bytes: Buffer, part: Part): ReadDictionary {
   const to = endOf(bytes, part);
@@ -44,7 +44,7 @@ export function pdfDictionary(bytes: Buffer, part: Part): ReadDictionary {
   return read.value?.kind === 'dictionary' ? read.value : null;
 }
 
-/** The value that begins at `from`, behind spaces and comments; read as a dictionary is. */
+/** The value at `from`, after spaces and comments; limits and cuts as for `pdfDictionary`. */
 export function pdfValue(bytes: Buffer, part: Part): ReadValue {
   const to = endOf(bytes, part);
   const reader = new Reader(bytes, part.from, to);
@@ -59,12 +59,12 @@ function endOf(bytes: Buffer, { from, most, budget }: Part): number {
 
 type Open = { readonly kind: 'array' | 'dictionary'; readonly values: PdfValue[] };
 
-/** What the bytes of a value were: the value, where another one begins or ends, or nothing that can be read. */
+/** One parsing step: a value, the beginning or end of a container, or something unreadable. */
 type Step = PdfValue | 'opened' | 'closed' | 'broken';
 
 class Reader {
   at: number;
-  /** Its end was not seen. */
+  /** The end of the value was not reached. */
   isCut = false;
   readonly #bytes: Buffer;
   readonly #to: number;
@@ -76,7 +76,7 @@ class Reader {
     this.at = at;
   }
 
-  /** Each turn takes at least one byte, or closes what an earlier one opened, or is the last. */
+  /** Each iteration consumes at least one byte, closes a container opened by an earlier one, or is the last. */
   read(): PdfValue | 'too-much' | null {
     for (;;) {
       this.#skip();
@@ -92,7 +92,7 @@ class Reader {
     }
   }
 
-  /** What could be read up to here, with all that is still open closed. */
+  /** What could be read so far, with all open containers closed. */
   #given(isCut: boolean): PdfValue | null {
     this.isCut = isCut;
     let value: PdfValue | null = null;
@@ -103,7 +103,7 @@ class Reader {
     return value;
   }
 
-  /** Spaces and comments. */
+  /** Skips spaces and comments. */
   #skip(): void {
     for (let inComment = false; this.at < this.#to; this.at += 1) {
       const byte = this.#bytes[this.at] ?? 0;
@@ -132,7 +132,7 @@ class Reader {
     return 'opened';
   }
 
-  /** What is still open in it ends with it, without an end of its own: then its mark is met again. */
+  /** Closes the innermost container. If the mark belongs to an outer one, it is not consumed, and is met again. */
   #closes(kind: Open['kind'], length: number): 'closed' {
     if (this.#open.at(-1)?.kind === kind) this.at += length;
     return 'closed';
@@ -159,7 +159,7 @@ class Reader {
     return Number.isNaN(value) ? 'broken' : { kind: 'number', value };
   }
 
-  /** The first byte, and all behind it that belong to it. */
+  /** The first byte and all following ones that belong to it. */
   #run(belongs: (byte: number) => boolean): string {
     const from = this.at;
     do this.at += 1;
@@ -187,7 +187,7 @@ function isLetter(byte: number): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 }
 
-/** Digits, signs and the point. */
+/** Digits, signs and the decimal point. */
 function isOfNumber(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
 }

@@ -1,4 +1,4 @@
-/** The cipher of old PDFs, which libraries no longer offer. It protects nothing of ours: it only tells whether a password is asked for. */
+/** The cipher of old PDFs, which libraries no longer offer. It protects nothing of Intray's: it only tells whether a password is needed. */
 export function rc4(key: Uint8Array, bytes: Uint8Array): Buffer<ArrayBuffer> {
   const box = Uint8Array.from({ length: 256 }, (_, at) => at);
   for (let at = 0, other = 0; at < 256; at += 1) {

@@ -5,10 +5,10 @@ import { faxOf } from './pdf-picture.ts';
 import type { PdfStream } from './pdf-stream.ts';
 import { type Filter, filtersOf, inflatedFrom, unpacked } from './unpacked.ts';
 
-/** `unknown`: it cannot be told, or costs more than is spent on it. */
+/** `unknown`: it cannot be determined, or costs more than the budget allows. */
 export type StreamState = 'whole' | 'damaged' | 'unknown';
 
-/** Whether what is drawn is there to its end: it unpacks, or ends where its length says. */
+/** Whether a drawn stream is complete: it unpacks, or ends where its length says. */
 export function streamState(stream: PdfStream, budget: InspectBudget): StreamState {
   if (stream.bytes.byteLength === 0) return 'whole';
   const filters = filtersOf(stream.dictionary);
@@ -21,8 +21,8 @@ export function streamState(stream: PdfStream, budget: InspectBudget): StreamSta
 }
 
 /**
- * What is packed may unpack without all of its bytes; then neither its length nor its checksum is right. Words that are not packed are words,
- * whatever became of their ends of line.
+ * Packed data may unpack although bytes are missing; then neither its length nor its checksum is right. Unpacked text is accepted whatever
+ * happened to its line ends.
  */
 function isStretchMissing(stream: PdfStream, budget: InspectBudget): boolean {
   const [filter] = filtersOf(stream.dictionary) ?? [];
@@ -30,7 +30,7 @@ function isStretchMissing(stream: PdfStream, budget: InspectBudget): boolean {
   return inflatedFrom(Buffer.from(stream.bytes), budget) === null;
 }
 
-/** A picture whose length is wrong is gone over to its end, where that is read here: photographs, and faxes of group 4. */
+/** A picture with a wrong length is decoded to its end, for the supported types: JPEG, and faxes of group 4. */
 function pictureState(stream: PdfStream, budget: InspectBudget): StreamState {
   const [only, ...more] = filtersOf(stream.dictionary) ?? [];
   if (only === undefined || more.length > 0) return 'unknown';

@@ -6,15 +6,15 @@ import type { PdfStream } from './pdf-stream.ts';
 import type { PdfDictionary, PdfValue } from './pdf-values.ts';
 import { unpredicted } from './unpredicted.ts';
 
-/** Bytes before a packed stream: method and check. */
+/** zlib header: method and check bits. */
 const ZLIB_HEAD_BYTES = 2;
 
-/** Null where it does not unpack; `unknown`: in a way that is not read here; `too-much`: it is longer than what is left of the budget. */
+/** Null if it does not unpack; `unknown`: the filter is not supported here; `too-much`: longer than the remaining budget. */
 export type Unpacked = Buffer | 'unknown' | 'too-much' | null;
 
 /**
- * A stream that is as it is, or packed by Flate, perhaps within ASCII. Spends what it is unpacked. Differences between rows are undone,
- * unless only the length counts.
+ * Unpacks a stream that is plain or Flate, possibly within ASCII. Spends the unpacked bytes. Predictors are undone, unless only the length
+ * matters.
  */
 export function unpacked(
   stream: PdfStream,
@@ -37,7 +37,7 @@ export function unpacked(
 
 export type Filter = { readonly name: string; readonly parms: PdfDictionary | undefined };
 
-/** In the order in which they are undone; null where they cannot be read, or are told elsewhere. */
+/** Filters in the order in which they are undone; null if they cannot be read, or are given by reference. */
 export function filtersOf({ entries }: PdfDictionary): readonly Filter[] | null {
   const [names, parms] = [listOf(entries.get('Filter') ?? entries.get('F')), listOf(entries.get('DecodeParms') ?? entries.get('DP'))];
   const filters: Filter[] = [];
@@ -63,7 +63,7 @@ function undone(bytes: Buffer, filter: string, { budget, bytesMax }: Limits): Un
   return budget.spend('unpackedBytes', bytes.byteLength) ? read(bytes) : 'too-much';
 }
 
-/** Whatever its checksum is, as viewers do; an end of line may stand before it. Null where its end is missing. */
+/** Ignores the checksum, as viewers do, and line ends before the data. Null if the data is cut off or invalid. */
 function inflated(bytes: Buffer, { budget, bytesMax }: Limits): Unpacked {
   const most = Math.min(bytesMax, budget.left('unpackedBytes'));
   if (most < 1) return 'too-much';
@@ -77,7 +77,7 @@ function inflated(bytes: Buffer, { budget, bytesMax }: Limits): Unpacked {
   }
 }
 
-/** How many of the bytes a packed stream takes that is right to its checksum; null where it is not. */
+/** How many of the bytes belong to packed data with a right checksum; null if there is none. */
 export function inflatedFrom(bytes: Buffer, budget: InspectBudget): number | 'too-much' | null {
   const most = budget.left('unpackedBytes');
   if (most < 1) return 'too-much';

@@ -1,7 +1,7 @@
 import { unfiltered } from '../filtered-rows.ts';
 import type { PdfDictionary } from './pdf-values.ts';
 
-/** Rows that were written as differences to their neighbours (ISO 32000-2, 7.4.4.4). */
+/** Undoes predictors, which store rows as differences from their neighbours (ISO 32000-2, 7.4.4.4). */
 export function unpredicted(bytes: Buffer, parms: PdfDictionary | undefined): Buffer | 'unknown' {
   const number = (key: string, otherwise: number): number => {
     const value = parms?.entries.get(key);
@@ -14,7 +14,7 @@ export function unpredicted(bytes: Buffer, parms: PdfDictionary | undefined): Bu
   if (predictor < 10 || !(row >= 1) || row > bytes.byteLength || !Number.isInteger(pixel))
     return bytes.byteLength === 0 ? bytes : 'unknown';
   const count = Math.ceil(bytes.byteLength / (row + 1));
-  // The last row may be cut.
+  // The last row may be cut off.
   const whole = Buffer.concat([bytes], count * (row + 1));
   const rowAt = unfiltered(whole, { from: 0, rowBytes: row, step: pixel });
   const made = Buffer.alloc(count * row);

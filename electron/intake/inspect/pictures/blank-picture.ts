@@ -8,15 +8,18 @@ import { passesOf, type Png, readPng } from './png.ts';
 import { isPaid, isPaperRaster, rasterOf } from './raster-rows.ts';
 
 /**
- * Whether a picture shows paper and nothing on it: a page that was fed the wrong way round, or none at all. Nothing that could be read is
- * ever taken for paper, be it as faint as an old receipt; what is not understood counts as something, and so does paper with a stain.
+ * Whether a picture shows blank paper: a page fed the wrong way round, or no page at all. Nothing legible ever counts as paper, not even an
+ * old receipt that has faded. A picture that is not understood counts as not blank, and so does stained paper.
  */
 export function isBlankPicture(type: 'jpeg' | 'png' | 'bmp', bytes: Uint8Array, budget: InspectBudget): boolean {
   if (type === 'jpeg') return isBlankJpeg(bytes, budget);
   return type === 'png' ? isBlankPng(readPng(bytes, budget), budget) : isBlankBmp(bytes, budget);
 }
 
-/** By the levels of its units and the energy of their coefficients: nothing is transformed. With something on it that is seen in a few rows. */
+/**
+ * By the levels of its blocks and the energy of their coefficients, without the inverse transform. A picture with something on it is
+ * recognised within a few rows.
+ */
 function isBlankJpeg(bytes: Uint8Array, budget: InspectBudget): boolean {
   let all: readonly Cells[] = [];
   let whole: readonly Cells[] = [];
@@ -35,13 +38,13 @@ function isBlankJpeg(bytes: Uint8Array, budget: InspectBudget): boolean {
     });
   };
   if (walkJpeg(bytes, { budget, runs: [], onRow }) !== 'whole') return false;
-  // What lies at the right and at the bottom was filled up by the encoder, so only what is far counts there.
+  // The encoder filled up the partial blocks at the right and bottom, so only gross differences count there.
   return whole.length > 0 && whole.every((cells) => cells.wide > 0 && cells.high > 0 && isPaper(cells));
 }
 
 const NONE = new Float32Array(0);
 
-/** Of rows that lie between each other each pass is a picture of its own, of the same page. */
+/** Each pass of an interlaced PNG is checked as a picture of its own, of the same page. */
 export function isBlankPng({ header, raw, palette, isTransparent }: Png, budget: InspectBudget): boolean {
   if (header === null || raw === null || isTransparent) return false;
   const { depth, channels, colour } = header;
@@ -57,7 +60,7 @@ export function isBlankPng({ header, raw, palette, isTransparent }: Png, budget:
   });
 }
 
-/** Plain rows of whole bytes or of numbers of colours; what is packed by runs is seldom. */
+/** Uncompressed rows of whole bytes or palette indices only; run-length BMPs are rare. */
 function isBlankBmp(bytes: Uint8Array, budget: InspectBudget): boolean {
   const header = bmpHeader(bytes);
   if (header === null || ![0, 3, 6].includes(header.compression) || ![1, 4, 8, 24, 32].includes(header.bits)) return false;
@@ -70,7 +73,7 @@ function isBlankBmp(bytes: Uint8Array, budget: InspectBudget): boolean {
   return isPaid(raster, budget) && isPaperRaster(raster);
 }
 
-/** Four bytes a colour, three in the oldest files. */
+/** Four bytes per colour, three in the oldest files. */
 function paletteOf(bytes: Uint8Array, { pixelsAt, bits }: BmpHeader): Uint8Array {
   const headerBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(14, true);
   const from = 14 + headerBytes + (headerBytes === 40 && bytes[30] === 3 ? 12 : 0);

@@ -1,24 +1,24 @@
 /**
- * One channel of a picture, eight by eight points each: what is left of it to tell paper from what is on it. Levels are of 256, and the
- * energy of a cell is what it has besides its level: 64 times the variance of its points.
+ * One channel of a picture in cells of 8×8 pixels, reduced to what distinguishes paper from print. Levels are 0 to 255; a cell's energy is
+ * what it contains besides its level: 64 times the variance of its pixels.
  */
 export type Cells = {
   readonly wide: number;
   readonly high: number;
-  /** From a cell to the one below. */
+  /** Offset from a cell to the one below. */
   readonly stride: number;
   readonly means: Float32Array;
   readonly energies: Float32Array;
-  /** By which levels differ at least; 0 where they are exact. */
+  /** Quantisation step of the levels; 0 if they are exact. */
   readonly step: number;
 };
 
-/** Far more than the noise of paper has: a stroke, or the grain of a photograph. */
+/** Far above the noise of paper: a stroke, or the grain of a photograph. */
 const ENERGY_FAR = 2_000;
-/** Far more than a lamp is brighter in its middle. */
+/** Far more than uneven lighting accounts for. */
 const LEVELS_FAR = 48;
 
-/** Whether something is on the picture for certain, by one row of cells: so that nothing more of it need be decoded. */
+/** Whether one row of cells proves that the picture is not blank, so that the rest need not be decoded. */
 export function isFar({ wide, stride, means, energies }: Cells, row: number): boolean {
   const first = means[0] ?? 0;
   for (let at = row * stride; at < row * stride + wide; at += 1) {
@@ -31,13 +31,13 @@ export type Raster = {
   readonly width: number;
   readonly height: number;
   readonly channels: number;
-  /** Points of one row, a byte to each channel. What it gives is read before the next row is asked for. */
+  /** Pixels of one row, one byte per channel. The result is valid until the next call. */
   readonly row: (y: number) => Uint8Array | null;
 };
 
 const CELL = 8;
 
-/** Null where something is on it for certain, or a row cannot be read. What is left over at the right and below belongs to the last cells. */
+/** Null if the picture is certainly not blank, or a row cannot be read. The remainder at the right and bottom belongs to the last cells. */
 export function cellsOf(raster: Raster): readonly Cells[] | null {
   const { width, height, channels } = raster;
   const [wide, high] = [Math.max(1, Math.floor(width / CELL)), Math.max(1, Math.floor(height / CELL))];
@@ -59,7 +59,7 @@ export function cellsOf(raster: Raster): readonly Cells[] | null {
     for (let y = cellRow * CELL; y < to; y += 1) {
       const points = raster.row(y);
       if (points === null) return null;
-      // Paper without noise has the same row again and again.
+      // Paper without noise repeats the same row.
       if (y === 0 || Buffer.compare(points, before) !== 0) {
         sumRow(points, { wide, width, channels }, { sums: own, squares: ownSquares });
         before.set(points);

@@ -11,18 +11,18 @@ export type BmpHeader = {
   readonly height: number;
   readonly bits: number;
   readonly compression: number;
-  /** Bytes of the picture as the header says; often 0. */
+  /** Size of the pixel data according to the header; often 0. */
   readonly said: number;
   readonly rowBytes: number;
 };
 
 const FILE_HEADER_BYTES = 14;
-/** The oldest header has sizes of 16 bits and no compression. */
+/** The oldest header has 16-bit sizes and no compression. */
 const CORE_HEADER_BYTES = 12;
-/** What the numbers above 2 mean in it is another thing: codes of faxes, and runs of colours. */
+/** In this header, compression values above 2 mean something else: fax codes and 24-bit run lengths. */
 const OS2_HEADER_BYTES = 64;
 
-/** Null where it makes no picture. */
+/** Null if the header is not valid. */
 export function bmpHeader(bytes: Uint8Array): BmpHeader | null {
   if (bytes.byteLength < FILE_HEADER_BYTES + CORE_HEADER_BYTES) return null;
   const view = viewOf(bytes);
@@ -35,7 +35,7 @@ export function bmpHeader(bytes: Uint8Array): BmpHeader | null {
   if (width <= 0 || height === 0 || pixelsAt < FILE_HEADER_BYTES + CORE_HEADER_BYTES) return null;
   const said = isOld ? [0, 0] : [view.getUint32(30, true), view.getUint32(34, true)];
   const compression = headerBytes === OS2_HEADER_BYTES && (said[0] ?? 0) > 2 ? OTHER : (said[0] ?? 0);
-  // Every row is filled up to four bytes.
+  // Every row is padded to a multiple of four bytes.
   return { pixelsAt, width, height, bits, compression, said: said[1] ?? 0, rowBytes: Math.ceil((width * bits) / 32) * 4 };
 }
 
@@ -44,7 +44,10 @@ const RUNS_OF_BYTES: ReadonlySet<number> = new Set([1, 12]);
 const RUNS_OF_HALVES: ReadonlySet<number> = new Set([2, 13]);
 const [A_JPEG, A_PNG] = [4, 5];
 
-/** All rows that its header promises; the last one need not be filled up. The length that it says of itself is wrong in many. */
+/**
+ * Whether all rows that the header promises are there; the last one needs no padding. The file size in the header is ignored, since many
+ * programs write a wrong one.
+ */
 export function checkBmp(bytes: Uint8Array, budget: InspectBudget): JpegState {
   const header = bmpHeader(bytes);
   if (header === null) return 'damaged';
@@ -65,8 +68,8 @@ function checkInner(bytes: Uint8Array, compression: number, budget: InspectBudge
 }
 
 /**
- * Whether runs of points go on to their end mark, or until all rows are filled. Each run is two bytes at least. Zeros over a whole block
- * would be rows that end before they begin, and no program writes those.
+ * Whether run-length data reaches its end mark, or fills all rows. Each run takes at least two bytes. A whole block of zeros would mean rows
+ * that end before they begin, which no program writes.
  */
 function hasAllRuns(bytes: Uint8Array, { pixelsAt, width, height }: BmpHeader, pointsPerByte: 1 | 2): boolean {
   let [x, y, at] = [0, 0, pixelsAt];
@@ -82,7 +85,7 @@ function hasAllRuns(bytes: Uint8Array, { pixelsAt, width, height }: BmpHeader, p
       at += 2;
     } else {
       x += value;
-      // Filled up to two bytes.
+      // Padded to two bytes.
       const packed = Math.ceil(value / pointsPerByte);
       if (at + packed > end) return false;
       at += packed + (packed & 1);

@@ -1,4 +1,4 @@
-/** The codes of runs of T.4, as text of bits, in the order of their lengths: 0 to 63, then 64, 128 … 1728. */
+/** T.4 run codes as strings of bits, ordered by run length: 0 to 63, then 64, 128 … 1728. */
 const WHITE =
   '00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 101010 101011 0100111 0001100 0001000 ' +
   '0010111 0000011 0000100 0101000 0101011 0010011 0100100 0011000 00000010 00000011 00011010 00011011 00010010 00010011 00010100 00010101 ' +
@@ -16,12 +16,12 @@ const BLACK =
   '0000001111 000011001000 000011001001 000001011011 000000110011 000000110100 000000110101 0000001101100 0000001101101 0000001001010 ' +
   '0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 0000001110100 0000001110101 0000001110110 0000001110111 ' +
   '0000001010010 0000001010011 0000001010100 0000001010101 0000001011010 0000001011011 0000001100100 0000001100101';
-/** 1792, 1856 … 2560, of both colours. */
+/** 1792, 1856 … 2560, for both colours. */
 const LONG =
   '00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111 000000011100 ' +
   '000000011101 000000011110 000000011111';
 
-/** What the next 13 bits begin with: `run << 4 | length of the code`, 0 for no code. */
+/** Indexed by the next 13 bits: `run << 4 | length of the code`, or 0 for no code. */
 export type FaxCodes = Int32Array;
 
 export const CODE_BITS_MAX = 13;
@@ -44,10 +44,10 @@ function runs(own: string): FaxCodes {
 export const WHITE_RUNS = runs(WHITE);
 export const BLACK_RUNS = runs(BLACK);
 
-/** Modes of a line that is written by the one before: from three to the left to three to the right, and two more. */
+/** Modes of a line coded relative to the previous one: vertical from three left to three right, pass and horizontal. */
 export const PASS = 8;
 export const HORIZONTAL = 9;
-/** What is taken away from the number of a vertical mode. */
+/** Subtracted from the number of a vertical mode to get its offset. */
 export const VERTICAL_MIDDLE = 4;
 
 export const MODES = tableOf([

@@ -3,11 +3,11 @@ import { BLACK_RUNS, CODE_BITS_MAX, type FaxCodes, HORIZONTAL, MODES, PASS, VERT
 
 export type Fax = {
   readonly width: number;
-  /** 0 where only the end mark says it. */
+  /** 0 if only the end mark determines it. */
   readonly height: number;
-  /** Below 0 for Group 4, 0 for lines by themselves, above for lines of both kinds. */
+  /** Negative for Group 4, 0 for one-dimensional lines, positive for mixed coding. */
   readonly k: number;
-  /** Each line begins with a byte. */
+  /** Each line begins at a byte boundary. */
   readonly isAligned: boolean;
 };
 
@@ -19,7 +19,7 @@ const END_BITS = 12;
 
 type Bits = { readonly bytes: Uint8Array; at: number };
 
-/** The next bits; zeros behind the end. */
+/** The next bits; zeros after the end. */
 function peek({ bytes, at }: Bits, count: number): number {
   const byte = at >> 3;
   const held = ((bytes[byte] ?? 0) << 16) | ((bytes[byte + 1] ?? 0) << 8) | (bytes[byte + 2] ?? 0);
@@ -27,8 +27,8 @@ function peek({ bytes, at }: Bits, count: number): number {
 }
 
 /**
- * Goes over the lines of a fax, and tells whether all are there. A line is the places where its colour changes, beginning with white; `onLine`
- * is told each, and false ends the walk. A line costs as many steps as it has changes, and each of them a bit at least.
+ * Decodes the lines of a fax and tells whether all are there. A line is the list of positions where its colour changes, starting from white;
+ * `onLine` receives each, and returning false ends the walk. A line costs as many steps as it has changes, each of at least one bit.
  */
 export function walkFax(bytes: Uint8Array, fax: Fax, budget: InspectBudget, onLine: OnLine = () => true): FaxState {
   return goOver(bytes, fax, budget, onLine).state;
@@ -59,7 +59,7 @@ function goOver(bytes: Uint8Array, fax: Fax, budget: InspectBudget, onLine: OnLi
   return { state: 'whole', bits };
 }
 
-/** How many marks of the end of a line stand here, and are passed over. Zeros may fill up to one. */
+/** Skips end-of-line marks and returns their number. Zeros may be filled in before a mark. */
 function overEnds(bits: Bits, k: number): number {
   let ended = 0;
   for (; ; ended += 1) {
@@ -70,12 +70,12 @@ function overEnds(bits: Bits, k: number): number {
       return ended;
     }
     bits.at += END_BITS;
-    // The bit that says how the line is written is read once, behind the last mark.
+    // The bit with the coding of the next line is read once, after the last mark.
     if (k > 0 && peek(bits, END_BITS + 1) === (1 << END_BITS) + END_OF_LINE) bits.at += 1;
   }
 }
 
-/** Number of changes; below 0 where a code is none. */
+/** Returns the number of changes; negative for an invalid code. */
 function lineOfRuns(bits: Bits, own: Int32Array, width: number): number {
   let [at, count, isBlack] = [0, 0, false];
   while (at < width) {
@@ -101,7 +101,7 @@ function runOf(bits: Bits, codes: FaxCodes): number {
   return -1;
 }
 
-/** By the changes of the line before: each as far to the left or right, or passed over, or two runs of their own. */
+/** Relative to the changes of the previous line: vertical, pass or horizontal mode. Returns as `lineOfRuns` does. */
 function lineByLine(bits: Bits, own: Int32Array, before: Int32Array, width: number): number {
   let [at, count, isBlack, above] = [-1, 0, false, 0];
   while (at < width) {
@@ -109,7 +109,7 @@ function lineByLine(bits: Bits, own: Int32Array, before: Int32Array, width: numb
     if (found === 0) return -1;
     bits.at += found & 15;
     const mode = found >> 4;
-    // The first change above that lies behind, and is to the other colour.
+    // The first change above to the right of `at` and to the opposite colour.
     while (above > 0 && (before[above - 1] as number) > at) above -= 1;
     while ((before[above] as number) <= at && (before[above] as number) < width) above += 1;
     if ((above & 1) !== Number(isBlack) && (before[above] as number) < width) above += 1;
@@ -137,7 +137,7 @@ function lineByLine(bits: Bits, own: Int32Array, before: Int32Array, width: numb
   return count;
 }
 
-/** Whether all lines are there, and all of them of one colour. With something on it that is seen in the first line that has it. */
+/** Whether all lines are there and have the same colour. The walk ends at the first line that has something on it. */
 export function isBlankFax(bytes: Uint8Array, fax: Fax, budget: InspectBudget): boolean {
   let colour = -1;
   const isEven = (changes: Int32Array, count: number): boolean => {
@@ -149,17 +149,17 @@ export function isBlankFax(bytes: Uint8Array, fax: Fax, budget: InspectBudget): 
   return state === 'whole' && colour >= 0 && isNothingLeft(bits, fax.k);
 }
 
-/** Behind the last line there is the end mark, if anything, and what fills up to a whole byte. */
+/** After the last line there is at most an end mark and fill bits. */
 function isNothingLeft(bits: Bits, k: number): boolean {
   overEnds(bits, k);
   const left = bits.bytes.byteLength * 8 - bits.at;
   return left < FILL_BITS_MAX && (left <= 0 || peek(bits, FILL_BITS_MAX) === 0);
 }
 
-/** What fills up the last byte, and perhaps one more. */
+/** Fill of the last byte, and perhaps one more byte. */
 const FILL_BITS_MAX = 16;
 
-/** Whether all lines are there: for a picture that lies in something else. */
+/** Whether all lines are there, for a fax embedded in another file. */
 export function faxState(bytes: Uint8Array, fax: Fax, budget: InspectBudget): 'whole' | 'damaged' | 'too-much' {
   const state = walkFax(bytes, fax, budget);
   return state === 'stopped' ? 'damaged' : state;

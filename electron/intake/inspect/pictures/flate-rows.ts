@@ -4,15 +4,15 @@ import { cellsOf, type Raster } from './cells.ts';
 import { unfiltered } from '../filtered-rows.ts';
 import { isPaid, isPaperRaster, type Packed, rasterOf } from './raster-rows.ts';
 
-/** `filtered`: each row begins with a byte that says by what it was made smaller, as in a PNG. */
+/** `filtered`: each row begins with a filter byte, as in a PNG. */
 export type FlateRows = Packed & { readonly filtered: boolean };
 
-/** A page in colour at 400 dots per inch. A larger one is not looked at: it would take longer than it is worth. */
+/** A colour page at 400 dpi. Larger ones are not inspected: that would take longer than it is worth. */
 const RAW_BYTES_MAX = 64_000_000;
-/** Unpacked first: nearly all that has something on it has it there. */
+/** Unpacked first: nearly every picture that is not blank shows it in this part. */
 const FIRST_BYTES = 16_384;
 
-/** Whether packed rows are paper with nothing on it; cheap for most that are not. */
+/** Whether packed rows are blank paper; cheap for most that are not. */
 export function isBlankFlate(data: Uint8Array, rows: FlateRows, budget: InspectBudget): boolean {
   const { width, height, channels, depth, filtered } = rows;
   const rowBytes = Math.ceil((width * channels * depth) / 8);
@@ -35,7 +35,7 @@ export function isBlankFlate(data: Uint8Array, rows: FlateRows, budget: InspectB
   return raw !== null && raw.byteLength === rawBytes && isPaperRaster(rasterIn(raw, height));
 }
 
-/** Rows that are not packed. */
+/** The same for rows that are not packed. */
 export function isBlankRows(data: Uint8Array, rows: FlateRows, budget: InspectBudget): boolean {
   const rowBytes = Math.ceil((rows.width * rows.channels * rows.depth) / 8);
   if (rows.filtered || data.byteLength < rowBytes * rows.height) return false;
@@ -45,10 +45,10 @@ export function isBlankRows(data: Uint8Array, rows: FlateRows, budget: InspectBu
 
 function unpacked(data: Uint8Array, rawBytes: number, finishFlush: number): Buffer | null {
   try {
-    // In one piece: else it would lie in memory twice, in parts and put together.
+    // In one chunk: otherwise it would be in memory twice, as chunks and joined.
     return inflateSync(data, { maxOutputLength: rawBytes, chunkSize: rawBytes + 64, finishFlush });
   } catch {
-    // Not as it says it is: whoever shows it will tell.
+    // The data is not what it claims to be; whoever opens the picture will see it.
     return null;
   }
 }

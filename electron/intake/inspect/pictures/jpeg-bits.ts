@@ -1,8 +1,8 @@
-/** A table of codes: short ones are looked up by their first bits, long ones are found by their length. */
+/** A Huffman table: short codes are looked up by their first bits, long ones are found by their length. */
 export type Huffman = {
   /** Length and symbol (`length << 8 | symbol`) by the next `SHORT_BITS` bits; 0 for a longer code. */
   readonly short: Uint16Array;
-  /** By length: the greatest code, or -1, and what its codes are less than their place in `symbols`. */
+  /** By code length: the greatest code or -1, and what to add to a code to get its index in `symbols`. */
   readonly greatest: Int32Array;
   readonly offset: Int32Array;
   readonly symbols: Uint8Array;
@@ -11,7 +11,7 @@ export type Huffman = {
 const SHORT_BITS = 8;
 const CODE_BITS_MAX = 16;
 
-/** Null where there are more codes than the lengths have room for. */
+/** Null if there are more codes than their lengths allow. */
 export function huffman(counts: Uint8Array, symbols: Uint8Array): Huffman | null {
   const table = {
     short: new Uint16Array(1 << SHORT_BITS),
@@ -37,15 +37,15 @@ export function huffman(counts: Uint8Array, symbols: Uint8Array): Huffman | null
   return table;
 }
 
-/** Bits of entropy-coded data, where a zero stands behind each 0xff. */
+/** Bits of entropy-coded data, in which a zero byte follows each 0xff. */
 export type Bits = {
   readonly bytes: Uint8Array;
   /** The next byte. */
   at: number;
-  /** Bits that were read and not used, the next one first, in the lowest `count` of it. */
+  /** Bits read but not used yet: the lowest `count` bits, the next one highest. */
   held: number;
   count: number;
-  /** Zeros that were put behind the end of the data: a code may be looked up there, and not be taken from there. */
+  /** Zero bits appended after the end of the data: lookups may see them, but a code must not use them. */
   added: number;
 };
 
@@ -53,12 +53,12 @@ export function bitsFrom(bytes: Uint8Array, at: number): Bits {
   return { bytes, at, held: 0, count: 0, added: 0 };
 }
 
-/** Whether more was used than there is. */
+/** Whether more bits were used than the data has. */
 export function isOverrun(bits: Bits): boolean {
   return bits.added > bits.count;
 }
 
-/** The first byte of which nothing was used. */
+/** The first byte of which no bit was used. */
 export function firstUnused({ bytes, at, count, added }: Bits): number {
   let from = at;
   for (let left = (count - added) >> 3; left > 0; left -= 1) from -= bytes[from - 1] === 0 && bytes[from - 2] === 0xff ? 2 : 1;
@@ -80,7 +80,7 @@ function fill(bits: Bits): void {
   }
 }
 
-/** A number of so many bits, 16 at most. */
+/** A number of `length` bits, at most 16. */
 export function take(bits: Bits, length: number): number {
   if (length === 0) return 0;
   if (bits.count < length) fill(bits);
@@ -88,7 +88,7 @@ export function take(bits: Bits, length: number): number {
   return (bits.held >> bits.count) & ((1 << length) - 1);
 }
 
-/** The symbol of the next code; -1 where there is no such code. */
+/** The symbol of the next code; -1 if there is no such code. */
 export function symbol(bits: Bits, table: Huffman): number {
   if (bits.count < CODE_BITS_MAX) fill(bits);
   const found = table.short[(bits.held >> (bits.count - SHORT_BITS)) & 0xff] as number;
@@ -105,12 +105,12 @@ export function symbol(bits: Bits, table: Huffman): number {
   return -1;
 }
 
-/** What zeros mean where a code is due. */
+/** The symbol of a code that consists of zeros; -1 if there is none. */
 export function symbolOfZeros({ short, greatest, symbols }: Huffman): number {
   return (short[0] ?? 0) !== 0 ? (short[0] as number) & 0xff : greatest.some((code) => code >= 0) ? (symbols[0] ?? -1) : -1;
 }
 
-/** A number whose first bit says its sign, as the format writes differences and coefficients. */
+/** A number whose first bit determines its sign, as JPEG stores differences and coefficients. */
 export function signed(bits: Bits, length: number): number {
   const value = take(bits, length);
   return length === 0 || value >= 1 << (length - 1) ? value : value - (1 << length) + 1;

@@ -3,17 +3,17 @@ import { type Huffman, huffman } from './jpeg-bits.ts';
 
 export type JpegComponent = {
   readonly id: number;
-  /** Units to each group of units, across and down. */
+  /** Blocks per MCU (minimum coded unit), horizontally and vertically. */
   readonly across: number;
   readonly down: number;
   readonly quantTable: number;
-  /** Units that show something of the picture. */
+  /** Blocks that contain part of the picture. */
   readonly wide: number;
   readonly high: number;
-  /** Of these, the ones that lie in it whole. */
+  /** The blocks that are entirely inside the picture. */
   readonly wholeWide: number;
   readonly wholeHigh: number;
-  /** Units of a row, with those that only fill the last group; and of all rows. */
+  /** Blocks per row including the padding of the last MCU, and blocks in all rows. */
   readonly stride: number;
   readonly units: number;
 };
@@ -38,7 +38,7 @@ export type JpegScan = {
 
 const COMPONENTS_MAX = 4;
 
-/** Null where its sizes make no picture. */
+/** Null if its sizes are not valid. */
 export function frameOf(part: Uint8Array, marker: number, lines: number | null): JpegFrame | null {
   if (part.byteLength < 6) return null;
   const view = viewOf(part);
@@ -64,7 +64,7 @@ export function frameOf(part: Uint8Array, marker: number, lines: number | null):
   return { isProgressive: marker === 0xc2, precision, groupsWide, groupsHigh, components };
 }
 
-/** False where the tables are not whole. */
+/** False if the tables are incomplete or invalid. */
 export function readHuffman(part: Uint8Array, tables: JpegTables): boolean {
   for (let at = 0; at < part.byteLength; ) {
     const head = part[at] ?? 0;
@@ -96,7 +96,7 @@ export function readQuant(part: Uint8Array, { quant }: JpegTables): boolean {
   return true;
 }
 
-/** Null where it names a component that the frame has not, or coefficients that there are not. */
+/** Null if it names a component that the frame does not have, or coefficients that do not exist. */
 export function scanOf(part: Uint8Array, frame: JpegFrame, tables: JpegTables): JpegScan | null {
   const count = part[0] ?? 0;
   if (count < 1 || count > COMPONENTS_MAX || part.byteLength < 4 + 2 * count) return null;

@@ -19,25 +19,25 @@ export type ScanWalk = {
   readonly frame: JpegFrame;
   readonly scan: JpegScan;
   readonly units: readonly UnitsDeps[];
-  /** Groups of units between two restart marks; 0 for none. */
+  /** MCUs between two restart markers; 0 for none. */
   readonly interval: number;
-  /** Runs of zeros in the code. */
+  /** Zero runs in the coded data. */
   readonly runs: readonly ZeroRun[];
   readonly budget: InspectBudget;
-  /** After each row of groups; false ends the walk. */
+  /** Called after each row of MCUs; returning false ends the walk. */
   readonly onRow: ((row: number) => boolean) | null;
 };
 
-/** What may lie between the last code and the next mark where zeros lie in the code: the rest of a byte, or one that was put there to fill. */
+/** Bytes allowed between the last code and the next marker if the data contains zeros: the rest of a byte, or a fill byte. */
 export const LEFT_MAX = 2;
 const RESTART_BYTES = 2;
 
-/** `isExact`: no run of empty units went on behind the last one, and nothing was passed over before a restart mark. */
+/** `isExact`: no end-of-band run continued after the last block, and nothing was skipped before a restart marker. */
 type ScanEnd =
   | { readonly kind: 'done'; readonly at: number; readonly isExact: boolean }
   | { readonly kind: 'damaged' | 'too-much' | 'stopped' };
 
-/** Goes over the code of one scan, unit by unit. `at` is the first byte that was not used. */
+/** Decodes one scan, block by block. `at` is the first unused byte. */
 export function walkScan(walk: ScanWalk): ScanEnd {
   const { frame, scan, interval } = walk;
   const rows = rowsOf(frame, scan);
@@ -71,7 +71,7 @@ export function walkScan(walk: ScanWalk): ScanEnd {
   return { kind: 'done', at: firstUnused(bits), isExact: isExact && parts.every(({ unit: { state } }) => state.endOfBand === 0) };
 }
 
-/** One component alone has no units that only fill. */
+/** A scan of a single component has no padding blocks. */
 function rowsOf(
   { components, groupsWide, groupsHigh }: JpegFrame,
   scan: JpegScan,
@@ -91,12 +91,12 @@ function readerOf({ frame, scan }: ScanWalk): ReadUnit {
   return (bits, unit) => (scan.high === 0 ? firstCoefficients : refineCoefficients)(bits, unit, band);
 }
 
-/** Fewer may be so by chance. */
+/** Fewer may happen by chance. */
 const REFINED_MAX = 16;
 
 /**
- * Each bit that refines may be a zero, but not all of them over a whole block of the file, unless the units there are alike. So a scan that
- * refines within a run of zeros what differs from unit to unit is taken for one that was not written there.
+ * Each refinement bit may be zero, but not all of them over a whole block of the file, unless the image blocks there are alike. So a scan
+ * that refines differing blocks from within a zero run counts as not written there.
  */
 function doubting({ runs, scan, frame }: ScanWalk, read: ReadUnit): ReadUnit {
   if (runs.length === 0 || !frame.isProgressive || scan.high === 0) return read;
@@ -142,13 +142,13 @@ function readGroup(bits: Bits, { parts, read }: Groups, row: number, column: num
   return true;
 }
 
-/** What stands before a mark is passed over; another mark than the one that is due means that a part is missing. */
+/** Skips bytes before the restart marker; a marker other than the expected one means that a part is missing. */
 function behindRestart(bytes: Uint8Array, from: number, mark: number): number | null {
   const at = nextMark(bytes, from);
   return at !== null && bytes[at + 1] === 0xd0 + mark ? at + 2 : null;
 }
 
-/** The next mark that is none of a stuffed byte; null where there is none. */
+/** The next real marker, ignoring stuffed bytes; null if there is none. */
 export function nextMark(bytes: Uint8Array, from: number): number | null {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];

@@ -3,15 +3,15 @@ import type { InspectBudget } from '../inspect-budget.ts';
 import { type ZeroRun, zeroRuns } from '../zero-runs.ts';
 import { type JpegState, walkJpeg } from './jpeg-walk.ts';
 
-/** Whether a picture has all that its frame needs, by its code: for one that lies in something else. */
+/** Whether a picture is complete, by decoding it: for a JPEG embedded in another file. */
 export function jpegState(bytes: Uint8Array, budget: InspectBudget, runs: readonly ZeroRun[] = zeroRuns(bytes)): JpegState {
   const state = walkJpeg(bytes, { budget, runs });
   return state === 'stopped' ? 'damaged' : state;
 }
 
 /**
- * A picture's frame, and its end (EOI) after the last scan line; junk after the end is common and harmless. Where the end is missing, or
- * zeros lie where the picture is, the code itself is gone over: a picture that lacks its end only is whole, and zeros may be code.
+ * Looks for the frame, and the end (EOI) after the last scan line; junk after the end is common and harmless. If the end is missing, or there
+ * are zeros in the picture, the data itself is decoded: a picture that lacks only its end is whole, and zeros may be code.
  */
 export function checkJpeg(bytes: Uint8Array, budget: InspectBudget): JpegState {
   const { end, notes } = endOf(bytes);
@@ -21,30 +21,30 @@ export function checkJpeg(bytes: Uint8Array, budget: InspectBudget): JpegState {
   );
   if (end !== null && !isDoubted) return 'whole';
   const state = jpegState(end === null ? bytes : bytes.subarray(0, end), budget, runs);
-  // Code that is not read here is judged by its end alone.
+  // Coding that is not supported here is judged by its end alone.
   return state === 'not-understood' ? (end === null ? 'damaged' : 'whole') : state;
 }
 
-/** No picture has more notes that matter; zeros in a later one have the code gone over. */
+/** No picture has more APP and COM segments that matter; zeros in a later one only cause the data to be decoded. */
 const NOTES_MAX = 100;
 
-/** Behind the mark of the end, null where there is none; and the notes before it. */
+/** The position after the EOI marker, null if there is none; and the APP and COM segments before it. */
 function endOf(bytes: Uint8Array): { readonly end: number | null; readonly notes: readonly ZeroRun[] } {
   const notes: ZeroRun[] = [];
   let at = 2;
   let framed = false;
-  // Each turn goes on by a byte at least.
+  // Each iteration advances by at least one byte.
   for (let turn = 0; turn < bytes.byteLength; turn += 1) {
     at = bytes.indexOf(0xff, at);
     const marker = at < 0 ? undefined : bytes[at + 1];
     if (marker === undefined) break;
     if (marker === 0xd9) return { end: framed ? at + 2 : null, notes };
-    // Fill bytes, stuffed bytes and restart marks stand alone.
+    // Fill bytes, stuffed bytes and restart markers stand alone.
     if (marker === 0xff) at += 1;
     else if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else {
       if (at + 4 > bytes.byteLength) break;
-      // The preview inside an EXIF part has an end of its own, so parts are stepped over by their length.
+      // The preview in an EXIF segment has an EOI of its own, so segments are skipped by their length.
       framed ||= isFrame(marker);
       const to = at + 2 + Math.max(2, viewOf(bytes).getUint16(at + 2));
       if (((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) && notes.length < NOTES_MAX) notes.push({ from: at, to });
@@ -54,7 +54,7 @@ function endOf(bytes: Uint8Array): { readonly end: number | null; readonly notes
   return { end: null, notes };
 }
 
-/** SOF0 to SOF15, without the three of that row that mean tables (DHT, JPG, DAC). */
+/** SOF0 to SOF15, without the three codes in that range that are not frames (DHT, JPG, DAC). */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

@@ -1,21 +1,21 @@
 import { type Bits, type Huffman, signed, symbol, take } from './jpeg-bits.ts';
 
-/** What is kept of one component while its scans are gone over. */
+/** State of one component while its scans are decoded. */
 export type UnitsDeps = {
-  /** Level of each unit, in steps of a picture of 8 bits, without what is added to all of them. Kept where it is shown, or refined later. */
+  /** DC level of each block on the 8-bit scale, without the common offset. Kept if the levels are shown, or refined later. */
   readonly means: Float32Array | null;
-  /** Sum of the squares of what a unit has besides its level: 64 times the variance of its points. */
+  /** Sum of the squares of each block's AC coefficients: 64 times the variance of its pixels. */
   readonly energies: Float32Array | null;
-  /** The coefficients of a unit that are not zero, as two numbers of 32 bits. Kept for later scans of a progressive picture. */
+  /** Bit mask of the nonzero coefficients of a block, as two 32-bit numbers. Kept for later scans of a progressive picture. */
   readonly known: Uint32Array | null;
-  /** Steps of the coefficients in the order of the format, in levels times eight. */
+  /** Quantisation steps in zigzag order, in levels times eight. */
   readonly steps: Float32Array;
 };
 
-/** What goes on from one unit to the next within a scan. */
+/** State carried from one block to the next within a scan. */
 export type ScanState = { previous: number; endOfBand: number };
 
-/** One of a scan after the other, in one place: they are hundreds of thousands. */
+/** One object, reused for every block of a scan, of which there are hundreds of thousands. */
 export type Unit = {
   readonly of: UnitsDeps;
   at: number;
@@ -28,7 +28,7 @@ export type Band = { readonly from: number; readonly to: number; readonly low: n
 
 const LENGTH_MAX = 16;
 
-/** Level of a unit, as a difference from the one before. False where the code is no code. */
+/** DC level of a block, as the difference from the previous one. False for an invalid code. */
 export function firstLevel(bits: Bits, { of, at, state, dc }: Unit, low: number): boolean {
   if (dc === undefined) return false;
   const length = symbol(bits, dc);
@@ -44,7 +44,7 @@ export function refineLevel(bits: Bits, { of, at }: Unit, low: number): boolean 
   return true;
 }
 
-/** All other coefficients of a unit of a sequential picture. */
+/** All AC coefficients of a block in a sequential picture. */
 export function allCoefficients(bits: Bits, { of, at, ac }: Unit): boolean {
   if (ac === undefined) return false;
   let energy = 0;
@@ -66,7 +66,7 @@ export function allCoefficients(bits: Bits, { of, at, ac }: Unit): boolean {
   return true;
 }
 
-/** The first scan of some coefficients of a progressive picture. */
+/** The first scan of some coefficients in a progressive picture. */
 export function firstCoefficients(bits: Bits, unit: Unit, { from, to, low }: Band): boolean {
   const { state, ac } = unit;
   if (state.endOfBand > 0) {
@@ -90,7 +90,7 @@ export function firstCoefficients(bits: Bits, unit: Unit, { from, to, low }: Ban
   return true;
 }
 
-/** One more bit of what is known, and what becomes one with it. */
+/** One more bit of the coefficients already known, and the ones that become nonzero. */
 export function refineCoefficients(bits: Bits, unit: Unit, { from, to, low }: Band): boolean {
   const { state, ac } = unit;
   let k = from;
@@ -102,7 +102,7 @@ export function refineCoefficients(bits: Bits, unit: Unit, { from, to, low }: Ba
       state.endOfBand = (1 << run) + take(bits, run);
       break;
     }
-    // Its sign.
+    // The sign bit.
     if (length > 0) take(bits, 1);
     k = overZeros(bits, unit, { from: k, to, zeros: run });
     if (length === 0) continue;
@@ -116,7 +116,7 @@ export function refineCoefficients(bits: Bits, unit: Unit, { from, to, low }: Ba
   return true;
 }
 
-/** Goes on over so many zeros to the next one; each coefficient that is known on the way has a bit here. */
+/** Skips `zeros` zero coefficients up to the next one; each known coefficient on the way has a refinement bit here. */
 function overZeros(
   bits: Bits,
   unit: Unit,

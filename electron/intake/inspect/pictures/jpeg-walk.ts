@@ -6,21 +6,21 @@ import { frameOf, type JpegFrame, type JpegScan, type JpegTables, readHuffman, r
 import { LEFT_MAX, nextMark, walkScan } from './jpeg-scan.ts';
 import type { UnitsDeps } from './jpeg-units.ts';
 
-/** `not-understood`: arithmetic code, lossless, or in layers. */
+/** `not-understood`: arithmetic coding, lossless, or hierarchical. */
 export type JpegState = 'whole' | 'damaged' | 'too-much' | 'not-understood';
 
 export type JpegWalk = {
   readonly budget: InspectBudget;
-  /** Of zeros in the bytes that are walked over. */
+  /** Zero runs in these bytes. */
   readonly runs: readonly ZeroRun[];
-  /** Where levels and energies are wanted: asked after each row; false ends the walk. */
+  /** Set where levels and energies are needed: called after each row; returning false ends the walk. */
   readonly onRow?: (shown: JpegShown, row: number) => boolean;
 };
 
-/** What is known after a row of a scan, and of which components that scan is. */
+/** The state after a row of a scan, and the components of that scan. */
 export type JpegShown = { readonly frame: JpegFrame; readonly units: readonly UnitsDeps[]; readonly scanned: readonly number[] };
 
-/** Colour at 600 dots per inch on a page of A4 has 1.6 million. */
+/** A colour A4 page at 600 dpi has 1.6 million. */
 const UNITS_MAX = 2_000_000;
 
 type Read = {
@@ -29,18 +29,21 @@ type Read = {
   readonly tables: JpegTables;
   frame: JpegFrame | null;
   units: readonly UnitsDeps[];
-  /** Bits of each coefficient that are still to come, by component; more than any scan leaves where it was not begun. */
+  /** Bits of each coefficient still to come, by component; before its first scan, more than any scan leaves. */
   left: readonly Uint8Array[];
   interval: number;
 };
 
 const NOT_BEGUN = 255;
 
-/** Whether all that the frame needs is there, by the code itself. It costs as much as the code has units, so it is only done where it is needed. */
+/**
+ * Whether the entropy-coded data contains everything the frame needs. Costs in proportion to the number of blocks, so callers do it only when
+ * necessary.
+ */
 export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stopped' {
   const tables = { dc: new Map(), ac: new Map(), quant: new Map() };
   const read: Read = { bytes, walk, tables, frame: null, units: [], left: [], interval: 0 };
-  // Each turn goes on by a byte at least.
+  // Each iteration advances by at least one byte.
   const holes = walk.runs.map(blocksOf);
   for (let at = nextMark(bytes, 2), from = 2; at !== null; at = nextMark(bytes, from)) {
     if (hasZeroRun(holes, from, at)) break;
@@ -62,7 +65,7 @@ export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stoppe
 
 type Part = { readonly marker: number; readonly from: number; readonly to: number };
 
-/** Where the next part begins. */
+/** Returns where the next segment begins. */
 function readPart(read: Read, { marker, from, to }: Part): number | JpegState | 'stopped' {
   const part = read.bytes.subarray(from, to);
   if (marker === 0xda) return readScan(read, part, to);
@@ -91,7 +94,7 @@ function begin(read: Read, part: Uint8Array, marker: number): JpegState | null {
   return null;
 }
 
-/** A frame without a height has it behind its first scan. */
+/** The number of lines (DNL), which follows the first scan if the frame has no height. */
 function linesSaidLater(bytes: Uint8Array, frame: Uint8Array): number | null {
   if (frame.byteLength < 3 || viewOf(frame).getUint16(1) !== 0) return null;
   const mark = Buffer.from([0xff, 0xdc, 0, 4]);
@@ -119,8 +122,8 @@ function readScan(read: Read, part: Uint8Array, from: number): number | JpegStat
 type Coded = { readonly from: number; readonly to: number; readonly next: number; readonly isExact: boolean };
 
 /**
- * Whether zeros in the code are none of it. Where they mean something they are units of which each is as the one before, and no more and no
- * less than all units are told until the next mark.
+ * Whether zeros in the coded data are a hole. As code, zeros must mean blocks equal to the previous one, and exactly all blocks must be coded
+ * up to the next marker.
  */
 function isByZeros(runs: readonly ZeroRun[], scan: JpegScan, { from, to, next, isExact }: Coded): boolean {
   if (!runs.some((run) => run.from < to - LEFT_MAX && run.to > from)) return false;

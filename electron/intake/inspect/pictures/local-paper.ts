@@ -1,11 +1,11 @@
 import type { Cells } from './cells.ts';
 
-/** Cells of a side of the squares over which the light is taken for even. */
+/** Side, in cells, of the squares in which the light counts as even. */
 const TILE = 16;
-/** From one square to the next a lamp changes by less; a mark or a field of another colour by more. */
+/** From one square to the next, uneven light changes by less, and a mark or a field of another colour by more. */
 const STEP_MAX = 2.5;
 
-/** Each level, less what the paper has around it; null where the paper itself changes at an edge. */
+/** Each cell's level minus that of the paper around it; null if the paper itself changes abruptly. */
 export function localPaper(cells: Cells): Float32Array | null {
   const { wide, high, stride, means } = cells;
   const [across, down] = [Math.max(1, Math.round(wide / TILE)), Math.max(1, Math.round(high / TILE))];
@@ -37,7 +37,10 @@ export function localPaper(cells: Cells): Float32Array | null {
   return levels;
 }
 
-/** The square before, and how far it is from its middle to that of the next; beyond the outermost the light goes on as it did. */
+/**
+ * The square before the cell, and the fraction of the way from its middle to that of the next; beyond the outermost squares the light is
+ * extrapolated.
+ */
 type Between = readonly [square: number, part: number];
 
 function between(cell: number, cells: number, squares: number): Between {
@@ -67,7 +70,7 @@ function middleOf(
   values.sort();
   const middle = values[n >> 1] ?? 0;
   const away = values.map((value) => Math.abs(value - middle)).sort();
-  // The mean of what is near, and not the middle itself: of levels that are written in steps it lies between two.
+  // The mean of the nearby values instead of the median, since quantised levels scatter around a value between two steps.
   const near = Math.max(0.5, 1.2 * step, 4 * (away[n >> 1] ?? 0));
   let [sum, count] = [0, 0];
   for (const value of values) {

@@ -7,7 +7,7 @@ import { readPng } from './png.ts';
 
 type Seen = 'damaged' | 'not-understood' | 'blank' | null;
 
-/** What is wrong with a picture, or what a person has to be asked about it; null for one that is sent. */
+/** What is wrong with a picture, or what the person must be asked about it; null if it can be sent. */
 export function lookAtPicture(type: Exclude<TakenKind, 'pdf'>, bytes: Uint8Array, budget: InspectBudget): Seen {
   if (type === 'png') return lookAtPng(bytes, budget);
   const state = type === 'jpeg' ? checkJpeg(bytes, budget) : checkBmp(bytes, budget);
@@ -16,7 +16,7 @@ export function lookAtPicture(type: Exclude<TakenKind, 'pdf'>, bytes: Uint8Array
   return isBlankPicture(type, bytes, budget) ? 'blank' : null;
 }
 
-/** Unpacked once for both. */
+/** Unpacks the PNG once for both checks. */
 function lookAtPng(bytes: Uint8Array, budget: InspectBudget): Seen {
   const png = readPng(bytes, budget);
   if (!png.isWhole) return 'damaged';

@@ -1,15 +1,15 @@
 import type { Cells } from './cells.ts';
 import { localPaper } from './local-paper.ts';
 
-/** As many are enough to tell the common level and the noise. */
+/** Enough samples to determine the common level and the noise. */
 const SAMPLES = 8_192;
-/** Greater noise hides a faint print, so what has it is never taken for paper. */
+/** More noise would hide a faint print, so a noisier picture never counts as paper. */
 const NOISE_ENERGY_MAX = 800;
 
 /**
- * How far what is measured over some cells may be from the paper around them. `most`: however much noise there is, since a print of nine
- * levels on paper of 255 goes beyond it; `least`: however little there is; `times`: of the spread that the picture itself
- * has; `rare`: of what one cell of a hundred has.
+ * How far a measurement over some cells may deviate from the paper around them. `most`: maximum for any noise, since a print with a contrast
+ * of nine levels on paper of 255 exceeds it; `least`: minimum for any noise; `times`: multiple of the picture's own spread; `rare`: multiple
+ * of the deviation that one cell in a hundred reaches.
  */
 type Bounds = { readonly least: number; readonly times: number; readonly rare: number; readonly most: number };
 
@@ -17,7 +17,7 @@ const LEVEL: Bounds = { least: 0.4, times: 7, rare: 2.5, most: 2.1 };
 const LEVEL_OF_SOME: Bounds = { least: 0.25, times: 7, rare: 2.5, most: 0.8 };
 const ENERGY: Bounds = { least: 200, times: 7, rare: 3.3, most: 850 };
 const ENERGY_OF_SOME: Bounds = { least: 30, times: 7, rare: 3.3, most: 200 };
-/** Cells that are taken together: a word, and a line of small letters, across or upright. */
+/** Groups of cells measured together: a word, and a line of small letters, horizontal or vertical. */
 const WINDOWS: readonly (readonly [across: number, down: number])[] = [
   [3, 3],
   [9, 1],
@@ -25,8 +25,8 @@ const WINDOWS: readonly (readonly [across: number, down: number])[] = [
 ];
 
 /**
- * Whether a channel shows paper and nothing on it: levels and noise that are alike everywhere, but for a light that changes slowly. It is
- * asked of single cells, and of some together, for a faint line of small letters differs by less than the noise in each of its cells.
+ * Whether a channel shows blank paper: levels and noise are alike everywhere, apart from slowly changing light. It checks single cells and
+ * also groups, because a faint line of small letters differs by less than the noise in each of its cells.
  */
 export function isPaper(cells: Cells): boolean {
   const { energies, step } = cells;
@@ -34,7 +34,7 @@ export function isPaper(cells: Cells): boolean {
   if (levels === null) return false;
   const noise = spreadOf(energies, cells);
   if (noise.middle > NOISE_ENERGY_MAX) return false;
-  // A level that lies between two steps is written as either of them.
+  // A level between two quantisation steps is stored as either of them.
   const stepped = { ...LEVEL, least: Math.max(LEVEL.least, step * 1.1), most: Math.max(LEVEL.most, step * 1.1) };
   if (!isWithin(levels, cells, stepped)) return false;
   const excess = energies.map((energy) => Math.max(0, energy - noise.middle));
@@ -47,7 +47,7 @@ export function isPaper(cells: Cells): boolean {
   );
 }
 
-/** `most99`: what one of a hundred is away from the middle at least. */
+/** `most99`: the 99th percentile of the deviation from the middle. */
 type Spread = { readonly middle: number; readonly most99: number; readonly common: number };
 
 function spreadOf(values: Float32Array, { wide, high, stride }: Cells): Spread {
@@ -65,7 +65,7 @@ function quantile(sorted: Float32Array, part: number): number {
 
 function isWithin(values: Float32Array, cells: Cells, { least, times, rare, most }: Bounds): boolean {
   const { middle, most99, common } = spreadOf(values, cells);
-  // Of levels that are written in steps most do not differ at all, so the few that do are counted in.
+  // Most quantised levels do not differ at all, so the few that do (`most99`) are included.
   const bound = Math.min(most, Math.max(least, times * common, rare * most99));
   for (let row = 0; row < cells.high; row += 1) {
     for (let at = row * cells.stride; at < row * cells.stride + cells.wide; at += 1) {
@@ -75,7 +75,7 @@ function isWithin(values: Float32Array, cells: Cells, { least, times, rare, most
   return true;
 }
 
-/** The mean over so many cells around each; with nothing beyond the edges. */
+/** The mean over this many cells around each cell, with zero beyond the edges. */
 function boxed(values: Float32Array, cells: Cells, across: number, down: number): Float32Array {
   const { wide, high, stride } = cells;
   const [lines, all] = [new Float32Array(values.length), new Float32Array(values.length)];
@@ -86,7 +86,7 @@ function boxed(values: Float32Array, cells: Cells, across: number, down: number)
 
 type Run = { readonly from: number; readonly step: number; readonly count: number; readonly over: number };
 
-/** Beyond the edges there is paper, which differs by nothing. */
+/** A moving average. Beyond the edges there is paper, whose deviation is zero. */
 function run(values: Float32Array, to: Float32Array, { from, step, count, over }: Run): void {
   const half = over >> 1;
   let sum = 0;

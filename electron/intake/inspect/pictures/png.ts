@@ -8,42 +8,42 @@ export type PngHeader = {
   readonly width: number;
   readonly height: number;
   readonly depth: number;
-  /** 0 grey, 2 colour, 3 by a palette, 4 and 6 with transparency. */
+  /** 0 grey, 2 RGB, 3 palette, 4 and 6 with alpha. */
   readonly colour: number;
   readonly channels: number;
   readonly isInterlaced: boolean;
 };
 
-/** `raw`: rows as they are written, each after its filter; null where they were not unpacked. */
+/** `raw`: the filtered rows, each after its filter byte; null if they were not unpacked. */
 export type Png = {
   readonly isWhole: boolean;
   readonly header: PngHeader | null;
   readonly raw: Buffer | null;
   readonly palette: Uint8Array | null;
-  /** Some colours are transparent. */
+  /** It has a transparency chunk. */
   readonly isTransparent: boolean;
 };
 
 const SIGNATURE_BYTES = 8;
-/** With the whole of the first part. */
+/** Including the whole IHDR chunk. */
 const HEADER_BYTES = 33;
-/** The names of its parts, as numbers: text would be made for each of what may be hundreds of thousands. */
+/** Chunk types as numbers, to avoid a string for each of possibly hundreds of thousands of chunks. */
 const IHDR = 0x49484452;
 const PLTE = 0x504c5445;
 const TRNS = 0x74524e53;
 const IDAT = 0x49444154;
 const IEND = 0x49454e44;
-/** A part that a reader may leave out has a small first letter. */
+/** The type of an ancillary chunk begins with a lower-case letter. */
 const SMALL_A = 0x61;
-/** A page in colour at 400 dots per inch. A larger one is judged by its checksums alone: it would take longer than it is worth. */
+/** A colour page at 400 dpi. Larger ones are judged by their checksums alone: unpacking would take longer than it is worth. */
 const RAW_BYTES_MAX = 64_000_000;
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const NOT_WHOLE: Png = { isWhole: false, header: null, raw: null, palette: null, isTransparent: false };
 
 /**
- * Every part in its place, from the header to the last row of the picture. The end may be missing, and a checksum may be wrong in a part that
- * readers leave out, for the picture does not need them; what it needs has its checksum, and unpacks to all its rows.
+ * Checks every chunk from the header to the last row of the picture. The end may be missing, and an ancillary chunk may have a wrong
+ * checksum, because the picture needs neither. Everything it needs must have its checksum and unpack to all rows.
  */
 export function readPng(bytes: Uint8Array, budget: InspectBudget): Png {
   const parts = partsOf(bytes);
@@ -65,7 +65,7 @@ type Parts = {
   isTransparent: boolean;
 };
 
-/** Null where one of them is broken. */
+/** Null if a chunk is broken. */
 function partsOf(bytes: Uint8Array): Parts | null {
   if (bytes.byteLength < HEADER_BYTES) return null;
   const view = viewOf(bytes);
@@ -89,12 +89,15 @@ function partsOf(bytes: Uint8Array): Parts | null {
 
 const END = Buffer.from('0000000049454e44ae426082', 'hex');
 
-/** Nothing but the end, or as much of it as there is: a file that stops in another part is being written. */
+/** Whether the rest is IEND or a beginning of it: a file that stops in another chunk is being written. */
 function isEnd(left: Uint8Array): boolean {
   return left.byteLength <= END.byteLength && END.subarray(0, left.byteLength).equals(left);
 }
 
-/** Of a part that is only left out when it is there: zeros over a whole block say that it was not written yet. */
+/**
+ * Whether a wrong checksum is tolerated: only in an ancillary chunk without a whole block of zeros, which would mean that it was not written
+ * yet.
+ */
 function isForgiven(
   { type, from, to }: { readonly type: number; readonly from: number; readonly to: number },
   holes: () => readonly ZeroRun[],
@@ -128,7 +131,7 @@ const PASSES: readonly (readonly [left: number, top: number, across: number, dow
   [0, 1, 1, 2],
 ];
 
-/** The pictures that it is written as: one, or seven that lie between each other. */
+/** The passes of the picture: one, or seven if interlaced. */
 export function passesOf({ width, height, depth, channels, isInterlaced }: PngHeader): readonly PngPass[] {
   const said = isInterlaced ? PASSES : [[0, 0, 1, 1] as const];
   return said
@@ -137,15 +140,15 @@ export function passesOf({ width, height, depth, channels, isInterlaced }: PngHe
     .map((pass) => ({ ...pass, rowBytes: Math.ceil((pass.width * channels * depth) / 8) }));
 }
 
-/** Of all rows, each with the byte that names its filter. */
+/** Size of all rows, each with its filter byte. */
 function rawBytesOf(header: PngHeader): number {
   return passesOf(header).reduce((sum, { height, rowBytes }) => sum + height * (rowBytes + 1), 0);
 }
 
-/** Null where they do not unpack to so many bytes; `longer` where there are more, which no reader asks for. */
+/** Null if the data does not unpack to exactly `rawBytes`; `longer` if there is more, which readers ignore. */
 function unpacked(data: Uint8Array, rawBytes: number): Buffer | 'longer' | null {
   try {
-    // In one piece: else it would lie in memory twice, in parts and put together.
+    // In one chunk: otherwise it would be in memory twice, as chunks and joined.
     const raw = inflateSync(data, { maxOutputLength: rawBytes, chunkSize: rawBytes + 64 });
     return raw.byteLength === rawBytes ? raw : null;
   } catch (error) {

@@ -2,31 +2,31 @@ import { cellsOf, type Raster } from './cells.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { isPaper } from './paper.ts';
 
-/** How the points of a row are written. */
+/** How the pixels of a row are encoded. */
 export type Packed = {
   readonly width: number;
   readonly height: number;
   readonly channels: number;
   readonly depth: number;
-  /** A colour of three bytes for each number, where points are numbers of colours. */
+  /** Three bytes per colour, for pixels that are palette indices. */
   readonly palette?: Uint8Array | undefined;
 };
 
-/** No page is smaller. */
+/** Minimum side in pixels; no page is smaller. */
 const SIDE_MIN = 8;
 
-/** Whether a raster may be looked at: by its rows, and the cells that they make. */
+/** Whether the raster has the size of a page and the budget covers it; spends its rows and cells. */
 export function isPaid({ width, height, channels }: Raster, budget: InspectBudget): boolean {
   const units = Math.ceil(width / 8) * Math.ceil(height / 8) * channels;
   return width >= SIDE_MIN && height >= SIDE_MIN && budget.spend('rows', height) && budget.spend('units', units);
 }
 
-/** Whether all rows together are paper; they are paid for. */
+/** Whether all rows together are blank paper. The caller has spent their budget. */
 export function isPaperRaster(raster: Raster): boolean {
   return cellsOf(raster)?.every(isPaper) ?? false;
 }
 
-/** Rows of bytes as a raster of a byte to each channel. Numbers of colours that are not there differ from each other. */
+/** Converts encoded rows to a raster with one byte per channel. Palette indices without an entry become distinct colours. */
 export function rasterOf(packed: Packed, row: (y: number) => Uint8Array | null): Raster {
   const { width, height, depth, palette } = packed;
   const channels = palette === undefined ? packed.channels : 3;
@@ -40,7 +40,7 @@ export function rasterOf(packed: Packed, row: (y: number) => Uint8Array | null):
     row: (y) => {
       const bytes = row(y);
       if (bytes === null) return null;
-      // The same row again need not be read again.
+      // An identical row need not be decoded again.
       if (last === null || Buffer.compare(bytes, last) !== 0) spread(bytes, points, packed);
       last = bytes.slice();
       return points;

@@ -6,20 +6,20 @@ import { countOf, type Section, SECTIONS_MAX } from './xref-section.ts';
 import { xrefStream } from './xref-stream.ts';
 import { xrefTable } from './xref-table.ts';
 
-/** `xref`, or two numbers, a word and spaces between them. */
+/** Room for `xref`, or for two numbers, a keyword and spaces. */
 const HEAD_BYTES = 64;
 
 export type CrossReference = Directory & {
-  /** Whether it says of some object that it lies within these runs of zeros. Spends its rows. */
+  /** Whether it places some object within these zero runs. Spends its rows. */
   leadsInto(runs: readonly ZeroRun[], budget: InspectBudget): boolean | 'too-much';
 };
 
-/** `headerAt`: offsets count from there, or from the first byte. */
+/** `headerAt`: position of the header. Offsets count from there, or from the first byte. */
 export type Beginning = { readonly headerAt: number; readonly startxref: number };
 
 /**
- * The cross-reference of a file and those before it, each row looked up where it lies; null where one of them is not where it is said to
- * be, or cannot be read.
+ * The newest cross-reference of a file and the earlier ones, whose rows are read on demand; null if one of them cannot be read, or is not
+ * where it should be.
  */
 export function crossReference(text: PdfText, at: Beginning, budget: InspectBudget): CrossReference | 'too-much' | null {
   for (const base of at.headerAt === 0 ? [0] : [0, at.headerAt]) {
@@ -53,13 +53,13 @@ function directoryOf(text: PdfText, { base, sections, newest }: Read): CrossRefe
   };
 }
 
-/** Behind the number of an object, its generation and the word. */
+/** The position after an object's number, generation and `obj`. */
 function placeBehind(text: PdfText, at: number, object: number): ObjectPosition | 'astray' {
   const head = /^\s{0,16}0{0,9}(\d{1,10})\s{1,16}\d{1,5}\s{1,16}obj/.exec(text.slice(at, at + HEAD_BYTES));
   return head === null || Number(head[1]) !== object ? 'astray' : { kind: 'open', at: at + head[0].length };
 }
 
-/** From the newest to the oldest. */
+/** Sections from the newest to the oldest. */
 function sectionsFrom(
   text: PdfText,
   { base, first }: { readonly base: number; readonly first: number },
@@ -75,7 +75,7 @@ function sectionsFrom(
     const section = sectionAt(text, base + offset, budget);
     if (section === null || section === 'too-much') return section;
     sections.push(section);
-    // What a table hides from old readers stands in a stream, and counts before the tables that are older.
+    // Entries that a table hides from old readers are in a stream, which takes precedence over older tables.
     next.push(...['XRefStm', 'Prev'].flatMap((key) => countOf(section.trailer.entries.get(key)) ?? []));
   }
   return sections;

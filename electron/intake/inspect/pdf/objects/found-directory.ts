@@ -6,22 +6,22 @@ import { packedObjects } from './packed-objects.ts';
 import { nameIn, type PdfDictionary, pdfDictionary, type PdfValue } from '../pdf-values.ts';
 import { TRAILER_BYTES_MAX } from './xref-section.ts';
 
-/** What is looked at of an object to tell what it is. */
+/** Bytes of an object examined to determine its type. */
 const KIND_BYTES = 512;
 const TRAILERS_MAX = 50;
 const NONE: PdfDictionary = { kind: 'dictionary', entries: new Map() };
 
-/** The objects of a file whose cross-reference is not right: as they were found, the last of a number, and its catalogue. */
+/** The objects of a file with a wrong cross-reference, as they were found (the last one of each number), and its catalogue. */
 export function foundFile(text: PdfText, objects: readonly FoundObject[], budget: InspectBudget): PdfFile {
   const places = new Map<number, ObjectPosition>();
   for (const { number, from } of objects) places.set(number, { kind: 'open', at: from });
-  // What is found in streams of objects is found by it, too, as soon as it has a place.
+  // It also resolves objects found later in object streams, as soon as `places` has them.
   const file = pdfFile(text, directoryOf(places, NONE), budget);
   const kinds = objects.filter(({ stream }) => stream !== null).map((object) => ({ object, head: headOf(text, object) }));
   for (const { object } of kinds.filter(({ head }) => /\/ObjStm\b/.test(head))) {
     const stream = file.stream(reference(object.number));
     const packed = stream === null ? null : packedObjects(stream, budget);
-    // One that is open was changed later, or is the same.
+    // An object outside a stream is a later version, or the same.
     if (packed !== null && packed !== 'too-much')
       for (const number of packed.numbers)
         if (places.get(number)?.kind !== 'open') places.set(number, { kind: 'packed', stream: object.number });
@@ -36,14 +36,14 @@ export function foundFile(text: PdfText, objects: readonly FoundObject[], budget
   return pdfFile(text, directoryOf(places, withLock(trailer, said)), budget);
 }
 
-/** What says that it is locked counts wherever it stands. */
+/** An encryption entry counts in whichever trailer it is. */
 function withLock(trailer: PdfDictionary, said: readonly PdfDictionary[]): PdfDictionary {
   const lock = said.find(({ entries }) => entries.has('Encrypt'));
   if (lock === undefined || trailer.entries.has('Encrypt')) return trailer;
   return { kind: 'dictionary', entries: new Map([...lock.entries, ...trailer.entries]) };
 }
 
-/** Where there is no trailer: the last object that says of itself that it is the catalogue. */
+/** Without a trailer: the last object whose type is Catalog. */
 function catalogueOf(
   text: PdfText,
   objects: readonly FoundObject[],
@@ -72,7 +72,7 @@ function headOf(text: PdfText, { from, stream, end }: FoundObject): string {
   return text.slice(from, Math.min(from + KIND_BYTES, stream?.from ?? end ?? text.length));
 }
 
-/** Behind each of the last of them. */
+/** Positions after the last `trailer` keywords, at most `TRAILERS_MAX`. */
 function trailersOf(text: PdfText): readonly number[] {
   const places: number[] = [];
   for (

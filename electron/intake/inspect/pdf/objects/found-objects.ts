@@ -2,21 +2,21 @@ import type { InspectBudget } from '../../inspect-budget.ts';
 import { endOfStream } from '../pdf-stream.ts';
 import type { PdfText } from '../pdf-text.ts';
 
-/** One object as it lies in the file. `end`: behind it, null where it is missing. */
+/** An object as found in the file. `end`: position after `endobj`, null if that is missing. */
 export type FoundObject = {
   readonly number: number;
-  /** Behind its `obj`. */
+  /** Position after its `obj`. */
   readonly from: number;
   readonly stream: { readonly from: number; readonly to: number } | null;
   readonly end: number | null;
 };
 
-/** `12 0` before `obj`. */
+/** Room for the two numbers before `obj`, such as `12 0`. */
 const NUMBERS_MAX = 24;
-/** Between two objects there is little; a dictionary that ends behind this is looked for all the same. */
+/** How far before `stream` its `/Length` is looked for; if it is farther away, the stream ends at the next `endstream`. */
 const HEAD_MAX = 4_096;
 
-/** All objects in the order in which they lie, whatever the cross-reference says. One pass; what lies in a stream is none. */
+/** All objects in file order, whatever the cross-reference says. One pass; matches inside streams do not count. */
 export function foundObjects(text: PdfText, from: number, budget: InspectBudget): readonly FoundObject[] | 'too-much' {
   const found: FoundObject[] = [];
   const [nextEnd, nextStream] = [wordsOf(text, 'endobj'), wordsOf(text, 'stream')];
@@ -32,7 +32,7 @@ export function foundObjects(text: PdfText, from: number, budget: InspectBudget)
     const stream = streamIn(text, begins, { word: nextStream(begins), ends });
     const following = text.indexOf('obj', stream === null ? begins : stream.to);
     const end = nextEnd(stream === null ? begins : stream.to);
-    // Without an end of its own it goes to where the next one begins.
+    // Without its own `endobj` it extends to the next object.
     const isEnded = end < text.length && (following < 0 || end <= following);
     found.push({
       number,
@@ -45,7 +45,7 @@ export function foundObjects(text: PdfText, from: number, budget: InspectBudget)
   return found;
 }
 
-/** The number of the object whose `obj` is at `at`. */
+/** The number of the object whose `obj` is at `at`; null if that is not an object. */
 function numberBefore(text: PdfText, at: number): number | null {
   if (isLetterOrDigit(text.codeAt(at + 3))) return null;
   const said = /(?<!\d)(\d{1,10})\s{1,4}\d{1,5}\s{1,4}$/.exec(text.slice(at - NUMBERS_MAX, at))?.[1];
@@ -54,7 +54,7 @@ function numberBefore(text: PdfText, at: number): number | null {
 
 type Near = { readonly word: number; readonly ends: number };
 
-/** Of an object that has one: the first word for it stands before the object's end. Without an end of its own it goes on to the end of the file. */
+/** The object's stream, if its first `stream` keyword comes before its `endobj`. Without `endstream` it extends to the end of the file. */
 function streamIn(text: PdfText, from: number, { word, ends }: Near): { readonly from: number; readonly to: number } | null {
   if (word >= ends || !/>\s{0,16}$/.test(text.slice(Math.max(from, word - 20), word))) return null;
   const mark = /^stream(?:[ \t]{0,8}\r?\n|\r)?/.exec(text.slice(word, word + 16))?.[0] ?? '';
@@ -63,7 +63,7 @@ function streamIn(text: PdfText, from: number, { word, ends }: Near): { readonly
   return { from: begins, to: endOfStream(text, begins, length === undefined ? null : Number(length))?.at ?? text.length };
 }
 
-/** Where a word is next from a place on, for places that only grow: so that all of them cost one pass. */
+/** Finds the next occurrence of a word from positions that only grow, so that all calls together cost one pass. */
 function wordsOf(text: PdfText, word: string): (from: number) => number {
   let known = -1;
   return (from) => {

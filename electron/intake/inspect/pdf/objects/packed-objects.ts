@@ -3,14 +3,14 @@ import type { PdfStream } from '../pdf-stream.ts';
 import { type PdfValue, pdfValue } from '../pdf-values.ts';
 import { unpacked } from '../unpacked.ts';
 
-/** The objects of a stream of objects (ISO 32000-2, 7.5.7). */
+/** The objects of an object stream (ISO 32000-2, 7.5.7). */
 export type PackedObjects = {
   readonly numbers: readonly number[];
   value(object: number): PdfValue | 'too-much' | null;
 };
 
 const VALUE_BYTES_MAX = 200_000;
-/** A number and an offset each. More of them than a table of a hundred thousand are not looked at. */
+/** The header has a number and an offset per object. Headers for more than a hundred thousand objects are not read. */
 const HEADER_BYTES_MAX = 2_000_000;
 
 export function packedObjects(stream: PdfStream, budget: InspectBudget): PackedObjects | 'too-much' | null {

@@ -17,9 +17,9 @@ const DAMAGED: CheckedPdf = { fault: 'damaged', read: null };
 const NOT_UNDERSTOOD: CheckedPdf = { fault: 'not-understood', read: null };
 
 /**
- * A file whose cross-reference is not right is *untidy* where its catalogue, its tree and at least one page are found by looking for objects,
- * and all that its pages draw is there and unpacks; else it is damaged. Where its end is missing, too, nothing that any object names may be
- * missing, and a person is asked whether more was to come; an end that breaks off is none (C40).
+ * Checks a file whose cross-reference is wrong. It is *untidy* if a search for objects finds its catalogue, its tree and at least one page,
+ * and all that its pages draw is there and unpacks; otherwise it is damaged. If its end is missing as well, every object that another one
+ * names must be there, and the person is asked whether more was to come; a file that breaks off within an object or trailer is damaged (C40).
  */
 export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudget): CheckedPdf {
   const objects = foundObjects(text, headerAt, budget);
@@ -27,7 +27,7 @@ export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudg
   const last = objects.at(-1);
   const end = last === undefined ? 'broken' : endBehind(text, last, budget);
   if (last === undefined || end === 'broken') return DAMAGED;
-  // An update, or the second part of a file made for the web, is being written.
+  // An incremental update, or the second part of a linearised file, is being written.
   if (end !== 'whole' && text.lastIndexOf('%%EOF', last.from) >= 0) return DAMAGED;
   const file = foundFile(text, objects, budget);
   const read = { file, tree: pagesOf(file) };
@@ -59,8 +59,8 @@ function isTree(file: PdfFile): boolean {
 }
 
 /**
- * What stands behind the last object. `whole`: a trailer, or the object is a cross-reference itself. `none`: nothing. `broken`: the object's
- * own end is missing, the next one was begun, or a table has no trailer.
+ * What follows the last object. `whole`: a trailer, or the object is a cross-reference itself. `none`: nothing. `broken`: the object has no
+ * end, the next one was begun, or a table has no trailer.
  */
 function endBehind(text: PdfText, { from, stream, end }: FoundObject, budget: InspectBudget): 'whole' | 'none' | 'broken' {
   if (stream !== null && stream.to === text.length) return 'broken';
@@ -77,7 +77,7 @@ function endBehind(text: PdfText, { from, stream, end }: FoundObject, budget: In
   return end !== null && text.endOfContent(end) === end ? 'none' : 'broken';
 }
 
-/** Whether all objects that any object names in the open are there. */
+/** Whether every object exists that is named outside of streams. */
 function namesIn(text: PdfText, objects: readonly FoundObject[], file: PdfFile, budget: InspectBudget): 'there' | 'missing' | 'too-much' {
   for (const { from, stream, end } of objects) {
     const to = stream?.from ?? end ?? from;

@@ -1,27 +1,27 @@
 import type { ObjectPosition } from '../pdf-file.ts';
 import type { PdfDictionary, PdfValue } from '../pdf-values.ts';
 
-/** What a section says of an object: where it is, that there is none, or nothing. Places are counted as the file counts them. */
+/** A section's entry for an object: its place, free, or null for no entry. Offsets are as written in the file. */
 export type XrefRow = ObjectPosition | 'free' | null;
 
-/** One part of a cross-reference: a table with its trailer, or a stream that is both. */
+/** One section of a cross-reference: a table with its trailer, or a stream that is both. */
 export type Section = {
   readonly trailer: PdfDictionary;
   row(object: number): XrefRow;
-  /** How many rows it has. */
+  /** Number of rows. */
   readonly count: number;
-  /** Whether it says of some object that it lies in the open at a place of this kind. */
+  /** Whether it places some object outside object streams at such an offset. */
   leadsTo(isMeant: (offset: number) => boolean): boolean;
 };
 
-/** Rows for objects with numbers in sequence. `at`: of the first row. */
+/** Rows for consecutive object numbers. `at`: position of the first row. */
 export type Rows = { readonly first: number; readonly count: number; readonly at: number };
 
-/** Parts of one section, and sections of one file. */
+/** Limit of parts in one section, and of sections in one file. */
 export const SECTIONS_MAX = 200;
 export const TRAILER_BYTES_MAX = 65_536;
 
-/** Each row is read where it lies, when it is asked for. */
+/** A section whose rows are read on demand. */
 export function sectionOf(
   trailer: PdfDictionary,
   parts: readonly Rows[],
@@ -47,7 +47,7 @@ export function sectionOf(
   };
 }
 
-/** Null where it is no whole number of zero or more. */
+/** Null if it is not a non-negative integer. */
 export function countOf(value: PdfValue | undefined): number | null {
   return value?.kind === 'number' && Number.isInteger(value.value) && value.value >= 0 ? value.value : null;
 }

@@ -5,10 +5,10 @@ import { type PdfValue, pdfValue } from '../pdf-values.ts';
 import { unpacked } from '../unpacked.ts';
 import { countOf, type XrefRow, type Rows, type Section, SECTIONS_MAX, sectionOf, TRAILER_BYTES_MAX } from './xref-section.ts';
 
-/** No number in it is longer. */
+/** Maximum bytes of a field. */
 const WIDTH_MAX = 8;
 
-/** The stream behind `obj` whose rows are a kind and two numbers of some bytes each (ISO 32000-2, 7.5.8). */
+/** The cross-reference stream after `obj`, whose rows are a type and two numbers (ISO 32000-2, 7.5.8). */
 export function xrefStream(text: PdfText, at: number, budget: InspectBudget): Section | 'too-much' | null {
   const read = pdfValue(text.bytes, { from: at, most: TRAILER_BYTES_MAX, budget });
   if (read === 'too-much') return read;
@@ -25,7 +25,7 @@ export function xrefStream(text: PdfText, at: number, budget: InspectBudget): Se
   return sectionOf(read.value, partsOf(index, bytes, rowBytes), { rowBytes, read: (offset) => rowIn(bytes, offset, widths) });
 }
 
-/** As many of the rows as there are bytes for. */
+/** As many rows as the bytes suffice for. */
 function partsOf(index: readonly number[], bytes: Buffer, rowBytes: number): readonly Rows[] {
   const parts: Rows[] = [];
   let at = 0;
@@ -38,7 +38,7 @@ function partsOf(index: readonly number[], bytes: Buffer, rowBytes: number): rea
   return parts;
 }
 
-/** A kind that is not written is 1. */
+/** The type of an entry defaults to 1. */
 function rowIn(bytes: Buffer, at: number, [kindBytes = 0, placeBytes = 0]: readonly number[]): XrefRow {
   const kind = kindBytes === 0 ? 1 : numberAt(bytes, at, kindBytes);
   const place = numberAt(bytes, at + kindBytes, placeBytes);

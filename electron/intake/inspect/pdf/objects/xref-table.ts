@@ -3,13 +3,13 @@ import type { PdfText } from '../pdf-text.ts';
 import { pdfValue } from '../pdf-values.ts';
 import { type XrefRow, type Rows, type Section, SECTIONS_MAX, sectionOf, TRAILER_BYTES_MAX } from './xref-section.ts';
 
-/** Ten digits, five, a letter, and an end of line of two bytes. */
+/** Ten digits, five digits, a letter, and a line end of two bytes. */
 const ROW_BYTES = 20;
 const ROW = /^(\d{10}) \d{5} ([nf])/;
-/** Two numbers, or a word, and spaces. */
+/** Room for two numbers, or a keyword, and spaces. */
 const HEAD_BYTES = 64;
 
-/** The table that begins behind its word (ISO 32000-2, 7.5.4); null where its trailer is not where its rows end. */
+/** The table after its keyword (ISO 32000-2, 7.5.4); null if its trailer does not follow its rows. */
 export function xrefTable(text: PdfText, from: number, budget: InspectBudget): Section | 'too-much' | null {
   const parts: Rows[] = [];
   let at = from;
