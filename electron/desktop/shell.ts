@@ -26,27 +26,33 @@ import { placeOfItem } from './window/window-place.ts';
 export type ShellOptions = {
   readonly engine: OpenEngine;
   readonly log: Log;
-  /** Folder of the app's own files: `dist/` and `build/icons/` lie in it. */
+  /** Folder of the app's own files, with `dist/` and `build/icons/`. */
   readonly root: string;
   /** BCP 47 tag of the person's system. */
   readonly locale: string;
   readonly platform: NodeJS.Platform;
-  /** Started by the computer and not by the person: the tray alone. */
+  /** Started by the system, not by the person: shows only the tray. */
   readonly hidden?: boolean;
-  /** The start before this one ended in a bug, and Intray started itself again. */
+  /** The previous start ended over a bug, and Intray restarted itself. */
   readonly afterCrash?: boolean;
-  /** File that keeps where the window was, from start to start. */
+  /** File that stores the window's position between starts. */
   readonly windowNote?: string;
-  /** The journal was closed while the engine's loops still run, for the few moments until the process ends: what fails there is no bug. */
+  /** The journal is closed while the engine's loops still run, for the few moments until the process ends; their failures are not bugs. */
   readonly onClosedNow?: () => void;
-  /** Called at the very end, when nothing of the app runs any more (`inTime`), or when it did not end in time: a newer version may take its place. */
+  /**
+   * Called at the very end, when nothing of the app runs any longer (`inTime`), or when the app did not end in time: a newer version may take
+   * its place.
+   */
   readonly replace?: (inTime: boolean) => Promise<void>;
 };
 
-/** An upload ends in seconds; what takes longer is put back and sent again after the next start. `soon` leaves the engine's other parts their two seconds. */
+/**
+ * An upload takes seconds; a longer one is put back and sent again after the next start. `soon` leaves the engine's other parts their two
+ * seconds.
+ */
 const QUIT_PATIENCE_MS: Readonly<Record<Pace, number>> = { 'in-time': 10 * SECOND_MS, soon: 1.5 * SECOND_MS };
 
-/** Tray, window and notifications around a running engine. The app is ready; this is called once. */
+/** Tray, window and notifications around a running engine. Call it once, after the app is ready. */
 export async function openShell(options: ShellOptions): Promise<void> {
   const { engine, log, root, platform, hidden = false, afterCrash = false } = options;
   hardenSession(session.defaultSession);
@@ -82,7 +88,7 @@ export async function openShell(options: ShellOptions): Promise<void> {
 
   for (const event of ['resume', 'unlock-screen'] as const) powerMonitor.on(event as 'resume', () => engine.lookAgain());
   app.on('activate', () => window.show());
-  // The app lives in the tray: having no window open is its usual state.
+  // The app lives in the tray: it usually has no window open.
   app.on('window-all-closed', () => undefined);
   const stop = (): void => {
     window.letGo();
@@ -97,12 +103,12 @@ function hearSecondStarts(window: MainWindow, quit: Quit): void {
   app.on('second-instance', (_event, argv) => {
     const asks = secondStart(argv);
     if (asks === 'window') window.show();
-    // An installer waits for it: another one must not begin behind our end.
+    // An installer waits for this quit, and must not have another install start when we end.
     else if (asks === 'quit') quit.soon();
   });
 }
 
-/** However it ends: by the person, for a newer version, or with the system. */
+/** Every way to quit: by the person, for a newer version, or with the system. */
 function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions, stop: () => void): Quit {
   const close = (pace: Pace): Promise<void> => engine.close(QUIT_PATIENCE_MS[pace]);
   const closeNow = (): void => {
@@ -114,14 +120,14 @@ function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions,
   return quit;
 }
 
-/** Of Intray itself, never about a document. Said also to those who want no notifications: something they rely on failed. */
+/** About Intray itself, never about a document. Also shown if notifications are turned off: something that the person relies on failed. */
 async function say(options: ShellOptions, notifications: Notifications, key: Extract<MessageKey, `notice.${string}`>): Promise<void> {
   const { settings } = createRouterClient(options.engine.router, { context: {} });
   const translate = speakTo(await settings.get(), options.locale);
   notifications.show({ title: translate('notice.intray'), body: translate(key), itemId: null });
 }
 
-/** Without one of its own the app would get Electron's, with developer tools and reload. macOS needs one for quitting and copying. */
+/** Without a menu of its own, the app would get Electron's, with developer tools and reload. macOS needs one for quitting and copying. */
 function applicationMenu(platform: NodeJS.Platform): Menu | null {
   if (platform !== 'darwin') return null;
   return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]);

@@ -5,7 +5,10 @@ import { APP_ID } from '../app-id.ts';
 import type { AutostartEntry, AutostartPlace } from './autostart.ts';
 import { desktopEntry, isSwitchedOff, movedEntry } from './desktop-entry.ts';
 
-/** A file of the desktop's standard. GNOME Tweaks takes it away, other desktops write into it that it is off; an editor may have changed anything in it. */
+/**
+ * A file of the XDG autostart standard. GNOME Tweaks deletes it, other desktops write into it that it is off, and an editor may have changed
+ * anything in it.
+ */
 export function xdgEntry(place: Pick<AutostartPlace, 'env' | 'home' | 'program'>): AutostartEntry {
   const path = autostartFile(place);
   const program = place.env['APPIMAGE'] ?? place.program;
@@ -38,7 +41,7 @@ function autostartFile({ env, home }: Pick<AutostartPlace, 'env' | 'home'>): str
   return join(given === undefined || given === '' ? join(home, '.config') : given, 'autostart', `${APP_ID}.desktop`);
 }
 
-/** Null where there is none. One that cannot be read is thrown, so that it is not taken for one that a person took away. */
+/** Null if there is no file. Any other read error is thrown: the entry must not look as if the person had removed it. */
 function read(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { Update } from '#shared/domain/update.ts';
 
 export type FetchedPackage = {
-  /** Whether the file holds the very bytes that were announced, at this moment. */
+  /** Whether the file contains exactly the announced bytes, at this moment. */
   readonly isWhole: () => boolean;
   /** So that it is fetched anew: the updater looks only whether its file is there. */
   readonly discard: () => void;
@@ -17,7 +17,7 @@ const CHUNK_BYTES = 1_048_576;
  * Synchronously, since the last moment that matters is in the middle of the app's end.
  */
 export function fetchedPackage(path: string, files: Update['files']): FetchedPackage {
-  // One announcement names the packages of several kinds.
+  // One announcement lists packages of several kinds.
   const signed = files.filter(({ url }) => extname(url) === extname(path)).map(({ sha512 }) => sha512);
   return {
     isWhole: () => signed.includes(hashOf(path) ?? ''),
@@ -25,7 +25,7 @@ export function fetchedPackage(path: string, files: Update['files']): FetchedPac
   };
 }
 
-/** What a virus scanner keeps from being removed is compared again, and found wrong again, before it is used. */
+/** If a virus scanner keeps the file from being removed, it is compared again, and rejected again, before it is used. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -34,7 +34,7 @@ function discard(path: string): void {
   }
 }
 
-/** Null where the file cannot be read. */
+/** Base64 SHA-512; null if the file cannot be read. */
 function hashOf(path: string): string | null {
   let file: number | null = null;
   try {
