@@ -103,7 +103,7 @@ function hearSecondStarts(window: MainWindow, quit: Quit): void {
   app.on('second-instance', (_event, argv) => {
     const asks = secondStart(argv);
     if (asks === 'window') window.show();
-    // An installer waits for this quit, and must not have another install start when we end.
+    // An installer waits for this quit, so no update of ours may be installed after it.
     else if (asks === 'quit') quit.soon();
   });
 }

@@ -6,15 +6,15 @@ import type { Update } from '#shared/domain/update.ts';
 export type FetchedPackage = {
   /** Whether the file contains exactly the announced bytes, at this moment. */
   readonly isWhole: () => boolean;
-  /** So that it is fetched anew: the updater looks only whether its file is there. */
+  /** Deletes the file, so that it is fetched again: the updater checks only whether it exists. */
   readonly discard: () => void;
 };
 
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * A package in the updater's folder, into which every program of this person can write: it is compared with what was signed whenever it matters.
- * Synchronously, since the last moment that matters is in the middle of the app's end.
+ * A package in the updater's folder. Every program of this person can write there, so it is compared with what was signed each time that it
+ * matters. Synchronous, because the last such time is while the app ends.
  */
 export function fetchedPackage(path: string, files: Update['files']): FetchedPackage {
   // One announcement lists packages of several kinds.

@@ -19,7 +19,7 @@ const SUMMARIES = {
 
 const WORDS = { settle: 'were dealt with now', unsettle: 'are asked about again now' } as const;
 
-/** A refusal that was dealt with, on the telephone or otherwise; and the way back. */
+/** Marks refusals as dealt with, on the telephone or otherwise, and undoes it. */
 export const settleCommands: readonly Command[] = (['settle', 'unsettle'] as const).map((verb) =>
   command({
     words: `documents ${verb}`,
