@@ -91,8 +91,7 @@ function nodeBuild(input: string | Record<string, string>, outDir: string, forma
       outDir,
       emptyOutDir: true,
       target: 'node24',
-      // Log entries locate code by line, so our code is not minified; the thread consists of third-party code, and its errors carry no messages
-      // of ours.
+      // Logs refer to lines of the code, so it is not minified. The thread is third-party code, whose failures are reported without text.
       minify,
       sourcemap: true,
       copyPublicDir: false,

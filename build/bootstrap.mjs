@@ -22,10 +22,7 @@ installPackages();
 if (task === 'test') installPrograms();
 runTask();
 
-/**
- * Hash of everything that determines the content of node_modules: the lock file and the allowed install scripts. It shows whether node_modules
- * is up to date.
- */
+/** Hash of what determines the content of node_modules (lock file, allowed install scripts). It shows whether node_modules is up to date. */
 function wanted() {
   const { dependencies, devDependencies, allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));

@@ -1,6 +1,6 @@
 ; Intray's part of electron-builder's installer, included before its own script: it ends a running Intray, asks about the profile, and at the end
-; removes what Intray registered with Windows. An update also runs the old version's uninstaller, which must remove nothing then. Names that the
-; app writes are repeated here; test/unit/build/installer.test.ts compares the two.
+; removes what Intray registered with Windows. An update also runs the old version's uninstaller; all of that stays then. Names that the app
+; writes are repeated here; test/unit/build/installer.test.ts compares the two.
 !include "LogicLib.nsh"
 !include "FileFunc.nsh"
 
@@ -101,8 +101,7 @@ Function ${INTRAY_FUNCTION}Wait
 FunctionEnd
 
 ; Replaces electron-builder's own check, which closes windows (Intray only hides its window) and kills the program a moment later. Ours asks the
-; app to quit as the system would, so that it puts back what is in flight; if it does not respond it is killed, which its journal survives as
-; well.
+; app to quit as the system would, so that it puts back what is in flight; if it does not respond it is killed, which its journal survives.
 !macro customCheckAppRunning
   Push 0
   Call ${INTRAY_FUNCTION}Wait
@@ -282,8 +281,7 @@ FunctionEnd
     ${endIf}
   FunctionEnd
 
-  ; The vault's key is in Windows' credential store, under an id that the vault contains; an older vault that was kept has its id in its file
-  ; name.
+  ; The vault's key is in Windows' credential store, under an id that the vault contains; a kept older vault has its id in its file name.
   Function un.IntrayKeys
     ClearErrors
     FileOpen $R1 "$R0\profile\vault.json" r

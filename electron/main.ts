@@ -180,10 +180,7 @@ function guardAgainstBugs(log: Log, locale: string): { readonly afterCrash: bool
   return { afterCrash, end };
 }
 
-/**
- * An unpackaged build is only started by its developer. A start with `--profile` leaves the entry alone, because the entry starts the default
- * profile.
- */
+/** An unpackaged build is started only by its developer. With `--profile` the entry is left alone, since it starts the default profile. */
 function autostartOf(log: Log, isFirst: boolean): Autostart | null {
   if (!app.isPackaged) return null;
   const { platform, env } = process;

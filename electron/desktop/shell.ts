@@ -39,16 +39,12 @@ export type ShellOptions = {
   readonly windowNote?: string;
   /** The journal is closed while the engine's loops still run, for the few moments until the process ends; their failures are not bugs. */
   readonly onClosedNow?: () => void;
-  /**
-   * Called at the very end, when nothing of the app runs any longer (`inTime`), or when the app did not end in time: a newer version may take
-   * its place.
-   */
+  /** Called at the very end, when nothing of the app runs any longer (`inTime`), or it did not end in time: a newer version may replace it. */
   readonly replace?: (inTime: boolean) => Promise<void>;
 };
 
 /**
- * An upload takes seconds; a longer one is put back and sent again after the next start. `soon` leaves the engine's other parts their two
- * seconds.
+ * An upload takes seconds; a longer one is put back and sent again after the next start. `soon` leaves the engine's other parts their two seconds.
  */
 const QUIT_PATIENCE_MS: Readonly<Record<Pace, number>> = { 'in-time': 10 * SECOND_MS, soon: 1.5 * SECOND_MS };
 

@@ -16,8 +16,7 @@ export type AutostartPlace = {
 export type AutostartState = 'starts' | 'switched-off' | 'absent';
 
 /**
- * Intray's entry in the system's list of programs started at log-in. The system's switches belong to the person: Intray never turns one on
- * (ADR-56).
+ * Intray's entry in the system's list of programs started at log-in. The system's switches belong to the person: Intray never turns one on (ADR-56).
  */
 export type AutostartEntry = {
   state(): AutostartState;

@@ -16,10 +16,7 @@ export function desktopEntry(program: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * The same file, pointed at the program's present location. If a person changed its command, it is returned unchanged; all other lines are kept
- * as they are.
- */
+/** The same file, pointed at the program's present location. Unchanged if a person changed its command; other lines are always kept. */
 export function movedEntry(entry: string, program: string): string {
   const lines = entry.split('\n');
   const tried = lines.find((line) => line.startsWith(TRY));

@@ -5,10 +5,7 @@ import { APP_ID } from '../app-id.ts';
 import type { AutostartEntry, AutostartPlace } from './autostart.ts';
 import { desktopEntry, isSwitchedOff, movedEntry } from './desktop-entry.ts';
 
-/**
- * A file of the XDG autostart standard. GNOME Tweaks deletes it, other desktops write into it that it is off, and an editor may have changed
- * anything in it.
- */
+/** A file of the XDG autostart standard. GNOME Tweaks deletes it, other desktops write "off" into it, and an editor may have changed anything. */
 export function xdgEntry(place: Pick<AutostartPlace, 'env' | 'home' | 'program'>): AutostartEntry {
   const path = autostartFile(place);
   const program = place.env['APPIMAGE'] ?? place.program;

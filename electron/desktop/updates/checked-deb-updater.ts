@@ -29,8 +29,7 @@ export class CheckedDebUpdater extends DebUpdater {
   /** Program that asks for the administrator's password. */
   protected readonly asks: string = PKEXEC;
   /**
-   * After this time the password dialog is closed, because nothing is sent meanwhile. An installation that root has begun by then runs to its
-   * end.
+   * After this time the password dialog is closed, because nothing is sent meanwhile. An installation that root has begun by then runs to its end.
    */
   protected readonly secondsMax: string = SECONDS_MAX;
 

@@ -7,10 +7,7 @@ export type KeptWords = {
   readonly add: (words: readonly string[]) => void;
 };
 
-/**
- * Stores them in the file `path`, under `name`. Never throws: texts that cannot be written are known until the program ends, and the feed
- * repeats them.
- */
+/** Stores them in the file `path`, under `name`. Never throws: texts that cannot be written are known until the end, and the feed repeats them. */
 export function keptWords(path: string, name: string): KeptWords {
   let known = read(path, name);
   let isKept = true;

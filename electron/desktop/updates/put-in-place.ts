@@ -8,10 +8,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 /** Squirrel ends the app within seconds, or reports an error. */
 const SILENT_MS_MAX = MINUTE_MS;
 
-/**
- * Makes `updater` replace this program and start the new one. Resolves within a bounded time: null if that has begun and waits for this program
- * to end.
- */
+/** Makes `updater` replace this program and start the new one. Resolves within a bounded time: null if that has begun and we have to end. */
 export async function putInPlace(updater: AppUpdater, clock: Pick<Clock, 'sleep'>): Promise<InstallFault | null> {
   const failure = Promise.withResolvers<InstallFault>();
   let failed: InstallFault | null = null;

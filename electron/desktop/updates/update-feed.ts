@@ -15,8 +15,7 @@ export type UpdateFeed = {
   /** Whether the fetched file is, at this moment, the announced one. If not, it is deleted, and the next download fetches it again. */
   isWhole(): boolean;
   /**
-   * The app ends without a request to restart: a complete download is installed after that, if no password is needed for it. Returns whether
-   * that will be tried.
+   * The app ends without a request to restart: a complete download is installed after that, if it needs no password. Returns whether it will be.
    */
   endsWithout(): boolean;
   /**

@@ -99,10 +99,7 @@ function prepare(updater: UpdaterSettings, atQuit: boolean): void {
   updater.logger = null;
 }
 
-/**
- * Decides which announced versions electron-updater offers: an older one only if this same announcement is ours, not expired, and takes the
- * running version back.
- */
+/** Decides which versions electron-updater offers: an older one only if its announcement is ours, not expired, and takes the running one back. */
 function chooseBy({ updater, journal, keys, withdrawn, takenBack, clock }: UpdaterFeedOptions): Own {
   const own: Own = { version: updater.currentVersion.version, journal };
   const isSupported = updater.isUpdateSupported;
@@ -119,8 +116,8 @@ function chooseBy({ updater, journal, keys, withdrawn, takenBack, clock }: Updat
 }
 
 /**
- * The feed's announcement, if it is ours and not expired. From now on, a key that it withdraws is not trusted, and a version that it takes back
- * is not installed.
+ * The announcement, if it is ours and not expired. From now on, a key that it withdraws is not trusted, and a version it takes back not
+ * installed.
  */
 function believed(info: unknown, { keys, withdrawn, takenBack, clock, log }: UpdaterFeedOptions): Result<Update, 'unsigned' | 'stale'> {
   const update = updateSchema.safeParse(info);

@@ -7,10 +7,7 @@ import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 
-/**
- * A note that only this user can read, by which a command finds the host that runs on this profile. A stale note is harmless: its key died with
- * its host.
- */
+/** A note that only this user can read, by which commands find the host on this profile. A stale note is harmless: its key died with its host. */
 const hostNoteSchema = z.object({
   port: z.number().int().min(1).max(65_535),
   commandKey: z.string().min(1),

@@ -24,10 +24,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   bcmap: 'application/octet-stream',
   webmanifest: 'application/manifest+json',
 };
-/**
- * Names that a build creates. No leading dot, percent escape, drive, stream or empty part: no path can lead out of the folder. No trailing dot,
- * which Windows drops.
- */
+/** Names that a build creates. No leading dot, escape, drive, stream or empty part: no path leads out. No trailing dot, which Windows drops. */
 const PATH = /^(?:\/[A-Za-z0-9_-](?:[A-Za-z0-9._-]{0,120}[A-Za-z0-9_-])?){1,6}$/;
 /** The whole window is a few hundred kilobytes. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;

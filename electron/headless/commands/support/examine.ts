@@ -201,10 +201,7 @@ function stateOf({ kind }: FolderFault): Exclude<FolderState, 'present'> {
   return kind === 'denied' || kind === 'silent' ? kind : 'missing';
 }
 
-/**
- * These answers were signed by keys that the service removed while this computer was off, or are forged. Those to awaited documents are offered
- * to the person.
- */
+/** Signed by keys that the service removed while this computer was off, or forged. Those to awaited documents are offered to the person. */
 function ofAnswers({ answers: { unknownKey } }: Overview): readonly DoctorFinding[] {
   if (unknownKey === 0) return [];
   return [warning('answers', `${unknownKey} by keys unknown here`, 'nothing to do: Intray judges them again every hour')];
