@@ -16,7 +16,7 @@ export function engineClient(profile: string): EngineClient {
   const link = new RPCLink({
     url: `${url}/rpc`,
     headers,
-    // Node's `fetch` sends `sec-fetch-mode: cors` for a `Request`, which the host would take for a page.
+    // Passes only the request: oRPC's further arguments are not used.
     fetch: plainFetch,
   });
   return createORPCClient(link);

@@ -50,7 +50,7 @@ export async function developPart<T>(first: Program, { entry, open, onCrash }: P
     current: () => current,
     restart: async () => {
       current = startAgain();
-      // `current` callers and this function's caller see the failure; until one of them waits, the rejection must not be unhandled.
+      // Callers of `current` and of `restart` see the failure; before one of them awaits it, it must not count as unhandled.
       current.catch(() => undefined);
       await current;
     },

@@ -42,8 +42,7 @@ function onWindows(given: Given): Signing {
   if (thumbprint !== null) {
     const publisherName = given(AZURE.publisherName);
     return {
-      // Without the publisher's name, an installed Intray could not check who signed a newer version. An additional SHA-1 signature is no longer
-      // useful.
+      // Without the publisher's name, an installed Intray could not check who signed a newer version. An additional SHA-1 signature is useless.
       config: { win: { signtoolOptions: { certificateSha1: thumbprint, publisherName, signingHashAlgorithms: ['sha256'] } } },
       missing: publisherName === null ? [lacking(AZURE.publisherName, 'the name in the certificate')] : [],
       by: `the certificate ${thumbprint} of this Windows`,

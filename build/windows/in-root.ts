@@ -16,9 +16,7 @@ export function inRoot(root: string, command: readonly string[], more: Readonly<
   return { ...apart(['sh', '-c', MOUNT_AND_RUN, root, ...command]), env: { ...rootEnvironment(), ...more } };
 }
 
-/**
- * Runs a command beside one that already runs in the small Debian, with the same mounts and processes. `beside` is that one's process id outside.
- */
+/** Runs a command beside one that already runs in the small Debian, in the same namespaces. `beside` is the process id of that one outside. */
 export function inSameRoot(root: string, beside: number, command: readonly string[]): Command {
   const args = ['--target', `${beside}`, '--mount', '--pid', '--', 'chroot', root, ...command];
   return { program: 'nsenter', args, env: rootEnvironment() };

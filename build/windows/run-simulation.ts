@@ -27,9 +27,7 @@ export async function runSimulation({ root, say, stop }: Ask): Promise<Run> {
   return { what: 'The simulation', outputs, lines, code };
 }
 
-/**
- * The simulation's report as lines of the common report, with each seed that broke a promise and the first thing that was wrong, from its output.
- */
+/** The simulation's report as lines of the common report, with each seed that broke a promise and the first error that its output shows. */
 export function simulationLines(json: unknown, said: string): readonly ReportLine[] {
   const start: ReportLine = { kind: 'start', files: 1 };
   // Cut off: a report without an end shows that.

@@ -12,8 +12,8 @@ type Ask = { readonly project: string; readonly root: string; readonly say: (lin
 type Spec = { readonly what: string; readonly name: 'host' | 'installer' };
 
 /**
- * Runs checks that run on Linux and start the programs under test in Wine. Everything is in a namespace of its own, which ends with all programs
- * in it when it is stopped.
+ * Runs checks on Linux that start the programs under test in Wine. Everything is in a namespace of its own, which ends with all of its programs
+ * when it is stopped.
  */
 export async function runSpec({ what, name }: Spec, { project, root, say, stop }: Ask): Promise<Run> {
   const report = `test-results/windows-${name}.jsonl`;

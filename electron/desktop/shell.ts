@@ -43,9 +43,7 @@ export type ShellOptions = {
   readonly replace?: (inTime: boolean) => Promise<void>;
 };
 
-/**
- * An upload takes seconds; a longer one is put back and sent again after the next start. `soon` leaves the engine's other parts their two seconds.
- */
+/** An upload takes seconds; a longer one is put back and sent after the next start. `soon` leaves the engine's other parts their two seconds. */
 const QUIT_PATIENCE_MS: Readonly<Record<Pace, number>> = { 'in-time': 10 * SECOND_MS, soon: 1.5 * SECOND_MS };
 
 /** Tray, window and notifications around a running engine. Call it once, after the app is ready. */

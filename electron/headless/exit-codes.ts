@@ -1,6 +1,5 @@
 /**
- * Exit codes of the host and its commands. The guide (docs/guide/headless.en.md), `--help` and the systemd unit say the same; a test compares
- * them.
+ * Exit codes of the host and its commands. The guide (docs/guide/headless.en.md), `--help` and the systemd unit repeat them; a test compares.
  * `again`: whether restarting the host automatically may help.
  */
 export const EXIT_CODES = {

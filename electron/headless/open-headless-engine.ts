@@ -19,7 +19,7 @@ import type { World } from '#shared/ports/world.ts';
 /** The same from source and from the bundle: both are two folders deep. */
 const FONTS = fileURLToPath(new URL('../../build/fonts', import.meta.url));
 
-/** `disks`: what `files` of this world are read by. */
+/** `disks`: the disks that `files` comes from. */
 export type HostWorld = World & { readonly disks?: Pick<Disks, 'reader' | 'end'> };
 
 /** Opens the engine on this profile without starting it. It has no dialogs and no file manager, because nobody may sit at this computer. */

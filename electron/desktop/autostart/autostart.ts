@@ -15,9 +15,7 @@ export type AutostartPlace = {
 /** `switched-off`: the entry exists, but the system's own switch is off. `absent`: there is no entry, or the person removed it. */
 export type AutostartState = 'starts' | 'switched-off' | 'absent';
 
-/**
- * Intray's entry in the system's list of programs started at log-in. The system's switches belong to the person: Intray never turns one on (ADR-56).
- */
+/** Intray's entry in the system's list of log-in programs. The system's switches belong to the person: Intray never turns one on (ADR-56). */
 export type AutostartEntry = {
   state(): AutostartState;
   /** Applies a choice that the person has just made in Intray's own settings. A system switch that is off stays off. */

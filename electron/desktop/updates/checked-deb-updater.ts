@@ -28,9 +28,7 @@ const NOT_ANSWERED = 124;
 export class CheckedDebUpdater extends DebUpdater {
   /** Program that asks for the administrator's password. */
   protected readonly asks: string = PKEXEC;
-  /**
-   * After this time the password dialog is closed, because nothing is sent meanwhile. An installation that root has begun by then runs to its end.
-   */
+  /** After this time the password dialog is closed, because nothing is sent while it is open. An installation begun by then runs to its end. */
   protected readonly secondsMax: string = SECONDS_MAX;
 
   /** Programs without which nothing can be installed. */

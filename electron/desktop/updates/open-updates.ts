@@ -62,9 +62,7 @@ function asStarted({ hidden }: { readonly hidden: boolean }): void {
 
 type OwnUpdater = { readonly updater: AppUpdater; readonly atQuit: boolean; readonly replaced: Replaced };
 
-/**
- * The updater for the kind of package that this installation came from. A Debian package needs an administrator, so it is never installed unasked.
- */
+/** The updater for this installation's kind of package. A Debian package needs an administrator, so it is never installed unasked. */
 async function ownUpdater(): Promise<OwnUpdater> {
   const { autoUpdater, AppImageUpdater, DebUpdater, NsisUpdater } = await import('electron-updater');
   const program = app.getPath('exe');

@@ -14,9 +14,7 @@ export type UpdateFeed = {
   download(): Promise<Result<null, UpdateFault>>;
   /** Whether the fetched file is, at this moment, the announced one. If not, it is deleted, and the next download fetches it again. */
   isWhole(): boolean;
-  /**
-   * The app ends without a request to restart: a complete download is installed after that, if it needs no password. Returns whether it will be.
-   */
+  /** Called when the app ends without a restart request. Returns whether a complete download is installed then; never if that needs a password. */
   endsWithout(): boolean;
   /**
    * Replaces this program and starts the new one. Called at the very end: nothing of the app may run any longer. Resolves within a bounded time:

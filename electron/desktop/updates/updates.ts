@@ -116,9 +116,7 @@ export class Updates implements UpdatesPart {
     }
   }
 
-  /**
-   * Checks for a newer version, or, while one is ready, whether it may be installed. Null ends the loop: the app quits, or this build has no updates.
-   */
+  /** Checks for a newer version, or whether a ready one may be installed. Null ends the loop: the app quits, or this build has no updates. */
   async #look(atWork: AtWorkNow): Promise<number | null> {
     if (this.#quietSinceMs === null) {
       await this.#check();

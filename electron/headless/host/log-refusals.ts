@@ -13,7 +13,7 @@ export type RefusalLog = {
 /** A window left open under an earlier start calls again and again. */
 const SAY_EVERY_MS = HOUR_MS;
 
-/** Logs that a caller on this computer was refused, and why: at once, then hourly with the count. Who the caller is, is not known here. */
+/** Logs that a caller on this computer was refused, and why: at once, then hourly with the count. It is not known here who calls. */
 export function logRefusals({ log, clock }: { readonly log: Log; readonly clock: Pick<Clock, 'monotonicMs'> }): RefusalLog {
   /** One entry per cause; there are five. */
   const causes = new Map<string, { saidAtMs: number; times: number }>();

@@ -40,9 +40,9 @@ export type SignedIn = {
 type Kept = KeptByHash &
   Session & {
     usedAt: WallMs;
-    /** End of the session unless it is used before, by the monotonic clock, as `lastMs`. */
+    /** When the session ends if it is not used before; by the monotonic clock, like `lastMs`. */
     untilMs: number;
-    /** End of the session in any case. */
+    /** When the session ends in any case. */
     readonly lastMs: number;
     readonly end: AbortController;
     timer: SweepLoop | null;
