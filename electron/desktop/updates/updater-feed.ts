@@ -115,10 +115,7 @@ function chooseBy({ updater, journal, keys, withdrawn, takenBack, clock }: Updat
   return own;
 }
 
-/**
- * The announcement, if it is ours and not expired. From now on, a key that it withdraws is not trusted, and a version it takes back not
- * installed.
- */
+/** The announcement, if it is ours and not expired. From now on, a key that it withdraws is not trusted, nor a version it takes back installed. */
 function believed(info: unknown, { keys, withdrawn, takenBack, clock, log }: UpdaterFeedOptions): Result<Update, 'unsigned' | 'stale'> {
   const update = updateSchema.safeParse(info);
   if (!update.success) return fail('unsigned');
