@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test';
 
-/** Debian's Chromium, or the one that CHROMIUM_PATH names; nothing of its own goes to a network. */
+/** Debian's Chromium, or the one that CHROMIUM_PATH names, without network requests of its own. */
 const launchOptions = {
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [
@@ -21,7 +21,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // What a machine with other work to do may need; a free one needs a tenth of it.
+  // For a machine with other work; an idle one needs a tenth of it.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
@@ -31,7 +31,7 @@ export default defineConfig({
     { name: 'headless', testDir: 'test/e2e/headless' },
     { name: 'console', testDir: 'test/e2e/console' },
     { name: 'dev', testDir: 'test/e2e/dev' },
-    // One app at a time: with two, real Electron was seen hanging at its end on Linux.
+    // One app at a time: with two, real Electron sometimes hung at its end on Linux.
     { name: 'electron', testDir: 'test/e2e/electron', workers: 1 },
   ],
 });

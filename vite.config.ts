@@ -4,12 +4,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { notePackages } from './build/package/note-packages.ts';
 
-/** Started beside the engine, when a register is drawn. */
+/** Thread that the engine starts to draw a register. */
 const PAGES_THREAD = at('electron/register/pages-thread.ts');
-/** Started beside the engine, when a file is to be read. What it needs lies in parts of its own: it loads no more. */
+/** Process that the engine starts to read files. It is an entry of its own, so it loads only the chunks that it needs. */
 const FILE_PROCESS = at('electron/file-process/main.ts');
 
-/** `vite build --app` builds the window, the sandbox's console, the two programs of Electron and the headless host; `vite build` the window alone. */
+/** `vite build --app` builds the window, the sandbox's console, the programs of Electron and the headless host; `vite build` only the window. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
@@ -21,9 +21,9 @@ export default defineConfig({
         emptyOutDir: true,
         target: 'chrome150',
         modulePreload: { polyfill: false },
-        // The window is loaded from this very computer, and everything as a file: its policy knows no data: script or font.
+        // The window is loaded from this same computer, with everything as a file: its policy allows no data: URL for scripts or fonts.
         assetsInlineLimit: 0,
-        // One sheet of styles for all pages: split, which of two rules is the last would hang on the page that was opened first.
+        // One style sheet for all pages: if it were split, the order of rules would depend on which page was opened first.
         cssCodeSplit: false,
         chunkSizeWarningLimit: 1_200,
       },
@@ -31,7 +31,7 @@ export default defineConfig({
     console: consoleBuild(),
     main: nodeBuild({ main: at('electron/main.ts'), 'file-process': FILE_PROCESS }, at('dist/main'), 'es'),
     preload: nodeBuild(at('electron/preload.ts'), at('dist/preload'), 'cjs'),
-    // By itself and as CommonJS: a thread that begins with such a file of its archive is what Electron's own tests start.
+    // A separate build, as CommonJS: Electron's own tests cover threads that start from such a file inside the archive.
     thread: nodeBuild({ 'pages-thread': PAGES_THREAD }, at('dist/thread'), 'cjs', true),
     headless: nodeBuild(
       { main: at('electron/headless/main.ts'), 'pages-thread': PAGES_THREAD, 'file-process': FILE_PROCESS },
@@ -49,14 +49,14 @@ export default defineConfig({
   },
 });
 
-/** The sandbox's console: few files under fixed names, so that the sandbox serves a closed list of them. */
+/** The sandbox's console: few files with fixed names, because the sandbox serves only a fixed list of files. */
 function consoleBuild(): EnvironmentOptions {
   return {
     consumer: 'client',
     build: {
       outDir: at('dist/console'),
       emptyOutDir: true,
-      // The first ones with light-dark() in style sheets: a person opens it in a browser of their own.
+      // The first versions with light-dark() in style sheets: a person opens it in their own browser.
       target: ['chrome123', 'firefox121', 'safari17.5'],
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
@@ -70,7 +70,7 @@ function consoleBuild(): EnvironmentOptions {
   };
 }
 
-/** Its page is written out as it is: Vite would put a page from outside of its root under another name. */
+/** Copies the console's page unchanged: Vite would rename a page from outside its root. */
 function consolePage(): Plugin {
   return {
     name: 'console-page',
@@ -81,7 +81,7 @@ function consolePage(): Plugin {
   };
 }
 
-/** `keytar` is a native module, so it stays outside and is unpacked by the packaging. A sandboxed preload has to be one CommonJS file. */
+/** `keytar` is a native module, so it stays external and is unpacked by the packaging. A sandboxed preload must be a single CommonJS file. */
 function nodeBuild(input: string | Record<string, string>, outDir: string, format: 'es' | 'cjs', minify = false): EnvironmentOptions {
   const outside = ['electron', 'keytar'];
   return {
@@ -91,7 +91,7 @@ function nodeBuild(input: string | Record<string, string>, outDir: string, forma
       outDir,
       emptyOutDir: true,
       target: 'node24',
-      // What logs name is told by its lines; the thread is made of others' code, and what fails there has no words.
+      // Logs refer to lines of the code, so it is not minified. The thread is third-party code, whose failures are reported without text.
       minify,
       sourcemap: true,
       copyPublicDir: false,
@@ -103,7 +103,7 @@ function nodeBuild(input: string | Record<string, string>, outDir: string, forma
           format,
           entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
           codeSplitting: format !== 'cjs',
-          // Licences stay; what explains the source is in the source.
+          // Licences stay; comments on the source stay in the source.
           comments: { legal: true, annotation: true, jsdoc: false },
         },
       },

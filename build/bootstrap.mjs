@@ -1,6 +1,6 @@
-// Makes a fresh clone ready and then runs one task of it: `node build/bootstrap.mjs demo|test|dev|package|windows [arguments]`.
-// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer), before the project's Node 24 is there.
-// What follows runs in a nested `npm run`, because a shell remembers the first `node` that it found.
+// Prepares a fresh clone, then runs one task in it: `node build/bootstrap.mjs demo|test|dev|package|windows [arguments]`.
+// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer), before the project's Node 24 is installed.
+// The task runs in a nested `npm run`, because a shell caches the first `node` that it found.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ installPackages();
 if (task === 'test' || task === 'windows') installPrograms();
 runTask();
 
-/** The lock file and the allowed install scripts decide what lies in node_modules; their hash says whether it is still that. */
+/** Hash of what determines the content of node_modules (lock file, allowed install scripts). It shows whether node_modules is up to date. */
 function wanted() {
   const { dependencies, devDependencies, allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
@@ -34,9 +34,9 @@ function wanted() {
 function installPackages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return;
   say('Installing the packages of package-lock.json (a minute on a fast line) …');
-  // A registry may hiccup: a second try costs a minute, a failed first run costs a newcomer.
+  // A registry may fail briefly: a second attempt costs a minute, a failed first run costs a newcomer.
   for (let tries = 1; tries <= 2; tries += 1) {
-    // What is there already is brought up to date in place: somebody may be working with it.
+    // Existing packages are updated in place, because somebody may be using them.
     const how = existsSync(path.join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
     const run = spawnSync(npm, [...how, '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
@@ -52,7 +52,7 @@ function installPackages() {
   process.exit(1);
 }
 
-/** The tests use a real browser and a real keyring; where apt is there they are installed, elsewhere their tests are skipped and say so. */
+/** The tests use a real browser and a real keyring. With apt they are installed; elsewhere their tests are skipped and say so. */
 function installPrograms() {
   const missing = missingPrograms();
   if (missing.length === 0) return;
@@ -75,7 +75,7 @@ function runTask() {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  // A terminal sends Ctrl-C to the whole group; a service sends it to this program alone, so it is handed on.
+  // A terminal sends Ctrl-C to the whole process group, but a service manager signals only this process, so the signal is forwarded.
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(error.message);

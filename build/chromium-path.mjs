@@ -1,4 +1,4 @@
-// Prints where Playwright's own Chromium lies, for machines that fetched it.
+// Prints the path of Playwright's own Chromium, for machines that downloaded it.
 import { chromium } from 'playwright';
 
 process.stdout.write(chromium.executablePath());

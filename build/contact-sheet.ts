@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One page over all pictures of a folder, the variants of a state side by side: to be looked through in a browser. */
+/** Writes one page with all pictures of a folder, the variants of a state side by side, for looking through in a browser. Returns its path. */
 export function contactSheet(folder: string): string {
   const names = readdirSync(folder).filter((name) => name.endsWith('.png'));
   const states = Map.groupBy(names, (name) => name.replace(/-(en|fr)-(light|dark)-\d+\.png$/, ''));

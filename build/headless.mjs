@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The headless host as it was built, in one file, which starts in a third of the time and with half of the memory; its sources
-// where nothing was built, or where one of them was changed since. Plain JavaScript: stripping types is what a start has no time for.
+// The headless host as one built file, which starts in a third of the time and with half of the memory; or its sources, if nothing was built or
+// one of them has changed since. Plain JavaScript: type stripping would take too long at a start.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The engine's own database is Node's, and its sources are run as they are. */
+/** The engine uses Node's own SQLite, and its sources run without compilation. */
 const NODE_MIN = 24;
 if (Number.parseInt(process.versions.node, 10) < NODE_MIN) {
   console.error(
@@ -20,7 +20,7 @@ const built = path.join(root, 'dist', 'headless', 'main.js');
 const sources = path.join(root, 'electron', 'headless', 'main.ts');
 const madeOf = ['electron', 'shared', 'vite.config.ts', 'package-lock.json'];
 
-// Beside what was built and emptied with it; never in a temporary folder, where another user could put code of theirs.
+// In the build's folder, which a build empties; never in a temporary folder, where another user could put code.
 const fresh = isFresh();
 if (fresh) module.enableCompileCache(path.join(root, 'dist', 'headless', 'compiled'));
 await import(pathToFileURL(fresh ? built : sources).href);
@@ -31,7 +31,7 @@ function isFresh() {
 }
 
 /**
- * Nothing in there was written later. A few milliseconds: some six hundred files.
+ * Whether nothing in there was written later. Takes a few milliseconds for some six hundred files.
  * @param {string} place
  * @param {number} atMs
  * @returns {boolean}

@@ -16,7 +16,7 @@ export function appIcon(): string {
   );
 }
 
-/** What stands above the tray, so that the state is told by shape and not by colour alone. Drawn on a grid of 24. */
+/** The sign above the tray, so that shape shows the state as well as colour. Drawn on a grid of 24. */
 const SIGNS: Readonly<Record<Standing, string>> = {
   fine: '<path d="M8 7.5l3 3 5.5-6" fill="none" stroke="INK" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/>',
   working:
@@ -28,7 +28,7 @@ const SIGNS: Readonly<Record<Standing, string>> = {
   empty: '<path d="M12 4.4v6.2M8.9 7.5h6.2" stroke="INK" stroke-width="1.8" stroke-linecap="round"/>',
 };
 
-/** Each reads on a light and on a dark panel, with white ink. */
+/** Each is readable on a light and on a dark panel, with white ink. */
 const TILES: Readonly<Record<Standing, string>> = {
   fine: '#1c7c4a',
   working: '#1f5fd0',
@@ -41,7 +41,7 @@ const TILES: Readonly<Record<Standing, string>> = {
 const TRAY =
   '<path d="M4.5 14.6a.9.9 0 0 1 .9-.9h2.9a.8.8 0 0 1 .7.4l.8 1.4a.8.8 0 0 0 .7.4h3a.8.8 0 0 0 .7-.4l.8-1.4a.8.8 0 0 1 .7-.4h2.9a.9.9 0 0 1 .9.9v3.7a1.7 1.7 0 0 1-1.7 1.7H6.2a1.7 1.7 0 0 1-1.7-1.7z" fill="INK"/>';
 
-/** In the panel of Windows and Linux: white on a tile of the standing's colour. */
+/** For the panels of Windows and Linux: white on a tile in the standing's colour. */
 export function colourTrayIcon(standing: Standing): string {
   return svg(24, `<rect x="0.5" y="0.5" width="23" height="23" rx="5.5" fill="${TILES[standing]}"/>${SIGNS[standing]}${TRAY}`, '#ffffff');
 }

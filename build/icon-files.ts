@@ -3,12 +3,12 @@ import { PNG } from 'pngjs';
 /** One size of an icon, as a PNG. */
 export type IconSize = { readonly pixels: number; readonly png: Uint8Array };
 
-/** The largest that a .ico has. Windows reads a PNG there since Vista; in smaller sizes some of what loads icons reads bitmaps alone. */
+/** The largest size in a .ico. Windows reads PNGs there since Vista; for smaller sizes, some icon loaders read only bitmaps. */
 const PNG_PIXELS = 256;
 const BITMAP_HEADER_BYTES = 40;
 const BYTES_A_PIXEL = 4;
 
-/** A Windows .ico of sizes up to 256. */
+/** A Windows .ico with sizes up to 256. */
 export function icoFile(sizes: readonly IconSize[]): Buffer {
   const head = Buffer.alloc(6);
   head.writeUInt16LE(1, 2);
@@ -17,7 +17,7 @@ export function icoFile(sizes: readonly IconSize[]): Buffer {
   let offset = head.length + 16 * sizes.length;
   const entries = pictures.map(({ pixels, bytes }) => {
     const entry = Buffer.alloc(16);
-    // 256 is written as 0: the field has one byte.
+    // 256 is written as 0, because the field has one byte.
     entry.writeUInt8(pixels % 256, 0);
     entry.writeUInt8(pixels % 256, 1);
     entry.writeUInt16LE(1, 4);
@@ -30,7 +30,10 @@ export function icoFile(sizes: readonly IconSize[]): Buffer {
   return Buffer.concat([head, ...entries, ...pictures.map(({ bytes }) => bytes)]);
 }
 
-/** From the last line to the first, in blue, green, red and opacity; then a mask of one bit a pixel, which opacity makes needless and Windows wants. */
+/**
+ * A bitmap from the last line to the first, in blue, green, red and opacity, followed by a mask with one bit per pixel: opacity makes it
+ * superfluous, but Windows requires it.
+ */
 function bitmap(png: Uint8Array): Buffer {
   const { width, height, data } = PNG.sync.read(Buffer.from(png));
   const maskLine = Math.ceil(width / 32) * 4;
@@ -56,7 +59,7 @@ function bitmap(png: Uint8Array): Buffer {
   return Buffer.concat([head, picture, mask]);
 }
 
-/** Apple's names for the sizes that an .icns may hold as PNG; the doubled ones are for fine screens. */
+/** Apple's types for the sizes that an .icns may contain as PNG; the second type of a size is for Retina screens. */
 const ICNS_TYPES: ReadonlyMap<number, readonly string[]> = new Map([
   [32, ['ic11']],
   [64, ['ic12']],
@@ -66,7 +69,7 @@ const ICNS_TYPES: ReadonlyMap<number, readonly string[]> = new Map([
   [1024, ['ic10']],
 ]);
 
-/** A macOS .icns of PNGs; sizes that Apple has no name for are left out. */
+/** A macOS .icns of PNGs; sizes without a type are left out. */
 export function icnsFile(sizes: readonly IconSize[]): Buffer {
   const blocks = sizes.flatMap(({ pixels, png }) => (ICNS_TYPES.get(pixels) ?? []).map((type) => icnsBlock(type, png)));
   return icnsBlock('icns', Buffer.concat(blocks));

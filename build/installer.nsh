@@ -1,10 +1,10 @@
-; Intray's own part of electron-builder's installer, which includes it before its own script: what ends a running Intray, asks about the
-; profile, and takes away at the end what Intray told Windows. An update runs the old version's uninstaller too, and that is no leaving.
-; What the app writes under a name of its own stands here by that name; test/unit/build/installer.test.ts compares the two.
+; Intray's part of electron-builder's installer, included before its own script: it ends a running Intray, asks about the profile, and at the end
+; removes what Intray registered with Windows. An update also runs the old version's uninstaller; all of that stays then. Names that the app
+; writes are repeated here; test/unit/build/installer.test.ts compares the two.
 !include "LogicLib.nsh"
 !include "FileFunc.nsh"
 
-; electron-builder compiles the uninstaller apart. NSIS wants this prefix for what is called in it.
+; electron-builder compiles the uninstaller separately. NSIS requires this prefix for functions called in it.
 !ifdef BUILD_UNINSTALLER
   !define INTRAY_FUNCTION "un.Intray"
 !else
@@ -12,11 +12,11 @@
 !endif
 
 !define INTRAY_PROGRAM "$INSTDIR\${PRODUCT_FILENAME}.exe"
-; The app gives itself four seconds. A slow disk first has to start the second program that asks it.
+; The app gives itself four seconds. On a slow disk, the second program that asks it to quit has to start first.
 !define INTRAY_END_MS_MAX 30000
 !define INTRAY_FORCED_MS_MAX 5000
 !define INTRAY_LOOK_EVERY_MS 200
-; Eight thousand programs.
+; Room for 8,000 process ids.
 !define INTRAY_PIDS_BYTES 32768
 !define INTRAY_PROCESS_QUERY_LIMITED_INFORMATION 0x1000
 !define INTRAY_PROCESS_TERMINATE 0x1
@@ -24,8 +24,8 @@
 LangString intrayCannotEnd 1033 "${PRODUCT_NAME} is still running and cannot be closed. Quit it by its icon beside the clock, then choose Retry."
 LangString intrayCannotEnd 1036 "${PRODUCT_NAME} est toujours ouvert et ne peut pas être fermé. Quittez-le par son icône près de l’horloge, puis choisissez Recommencer."
 
-; How many programs run that are ours, by the whole path: one of the same name elsewhere is somebody else's. It asks Windows itself, since
-; an office may have forbidden PowerShell. Takes "end" from the stack to end each of them at once, anything else to count; leaves the number.
+; Counts the running programs that are ours, by their full path: one with the same name elsewhere is not ours. Asks Windows directly, since an
+; office may have forbidden PowerShell. Takes "end" from the stack to end each of them at once, anything else only to count; leaves the count.
 Function ${INTRAY_FUNCTION}Programs
   Exch $0
   Push $1
@@ -36,7 +36,7 @@ Function ${INTRAY_FUNCTION}Programs
   Push $6
   Push $7
   StrCpy $7 0
-  ; Windows names a running program without short parts such as PROGRA~1. Where the file is not there, none of it runs.
+  ; Windows reports a running program without short path parts such as PROGRA~1. If the file does not exist, none of it runs.
   System::Call 'kernel32::GetLongPathNameW(w "${INTRAY_PROGRAM}", w .r1, i ${NSIS_MAX_STRLEN}) i .r2'
   ${if} $2 <> 0
     System::Alloc ${INTRAY_PIDS_BYTES}
@@ -80,7 +80,7 @@ Function ${INTRAY_FUNCTION}Programs
   Exch $0
 FunctionEnd
 
-; Waits until none of ours runs, at most for the milliseconds on the stack, and leaves how many still do.
+; Waits until none of our programs runs, at most for the milliseconds on the stack, and leaves how many still run.
 Function ${INTRAY_FUNCTION}Wait
   Exch $0
   Push $1
@@ -100,8 +100,8 @@ Function ${INTRAY_FUNCTION}Wait
   Exch $0
 FunctionEnd
 
-; In place of electron-builder's own way, which closes windows (Intray hides its one) and ends the program a moment later. Ours is asked as the
-; system would ask it, so it puts back what is in flight; what does not answer is ended by force, which its journal survives as well.
+; Replaces electron-builder's own check, which closes windows (Intray only hides its window) and kills the program a moment later. Ours asks the
+; app to quit as the system would, so that it puts back what is in flight; if it does not respond it is killed, which its journal survives.
 !macro customCheckAppRunning
   Push 0
   Call ${INTRAY_FUNCTION}Wait
@@ -129,7 +129,7 @@ FunctionEnd
 !macroend
 
 !ifdef BUILD_UNINSTALLER
-  ; Electron's own folder for the app, with the profile in it.
+  ; Electron's data folder of the app, with the profile in it.
   !define INTRAY_DATA "$APPDATA\${PRODUCT_FILENAME}"
   !define INTRAY_LEAVING "${INTRAY_DATA} (deleted)"
   !define INTRAY_CLASSES "Software\Classes"
@@ -143,7 +143,7 @@ FunctionEnd
   Var intrayDeletes
   Var intrayAsks
 
-  ; electron-builder has made the uninstaller silent by now, also where a person sits before it: only the word on the command line tells.
+  ; electron-builder has made the uninstaller silent by now, even if a person started it: only the command line shows which.
   !macro customUnInit
     StrCpy $intrayDeletes "no"
     StrCpy $intrayAsks "no"
@@ -166,12 +166,12 @@ FunctionEnd
 
   !macro customUnInstall
     ${ifNot} ${isUpdated}
-      ; The name is the id that the app gives to Windows, under which Electron writes it.
+      ; The value's name is the app id, under which Electron writes it.
       DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
       DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
       Call un.IntrayProtocol
       Call un.IntrayNotifications
-      ; Here electron-builder keeps the installer for the next update's parts, and the updater what it has fetched.
+      ; electron-builder stores the installer here for differential updates, and the updater stores its downloads.
       ${GetParent} "$LOCALAPPDATA\${APP_INSTALLER_STORE_FILE}" $R0
       RMDir /r "$R0"
       ${if} $intrayDeletes == "yes"
@@ -193,7 +193,7 @@ FunctionEnd
     StrCpy $2 $0 1 $1
     StrCpy $0 $0 $1
     ${if} $0 == "${INTRAY_PROGRAM}"
-      ; All of the word, and not only its beginning.
+      ; The whole word has to match, not only its beginning.
       ${if} $2 == ""
       ${orIf} $2 == '"'
       ${orIf} $2 == " "
@@ -208,7 +208,7 @@ FunctionEnd
     Exch $0
   FunctionEnd
 
-  ; Addresses of the kind intray:// belong to whoever registered last, so only what leads to us is taken away.
+  ; intray:// addresses belong to the program that registered last, so the key is removed only if it points to us.
   Function un.IntrayProtocol
     ReadRegStr $R0 HKCU "${INTRAY_CLASSES}\intray\shell\open\command" ""
     Push $R0
@@ -219,7 +219,7 @@ FunctionEnd
     ${endIf}
   FunctionEnd
 
-  ; Electron registers the program as what Windows starts for a click on an old notification, under a number that it makes up.
+  ; Electron registers the program that Windows starts for a click on an old notification, under a generated id.
   Function un.IntrayNotifications
     StrCpy $R1 0
     ${do}
@@ -239,14 +239,14 @@ FunctionEnd
     ${loop}
   FunctionEnd
 
-  ; All of it or nothing: half a profile is what nobody could take up again. Windows renames no folder in which a file is open, and a journal
-  ; that somebody writes, as a host on the command line does, cannot be opened for writing beside it.
+  ; Everything or nothing: nobody could use half a profile. Windows does not rename a folder with an open file in it, and a journal that is being
+  ; written, for example by a host on the command line, cannot be opened for writing.
   Function un.IntrayProfile
     StrCpy $R0 "${INTRAY_DATA}"
     ${if} ${fileExists} "$R0\*.*"
       StrCpy $R1 ${INTRAY_RENAME_TRIES}
       ${do}
-        ; To ask for errors forgets them, so the answer is kept.
+        ; Testing for errors clears the flag, so the answer is stored.
         StrCpy $R3 "free"
         ${if} ${fileExists} "$R0\profile\journal.sqlite"
           ClearErrors
@@ -265,7 +265,7 @@ FunctionEnd
             ${exitDo}
           ${endIf}
         ${endIf}
-        ; A virus scanner lets go of a file after a moment.
+        ; A virus scanner closes a file after a moment.
         Sleep ${INTRAY_LOOK_EVERY_MS}
         IntOp $R1 $R1 - 1
       ${loopUntil} $R1 = 0
@@ -281,7 +281,7 @@ FunctionEnd
     ${endIf}
   FunctionEnd
 
-  ; The vault's key lies in Windows' store of credentials, by a number that the vault names; an older vault that is kept has its number in its name.
+  ; The vault's key is in Windows' credential store, under an id that the vault contains; a kept older vault has its id in its file name.
   Function un.IntrayKeys
     ClearErrors
     FileOpen $R1 "$R0\profile\vault.json" r

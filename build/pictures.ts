@@ -15,7 +15,7 @@ type Picture = {
   readonly theme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
-  /** What is opened on it. */
+  /** What is opened in the window. */
   readonly open?: OpeningName;
 };
 
@@ -36,7 +36,7 @@ const PUBLISHED: readonly Picture[] = [
   { file: 'connect-fr-light', story: 'first run', language: 'fr', theme: 'light', ...WIDE },
 ];
 
-/** Every story, and all that can be opened, in both languages, both themes and both sizes: to be looked at, not to be kept. */
+/** Every story and everything that can be opened, in both languages, themes and sizes: for looking at, not for keeping. */
 function everything(): Picture[] {
   const stories = (Object.keys(STORIES) as StoryName[]).map((story) => ({ file: story, story }));
   const openings = (Object.keys(OPENINGS) as OpeningName[]).map((open) => ({ file: open, story: OPENINGS[open].story, open }));

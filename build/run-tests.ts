@@ -41,11 +41,11 @@ const STEPS: readonly Step[] = [
   { name: 'e2e', run: 'e2e', report: { file: 'test-results/e2e.json', read: playwrightTally } },
 ];
 
-/** Where every suite writes what is not its report, so that what is left at the end can be read through for secrets. */
+/** Temporary folder of all suites; what is left in it at the end is searched for secrets. */
 const scratch = suitesFolder();
-/** A file or a service's log is read later, without a terminal's colours. */
+/** A file or a service's log is read later, so no terminal colours there. */
 const COLOURS = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
-// Windows asks by the two other names.
+// Windows reads the other two names.
 const ENVIRONMENT = { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch, ...COLOURS };
 
 const chosen = process.argv.slice(2);
@@ -77,7 +77,7 @@ function runStep(step: Step): void {
   process.stdout.write(`== ${step.name}: ${ended.status === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);
   const tally = step.report ? count(step.report) : null;
   if (tally) add(tally);
-  // A suite that dies without a failed test (a crash, no report, no test) has failed as a whole.
+  // A suite that ends with an error but without a failed test (a crash, no report, no test) has failed as a whole.
   if (ended.status !== 0 && (tally === null || tally.failed === 0)) broken.push(step.name);
   else if (step.report && (tally === null || tally.passed + tally.failed === 0)) broken.push(`${step.name} (no test ran)`);
 }
@@ -94,7 +94,7 @@ function count(report: NonNullable<Step['report']>): Tally | null {
   try {
     return report.read(readFileSync(report.file, 'utf8'));
   } catch {
-    // No report, or half of one: the runner was killed. The caller counts the step as failed.
+    // No report, or an incomplete one: the runner was killed. The caller counts the step as failed.
     return null;
   }
 }

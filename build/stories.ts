@@ -4,9 +4,9 @@ import { changed } from '#test/e2e/window/stories/story-change.ts';
 import { STORIES, type StoryName } from '#test/e2e/window/stories/stories.ts';
 import { type WindowHost, windowHost } from '#test/support/window/window-host.ts';
 
-/** `npm run stories`: a page that opens the real window on each made-up state, in both languages and themes, to be used by hand. */
+/** `npm run stories`: a page that opens the real window in each prepared state, in both languages and themes, for use by hand. */
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
-/** Windows that stay open for a look; the oldest goes when there are more. */
+/** Windows that stay open for a look; beyond this the oldest is closed. */
 const HOSTS_MAX = 40;
 
 const NAMES = Object.keys(STORIES) as StoryName[];
@@ -14,7 +14,7 @@ const LANGUAGES = ['en', 'fr'] as const;
 const THEMES = ['light', 'dark'] as const;
 const hosts: WindowHost[] = [];
 
-// A page with a style of its own, where servers of programs would say that nothing may be shown.
+// The page has inline styles, which the default headers would forbid.
 const served = await serve(answer, {
   port: Number(values.port),
   drainMs: 100,

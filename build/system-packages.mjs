@@ -1,4 +1,4 @@
-// Programs that the tests use beside npm's packages, with the Debian package that brings each.
+// Programs that the tests need besides npm's packages, with the Debian package that contains each.
 import { existsSync } from 'node:fs';
 
 const PROGRAMS = [
@@ -15,7 +15,7 @@ const PROGRAMS = [
   { files: ['/usr/lib/python3/dist-packages/fusepy.py'], package: 'python3-fusepy' },
 ];
 
-/** Those of which no file is there. */
+/** Programs of which no file exists. */
 export function missingPrograms() {
   return PROGRAMS.filter((program) => !program.files.some((file) => existsSync(file)));
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reportLines } from './windows/report-lines.ts';
 
-/** What a suite came to; one reason for each skipped test. */
+/** Results of a suite, with one reason for each skipped test. */
 export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: readonly string[] };
 
-/** Reads the lines that Vitest's tests are reported in (build/windows/line-reporter.ts). What failed beside the tests, in a hook or while a file was loaded, counts. */
+/** Reads the report lines of Vitest's tests (build/windows/line-reporter.ts). Errors in a hook or while a file was loaded count as failures. */
 export function vitestTally(text: string): Tally {
   const lines = reportLines(text);
   const files = lines.filter((line) => line.kind === 'file');
@@ -28,7 +28,7 @@ const playwrightSuite: z.ZodType<Suite> = z.lazy(() =>
 );
 const playwrightReport = z.object({ suites: z.array(playwrightSuite), errors: z.array(z.unknown()) });
 
-/** Reads Playwright's JSON report. A test that passed only on a second try has failed once, so it counts as failed. */
+/** Reads Playwright's JSON report. A test that passed only on its second attempt counts as failed. */
 export function playwrightTally(text: string): Tally {
   const report = playwrightReport.parse(JSON.parse(text));
   const runs = report.suites.flatMap(specsOf).flatMap((spec) => spec.tests.map((test) => ({ ...test, title: spec.title })));
@@ -47,7 +47,7 @@ function specsOf(suite: Suite): readonly z.infer<typeof playwrightSpec>[] {
 
 const simReport = z.object({ seeds: z.number(), bad: z.number() });
 
-/** Reads the simulation's report. All of its seeds together are one test that passed; every seed that broke a promise is one that failed. */
+/** Reads the simulation's report. All seeds together count as one passed test; every seed that broke a promise counts as a failed one. */
 export function simTally(text: string): Tally {
   const { seeds, bad } = simReport.parse(JSON.parse(text));
   return { passed: seeds > 0 && bad === 0 ? 1 : 0, failed: bad, skipped: [] };

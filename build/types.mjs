@@ -1,4 +1,4 @@
-// Checks the types of every part with the libraries that it may use: pure code knows neither Node nor a browser.
+// Checks the types of every part with only the libraries that it may use: pure code has neither Node's nor the browser's types.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ const parts =
 let failed = 0;
 for (const part of parts) {
   if (!existsSync(`${part}/tsconfig.json`)) throw new Error(`${part} has no tsconfig.json`);
-  // What was checked before and did not change is not checked again: seconds instead of half a minute.
+  // Files checked before and unchanged are not checked again: seconds instead of half a minute.
   const state = `.tsbuild/${part.replaceAll('/', '-')}.tsbuildinfo`;
   const asked = ['-p', part, '--incremental', '--tsBuildInfoFile', state];
   const run = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', ...asked], { stdio: 'inherit' });

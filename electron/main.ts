@@ -49,13 +49,13 @@ import { keychain } from './platform/secrets/keychain.ts';
 import { makePrivate } from './platform/make-private.ts';
 import { createWorld } from './platform/create-world.ts';
 
-/** A year of an office fits in; nobody reads further back. */
+/** Enough for a year in an office; nobody reads further back. */
 const LOG_SIZE = { bytesMax: 2 * 1024 * 1024, keep: 3 };
 
 const options = launchOptions(process.argv, process.env);
-// The lock that makes Intray single is one for each of these folders, so another profile is another Intray.
+// The single-instance lock is one per userData folder, so another profile is another Intray.
 if (options.profile !== null) app.setPath('userData', join(options.profile, 'electron'));
-// Windows groups notifications by it, and shows none without it.
+// Windows groups notifications by this id, and shows none without it.
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 registerAppScheme();
 const foreign = app.isPackaged ? foreignSwitch(process.argv, process) : null;
@@ -116,7 +116,7 @@ function openLog(): Log {
   return pinoLog({ name: 'intray', also: rotatingFile({ path: join(app.getPath('userData'), 'logs', 'intray.log'), ...LOG_SIZE }) });
 }
 
-/** Before anything is opened: no profile, no window, no page. */
+/** Runs before anything is opened: no profile, no window, no page. */
 function endOverSwitch(name: string): void {
   openLog().error('a start with a switch that is not Intray’s own was ended; start it without', { switch: name });
   app.exit(2);
@@ -133,7 +133,7 @@ type Lent = {
   readonly autostart: Autostart | null;
 };
 
-/** What Electron and this computer lend the engine. */
+/** What Electron and this computer provide to the engine. */
 function lent({ folder, root, locale, key, log, reader, updates, autostart }: Lent): EngineDeps {
   return {
     profile: folder,
@@ -164,7 +164,7 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
   };
 }
 
-/** Says whether the start before this one ended over a bug. After `end` none is one. */
+/** `afterCrash`: whether the previous start ended over a bug. After `end`, an error no longer counts as a bug. */
 function guardAgainstBugs(log: Log, locale: string): { readonly afterCrash: boolean; readonly end: () => void } {
   const guard = crashGuard(app.getPath('userData'));
   const afterCrash = guard.wasCrash();
@@ -180,7 +180,7 @@ function guardAgainstBugs(log: Log, locale: string): { readonly afterCrash: bool
   return { afterCrash, end };
 }
 
-/** A build that was not packaged is started by its developer alone. Another profile (`--profile`) leaves the entry, which starts the usual one, alone. */
+/** An unpackaged build is started only by its developer. With `--profile` the entry is left alone, since it starts the default profile. */
 function autostartOf(log: Log, isFirst: boolean): Autostart | null {
   if (!app.isPackaged) return null;
   const { platform, env } = process;
@@ -191,12 +191,12 @@ function autostartOf(log: Log, isFirst: boolean): Autostart | null {
 const UPDATES_OFF = { view: () => ({ kind: 'off' as const }), installNow: () => false, onChange: () => () => undefined };
 
 function runsOn(key: LaunchOptions['key']['kind']): RunsOn {
-  // Typed as if it were always there; the stand-in has none.
+  // Typed as optional, although Node declares them as always present: under the stand-in, `electron` is missing.
   const { node, electron }: Readonly<Partial<Record<string, string>>> = process.versions;
   return { node: node ?? '', electron: electron ?? null, system: `${type()} ${release()} ${arch()}`, key };
 }
 
-/** Without this the app would go on without window, tray or engine, seen by nobody. */
+/** Without this, the app would keep running without window, tray or engine, and nobody would notice. */
 function endOverStart(bug: unknown): void {
   endOverFault({ kind: 'unreadable', detail: String(bug) }, translatorFor(app.getLocale()));
 }

@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import { PORT_CHANNEL, QUESTION_CHARS_MAX } from './desktop/window/port-channel.ts';
 import type { MessageListener } from './desktop/window/window-port.ts';
 
-/** The window has one client, which listens once for each type. */
+/** The window has one client, which adds one listener per type. */
 const LISTENERS_MAX = 8;
 const listeners: { readonly type: 'message' | 'close'; readonly listener: MessageListener }[] = [];
 
@@ -11,7 +11,7 @@ ipcRenderer.on(PORT_CHANNEL, (_event, data: string | null) => {
   for (const each of listeners) if (each.type === type) each.listener({ data: data ?? '' });
 });
 
-/** All that the page gets: text out, text in. */
+/** Everything that the page is given: text out, text in. */
 contextBridge.exposeInMainWorld('intrayPort', {
   postMessage(message: unknown): void {
     if (typeof message === 'string' && message.length <= QUESTION_CHARS_MAX) ipcRenderer.send(PORT_CHANNEL, message);

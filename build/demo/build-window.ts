@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const SOURCES = ['renderer', 'electron', 'sandbox/console/page', 'shared', 'vite.config.ts', 'package-lock.json'];
 const BUILT = ['dist/window/index.html', 'dist/console/index.html', 'dist/headless/main.js'];
 
-/** Builds the window, the sandbox's console and the headless host when any of their sources is newer than what was built last. */
+/** Builds the window, the sandbox's console and the headless host if any of their sources is newer than the last build. */
 export function buildWindow(say: (line: string) => void): void {
   const source = newest(SOURCES);
   if (BUILT.every((built) => existsSync(built) && source <= statSync(built).mtimeMs)) return;
@@ -13,7 +13,7 @@ export function buildWindow(say: (line: string) => void): void {
   const run = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'], {
     stdio: ['ignore', 2, 2],
   });
-  // The host says on its page what is missing, and runs from its sources; the documents' way needs neither.
+  // The host's page says what is missing, and the host runs from its sources; documents are sent without either build.
   if (run.status !== 0) say('The window could not be built; going on without it.');
 }
 

@@ -2,7 +2,7 @@ import type { InvoiceType } from '#shared/contract/import-types.ts';
 import { type SampleFile, sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type Ending, REFUSED_REASON, type Sample } from './sample.ts';
 
-/** In the order in which they are dropped; each ends in its own way, and a copy comes after what it is a copy of. */
+/** In the order in which they are dropped, each with its expected end. A copy comes after its original. */
 export const DEMO_SAMPLES: readonly Sample[] = [
   purchase(sampleFiles.invoice, 'accepted'),
   purchase(sampleFiles.threePages, 'accepted'),

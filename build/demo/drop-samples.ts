@@ -4,7 +4,7 @@ import { pause } from './pause.ts';
 import type { Sample } from './sample.ts';
 import type { Stage } from './stage.ts';
 
-/** One sample in its folder; times by the monotonic clock. */
+/** One sample that was dropped into its folder; times by the monotonic clock. */
 export type Drop = { readonly sample: Sample; readonly at: number; endedAt: number | null };
 
 export type Dropping = {
@@ -15,7 +15,7 @@ export type Dropping = {
   readonly stop: AbortSignal;
 };
 
-/** So that the list can be watched filling up, and a copy comes visibly after what it is a copy of. */
+/** Lets a person watch the list fill up, and makes a copy arrive visibly after its original. */
 const BETWEEN_DROPS_MS = 400;
 
 export async function dropSamples(samples: readonly Sample[], { folders, drops, say, stop }: Dropping): Promise<void> {

@@ -9,7 +9,7 @@ import { profileArgs } from './start-host.ts';
 
 const BINARIES = ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron'];
 
-/** Electron's binary where it was downloaded and there is a display to show it on; null tells the headless host to serve. */
+/** Path of Electron's binary, if it was downloaded and there is a display; null means that the headless host is used. */
 export function electronBinary(): string | null {
   const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
   if (!hasDisplay || !existsSync('dist/main/main.js')) return null;
@@ -27,8 +27,8 @@ export type ElectronDemo = {
 const LOOK_EVERY_MS = 500;
 
 /**
- * The desktop app takes over the profile from the host that set it up. It offers no port to anybody, so its window shows
- * every document's way; what is printed here is what the service says.
+ * The desktop app takes over the profile from the host that set it up. It offers no port, so only its window shows the progress of each
+ * document; the lines printed here are what the service reports.
  */
 export async function demoElectron({ stage, binary, say, stop, samples }: ElectronDemo): Promise<number> {
   await stage.host.program.stop();
@@ -54,7 +54,7 @@ type Desktop = { readonly running: () => boolean; readonly stop: () => Promise<v
 
 const STOP_WITHIN_MS = 15_000;
 
-/** The desktop app on a profile that the headless host has set up and left. */
+/** Starts the desktop app on a profile that the headless host has set up and closed. */
 function startElectron(binary: string, profile: string): Desktop {
   const child = spawn(binary, ['.', ...profileArgs(profile)], { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise<void>((resolve) => {

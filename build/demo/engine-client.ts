@@ -10,19 +10,19 @@ export type EngineClient = ContractRouterClient<typeof appContract>;
 
 const hostNoteSchema = z.object({ port: z.number(), commandKey: z.string() });
 
-/** Calls a running headless host as the command line does: by the note in its profile (docs/guide/headless.en.md). */
+/** Calls a running headless host as the command line does, by the note in its profile (docs/guide/headless.en.md). */
 export function engineClient(profile: string): EngineClient {
   const { url, headers } = commandLineOf(profile);
   const link = new RPCLink({
     url: `${url}/rpc`,
     headers,
-    // Node's fetch calls itself a browser's cors request, which the host would take for a page.
+    // Passes only the request: oRPC's further arguments are not used.
     fetch: plainFetch,
   });
   return createORPCClient(link);
 }
 
-/** A one-time address of its window, as the command `url` prints it. */
+/** A one-time address of the host's window, as the command `url` prints it. */
 export async function freshAddress(profile: string): Promise<string> {
   const { url, headers } = commandLineOf(profile);
   const answer = await fetch(`${url}/token`, { method: 'POST', headers });

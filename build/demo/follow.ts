@@ -2,7 +2,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from './engine-client.ts';
 
-/** A file's place and the document that Intray made of it. `first` is the file that was seen with these bytes before. */
+/** A file's path and the document that Intray made of it. `first` is the path at which these bytes were first seen. */
 export type Seen = { readonly path: string; readonly item: Item; readonly first: string };
 
 /** A demo has tens of documents; a person who drops more sees the newest. */
@@ -22,7 +22,7 @@ export async function filesSeen(client: EngineClient): Promise<ReadonlyMap<strin
   return seen;
 }
 
-/** In a person's words, short: the state, and the accountant's or the service's reason where there is one. */
+/** Short text for a person: the state, and the accountant's or the service's reason if there is one. */
 export function sayState({ item, path, first }: Seen): string {
   const state = item.state.kind;
   const reason = reasonOf(item);
@@ -30,7 +30,7 @@ export function sayState({ item, path, first }: Seen): string {
   return `${state}${reason === '' ? '' : `: ${reason}`}${linked}`;
 }
 
-/** Empty where there is nothing to say. */
+/** Empty if there is no reason. */
 export function reasonOf({ state }: Item): string {
   switch (state.kind) {
     case 'held':

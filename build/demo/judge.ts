@@ -3,7 +3,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { isFinal, reasonOf, type Seen } from './follow.ts';
 import type { Sample } from './sample.ts';
 
-/** What became of one sample. `wrong` is null when it is what it should be. */
+/** The outcome of one sample. `wrong` is null if it is the expected one. */
 export type Verdict = { readonly sample: Sample; readonly state: string; readonly reason: string; readonly wrong: string | null };
 
 export function judge(sample: Sample, seen: Seen | undefined): Verdict {

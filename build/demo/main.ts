@@ -8,7 +8,7 @@ import { pause } from './pause.ts';
 import { setStage, type Stage } from './stage.ts';
 import { verdicts, verdictTable } from './verdict-table.ts';
 
-/** All samples are through in about half a minute; an overloaded machine gets four times as long. */
+/** All samples are finished in about half a minute; an overloaded machine gets four times as long. */
 const ONCE_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 250;
 const LOG_SHOWN = 3_000;
@@ -21,12 +21,12 @@ buildWindow(say);
 const stage = await setStage(say);
 say(`The accountant’s side, to accept and refuse by hand: ${stage.parts.consoleUrl}`);
 try {
-  // Only the headless host can be asked how every document ended, so `--once` is always its.
+  // Only the headless host can report how every document ended, so `--once` always uses it.
   const binary = values.once ? null : electronBinary();
   const samples = values.empty ? 'none' : 'drop';
   process.exitCode = binary === null ? await run(stage) : await demoElectron({ stage, binary, say, stop: stopping.signal, samples });
 } catch (error) {
-  // A person who presses Ctrl-C in a terminal stops the programs too, and a question to them may be under way.
+  // Ctrl-C in a terminal stops the programs too, and a request to them may be in flight.
   if (!stopping.signal.aborted) throw error;
 } finally {
   say('Stopping and clearing up …');
@@ -59,7 +59,7 @@ async function run(on: Stage): Promise<number> {
   }
 }
 
-/** One line for every change of every file. */
+/** Prints one line per change of a file. */
 function tell(seen: ReadonlyMap<string, Seen>, told: Map<string, string>, drops: Map<string, Drop>): void {
   for (const [path, one] of seen) {
     const words = sayState(one);

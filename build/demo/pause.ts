@@ -1,4 +1,4 @@
-/** Resolves later, or at once when `stop` is aborted; never rejects. */
+/** Resolves after the time, or at once when `stop` is aborted; never rejects. */
 export function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stop?.aborted === true) return resolve();

@@ -1,18 +1,18 @@
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 
-/** How the way of one demo file must end. */
+/** The expected end of a demo file. */
 export type Ending = 'accepted' | 'refused' | 'unfit' | 'duplicate';
 
-/** One file of the demo: a scan of the project's own. */
+/** One file of the demo: one of the project's own sample scans. */
 export type Sample = {
   readonly from: string;
   readonly name: string;
   readonly importType: InvoiceType;
   readonly ending: Ending;
-  /** The problem an unfit one must show; the accountant's reason of a refused one. */
+  /** For an unfit file the expected problem; for a refused one the accountant's reason. */
   readonly reason: string | null;
 };
 
-/** What the demo's accountant does not take, and says so. */
+/** The demo's accountant refuses files with this in their name. */
 export const REFUSED_NAME = 'devis';
 export const REFUSED_REASON = 'Ceci est un devis, pas une facture. Merci de déposer la facture correspondante.';

@@ -25,10 +25,10 @@ export type SandboxControl = {
   requests(): Promise<readonly SandboxRequest[]>;
 };
 
-/** The control API answers from memory; who needs longer is gone. */
+/** The control API answers from memory; if it takes longer, it is gone. */
 const TIMEOUT_MS = 10_000;
 
-/** The sandbox's side door: what an accountant, or fate, would do (its `/openapi.json` tells all of it). */
+/** Client of the sandbox's control API: it does what an accountant, or chance, would do (documented in its `/openapi.json`). */
 export function sandboxControl(controlUrl: string): SandboxControl {
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${controlUrl}${path}`, {

@@ -7,7 +7,7 @@ import { REFUSED_NAME, REFUSED_REASON } from './sample.ts';
 import { type Host, startHost } from './start-host.ts';
 import { type Parts, startParts } from './start-parts.ts';
 
-/** A company that is connected, with its two folders, everything real and everything in one temporary folder. */
+/** A connected company with its two folders. All programs are real, and all files are in one temporary folder. */
 export type Stage = {
   readonly parts: Parts;
   readonly host: Host;
@@ -18,20 +18,20 @@ export type Stage = {
 };
 
 export const COMPANY = 'Exemple SARL';
-/** What is copied here is whole within moments; a scanner would get the default of 5 s. */
+/** A copied file is complete within moments; a scanner would get the default of 5 s. */
 const SETTLE_MS = 1_000;
 /** Long enough to be seen in the list as "received". */
 const DECIDE_AFTER_MS = 1_500;
 
-/** The accountant decides by itself. */
+/** The accountant decides automatically. */
 export const STAGE_SWITCHES = {
   autoDecide: { afterMs: DECIDE_AFTER_MS, refuseWhen: [{ contains: REFUSED_NAME, reason: REFUSED_REASON }] },
 };
 
 export type StageOptions = {
-  /** The host's file: what was built, unless it is to run from its sources. */
+  /** The host's file: the built one, unless it is to run from its sources. */
   readonly hostFile?: string;
-  /** Whether sandbox and relay know after a restart what they knew before. */
+  /** Whether sandbox and relay keep their data across a restart. */
   readonly keepsData?: boolean;
 };
 

@@ -5,12 +5,12 @@ import { type Program, startProgram } from './start-program.ts';
 
 export type Host = {
   readonly program: Program;
-  /** Of the window: good once. */
+  /** Address of the window: valid once. */
   readonly url: string;
   readonly client: EngineClient;
 };
 
-/** A headless host whose key lies in a file beside its journal: right for a folder that is thrown away, and for nothing else. */
+/** Starts a headless host whose key is in a file beside its journal: acceptable only for a folder that is thrown away. */
 export async function startHost(
   profile: string,
   env: Readonly<Record<string, string>> = {},
@@ -39,7 +39,7 @@ export function runCommand(profile: string, args: readonly string[], input = '')
     });
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
-    // A command that reads nothing may be gone before its input is.
+    // A command that reads no input may end before all of it is written.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });

@@ -17,7 +17,7 @@ const sandboxReadySchema = z.object({
 const SEAL_KEY_BYTES = 32;
 const relayReadySchema = z.object({ url: z.url(), webhookUrl: z.url() });
 
-/** What an installation is told once: the settings `relayUrl` and `service`. */
+/** What an installation is given once: the settings `relayUrl` and `service`. */
 export type Installation = {
   readonly relayUrl: string;
   readonly service: {
@@ -42,11 +42,11 @@ export type Parts = {
 
 export type PartsOptions = {
   readonly sandboxArgs?: readonly string[];
-  /** `sqlite:FILE`; without it the relay forgets all when it ends. */
+  /** `sqlite:FILE`; without it the relay keeps its data only in memory. */
   readonly relayStore?: string;
 };
 
-/** A sandbox and a relay that know each other, as real programs on free ports. */
+/** Starts a sandbox and a relay that know each other, as real programs on free ports. */
 export async function startParts(options: PartsOptions = {}): Promise<Parts> {
   const sandbox = await startProgram({ name: 'sandbox', args: ['sandbox/server.ts', '--port', '0', ...(options.sandboxArgs ?? [])] });
   const service = sandboxReadySchema.parse(sandbox.ready);
@@ -83,7 +83,7 @@ function startRelay(service: z.infer<typeof sandboxReadySchema>, store: string):
       RELAY_CLIENT_ID: service.clientId,
       RELAY_CLIENT_SECRET: service.clientSecret,
       RELAY_SCOPE: service.scope,
-      // For this start alone: the store goes with the folder that it lies in.
+      // For this start only: the store is deleted with its folder.
       RELAY_SEAL_KEYS: `demo:${randomBytes(SEAL_KEY_BYTES).toString('base64')}`,
     },
   });

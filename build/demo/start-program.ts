@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A program of ours that runs beside us and has said that it is ready. */
+/** One of our programs, running beside this one, that has reported ready. */
 export type Program = {
   readonly name: string;
-  /** How it was started, for whoever starts it once more. */
+  /** How it was started, for starting it again. */
   readonly start: ProgramStart;
   readonly pid: number;
   /** Its one JSON line. */
   readonly ready: unknown;
   readonly running: () => boolean;
-  /** The end of its log, for when something went wrong. */
+  /** The end of its log, for errors. */
   readonly log: () => string;
-  /** Asks it to end, and makes it end when it does not. */
+  /** Asks it to end, and kills it if it does not. */
   readonly stop: () => Promise<void>;
-  /** The power cut: no chance to tidy up. */
+  /** Like a power cut: it cannot tidy up. */
   readonly kill: () => Promise<void>;
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has ended, for any reason. */
   readonly ended: Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export type ProgramStart = {
 
 /** A cold start takes about a second; a loaded machine needs many times that. */
 const READY_WITHIN_MS = 60_000;
-/** Longer than the longest patience of any of them (the headless host's 12 s). */
+/** Longer than the longest shutdown limit of any of them (the headless host's 12 s). */
 const STOP_WITHIN_MS = 15_000;
 const LOG_CHARACTERS_MAX = 20_000;
 
@@ -72,7 +72,7 @@ function firstLine(child: ChildProcess): Promise<string | null> {
       clearTimeout(late);
       resolve(line);
     };
-    // Read on for ever: a full pipe would stop the program.
+    // Keeps reading for ever, because a full pipe would block the program.
     createInterface({ input: stdout }).on('line', done);
     child.once('close', () => done(null));
     child.once('error', () => done(null));

@@ -6,7 +6,7 @@ import { COMPANY } from './stage.ts';
 
 export type TimedVerdict = Verdict & { readonly seconds: number | null };
 
-/** Every sample has one, also those that were never dropped or never seen. */
+/** A verdict for every sample, including those that were never dropped or never seen. */
 export function verdicts(
   samples: readonly Sample[],
   drops: ReadonlyMap<string, Drop>,
@@ -21,7 +21,7 @@ export function verdicts(
   });
 }
 
-/** file, company, type, state, reason, seconds. */
+/** Columns: file, company, type, state, reason, seconds. */
 export function verdictTable(all: readonly TimedVerdict[]): string {
   const rows = all.map(({ sample, state, reason, seconds }) => [
     sample.name,

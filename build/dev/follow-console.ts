@@ -3,7 +3,7 @@ import { createBuilder } from 'vite';
 
 const PAGE = 'sandbox/console/page';
 
-/** Builds the sandbox's console at the start and after each change of its page: the sandbox reads what was built at each call. */
+/** Builds the sandbox's console at the start and after each change of its page. The sandbox reads the built files at each request. */
 export async function followConsole({ say, stop }: { readonly say: (line: string) => void; readonly stop: AbortSignal }): Promise<void> {
   let building = buildConsole().catch(() => say('the console could not be built'));
   const watcher = watch(PAGE, { ignoreInitial: true }).on('all', (_event, path) => {

@@ -5,12 +5,12 @@ import type { DevHost } from './reach-host.ts';
 
 type Forward = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-/** A session that a window has, and the one that stands for it at one start of the host. */
+/** A window's session, and the session that replaces it at one start of the host. */
 type Standing = { readonly host: DevHost; readonly session: Promise<string> };
 
 /**
- * Hands a window's calls on to the host. A restarted host has another name and knows no session: a call that came from our own address goes on
- * under the host's name, and for a window that was signed in before, this signs in anew. Everything else is left for the host to refuse.
+ * Forwards a window's calls to the host. A restarted host has another name and knows no session: a call from our own address is sent under the
+ * host's name, and for a window that was signed in before, this signs in again. The host refuses everything else.
  */
 export function forwardTo(hostNow: () => Promise<DevHost>, origin: string): Forward {
   const standings = new Map<string, Standing>();
@@ -45,14 +45,14 @@ export function forwardTo(hostNow: () => Promise<DevHost>, origin: string): Forw
       call.once('response', (answer) => {
         if (session !== undefined) learn(host, session, answer.statusCode ?? 0);
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        // A host that restarts cuts its streams: the window hears of it by its own being cut.
+        // A host that restarts cuts its streams: the window notices because its own stream is cut.
         pipeline(answer, outgoing, () => undefined);
       });
       call.once('error', () => unavailable(outgoing));
       outgoing.once('close', () => call.destroy());
       incoming.pipe(call);
     } catch {
-      // The host did not start after a change, which the terminal tells; the window tries again.
+      // The host did not start after a change, which the terminal reports; the window tries again.
       unavailable(outgoing);
     }
   };

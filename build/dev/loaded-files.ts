@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** A source file in quotes, as imports and `new URL(…, import.meta.url)` name it. */
+/** A source file in quotes, as named by imports and `new URL(…, import.meta.url)`. */
 const NAMED = /['"]((?:\.{1,2}\/|#(?:shared|electron|relay|sandbox)\/)[^'"\n]+\.ts)['"]/g;
 
-/** The source files that a program may load, by their paths from the project's folder: its first one, and whatever those name. */
+/** The source files that a program may load, as paths from the project's folder: the entry and everything that it names, recursively. */
 export function loadedFiles(entry: string): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [entry];

@@ -7,7 +7,7 @@ import { developPart, type Part } from './part.ts';
 import { restartChanged } from './restart-changed.ts';
 import { windowServer } from './window-server.ts';
 
-/** `npm run dev`: the three programs from their sources, the window with hot replacement, and a restart of whatever program a changed file is a part of. */
+/** `npm run dev`: the three programs from their sources, the window with hot replacement; a changed file restarts each program that contains it. */
 
 const HOST_FILE = 'electron/headless/main.ts';
 const LOOK_EVERY_MS = 500;
@@ -23,7 +23,7 @@ try {
   const [sandbox, relay] = stage.parts.programs;
   if (sandbox === undefined || relay === undefined) throw new Error('a stage has a sandbox and a relay');
   const { webhookUrl } = relay.ready as { readonly webhookUrl: string };
-  // The sandbox keeps its documents in a file, and its switches in memory.
+  // The sandbox keeps its documents in a file, but its switches in memory.
   const setSwitches = () => stage.parts.control.setSwitches({ ...STAGE_SWITCHES, webhookUrl });
   const host = await developPart(stage.host.program, { entry: HOST_FILE, open: () => reachHost(stage.profile), onCrash });
   const parts: readonly Part<unknown>[] = [
@@ -50,11 +50,11 @@ try {
   for (const close of closers.toReversed()) await close();
 }
 
-/** One line for every change of every document. */
+/** Prints one line per change of a document. */
 async function followDocuments(host: Part<DevHost>): Promise<void> {
   const told = new Map<string, string>();
   for (; !stop.aborted; await pause(LOOK_EVERY_MS, stop)) {
-    // A host that restarts cuts the call, or does not run at all: the next look asks again.
+    // A restarting host cuts the call, or does not run at all: the next look asks again.
     const seen = await host
       .current()
       .then(({ client }) => filesSeen(client))

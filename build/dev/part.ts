@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { type Program, startProgram } from '../demo/start-program.ts';
 
-/** One of the three programs, as development runs it: it starts again on its own port, with its own data. */
+/** One of the three programs in development. It restarts on the same port, with the same data. */
 export type Part<T> = {
   readonly name: string;
-  /** Its first source file: what it imports from there on is what it runs. */
+  /** Its first source file; it runs everything imported from there. */
   readonly entry: string;
-  /** What the running program offers; waits for a restart that is under way, and rejects when it did not start. */
+  /** What the running program offers. Waits for a restart in progress, and rejects if that failed. */
   readonly current: () => Promise<T>;
-  /** Rejects when it does not start; the next change tries again. */
+  /** Rejects if it does not start; the next change tries again. */
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 export type PartOptions<T> = {
   readonly entry: string;
-  /** What is to be done after each start, and gives what the others use of it. */
+  /** Called after each start; returns what the others use of this program. */
   readonly open: () => Promise<T>;
-  /** Told with the end of its log when it ended although nobody asked it to. */
+  /** Called with the end of its log if it ended without being asked to. */
   readonly onCrash: (name: string, log: string) => void;
 };
 
@@ -50,7 +50,7 @@ export async function developPart<T>(first: Program, { entry, open, onCrash }: P
     current: () => current,
     restart: async () => {
       current = startAgain();
-      // Whoever waits for it hears of the failure, and so does the caller; between the two nobody may wait.
+      // Callers of `current` and of `restart` see the failure; before one of them awaits it, it must not count as unhandled.
       current.catch(() => undefined);
       await current;
     },

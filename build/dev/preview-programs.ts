@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /**
- * The page that draws a scan has no network, so its programs have to be one plain script each, also where all others are served one by one. They
- * are built when a preview is opened.
+ * The page that draws a scan has no network, so each of its programs has to be a single plain script, even where all other modules are served
+ * one by one. They are built when a preview is opened.
  */
 export function previewPrograms(): Plugin {
   return {

@@ -5,9 +5,9 @@ import { askHost } from './ask-host.ts';
 /** One start of the headless host, as the development server reaches it. */
 export type DevHost = {
   readonly port: number;
-  /** The Host header of this start, which has a name of its own. */
+  /** The Host header of this start, which has its own name. */
   readonly host: string;
-  /** What the host sends along with its pages. */
+  /** Headers that the host sends with its pages. */
   readonly pageHeaders: Readonly<Record<string, string>>;
   readonly client: EngineClient;
   /** A fresh session of this start. */
@@ -16,7 +16,7 @@ export type DevHost = {
   readonly freshToken: () => Promise<string>;
 };
 
-/** They say something about one message, and nothing about pages. */
+/** Headers about a single message, not about pages. */
 const OF_ONE_MESSAGE = new Set([
   'cache-control',
   'connection',
@@ -28,7 +28,7 @@ const OF_ONE_MESSAGE = new Set([
 ]);
 const sessionSchema = z.object({ session: z.string() });
 
-/** Reaches the host that runs on this profile now, with the rights of its command line. */
+/** Connects to the host that runs on this profile now, with the rights of its command line. */
 export async function reachHost(profile: string): Promise<DevHost> {
   const { host, port: text } = new URL(await freshAddress(profile));
   const port = Number(text);

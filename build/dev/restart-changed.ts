@@ -6,16 +6,16 @@ import type { Part } from './part.ts';
 export type Restarting = {
   /** In the order in which they start. */
   readonly parts: readonly Part<unknown>[];
-  /** Where their sources lie, from the project's folder. */
+  /** Folders of their sources, from the project's folder. */
   readonly folders: readonly string[];
   readonly say: (line: string) => void;
   readonly stop: AbortSignal;
 };
 
-/** An editor that saves all of its files does so within this time. */
+/** An editor saves all of its files within this time. */
 const GATHER_MS = 60;
 
-/** Restarts each program that a changed file is a part of, and says so in one line, until `stop`. */
+/** Restarts each program that contains a changed file, and prints one line about it, until `stop`. */
 export async function restartChanged({ parts, folders, say, stop }: Restarting): Promise<void> {
   const loaded = new Map(parts.map(({ entry }) => [entry, loadedFiles(entry)]));
   const changed = new Set<string>();
@@ -37,7 +37,7 @@ export async function restartChanged({ parts, folders, say, stop }: Restarting):
       const before = loaded.get(entry);
       const after = loadedFiles(entry);
       loaded.set(entry, after);
-      // One that is gone was loaded before.
+      // A deleted file counts as well if it was loaded before.
       return paths.some((path) => before?.has(path) === true || after.has(path));
     });
     const mattering = paths.filter((path) => touched.some(({ entry }) => loaded.get(entry)?.has(path)));

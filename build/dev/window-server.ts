@@ -12,12 +12,12 @@ import { previewPrograms } from './preview-programs.ts';
 export type WindowServer = { readonly origin: string; readonly close: () => Promise<void> };
 
 /**
- * The window as it is in the source, on one address for as long as development lasts: Vite serves its files and replaces them in the open
- * page, and the host answers its calls. None of this is in the product: the host itself knows nothing of it.
+ * Serves the window from its sources, on one address as long as development runs: Vite serves its files and replaces them in the open page, and
+ * the host answers its calls. None of this is in the product: the host itself does not know of it.
  */
 export async function windowServer(hostNow: () => Promise<DevHost>): Promise<WindowServer> {
   const server = createServer();
-  // No other name that resolves to this computer: a foreign page could read the sources, and call the engine, by one (DNS rebinding).
+  // Accepts no other name that resolves to this computer: by DNS rebinding, a foreign page could read the sources and call the engine.
   const host = `${randomBytes(12).toString('hex')}.localhost:${await listen(server)}`;
   const origin = `http://${host}`;
   const isOurs = (incoming: IncomingMessage): boolean => incoming.headers.host === host;
@@ -35,11 +35,11 @@ export async function windowServer(hostNow: () => Promise<DevHost>): Promise<Win
     server: {
       middlewareMode: true,
       ws: { server },
-      // It may be a link, where two work trees share one.
+      // `node_modules` may be a link, if two work trees share it.
       fs: { allow: [process.cwd(), realpathSync('node_modules')] },
     },
   });
-  // As they were at the start: a page that waited for a host to start again would be the slower for it.
+  // Read once at the start: pages would otherwise wait for a restarting host.
   const pageHeaders = devHeaders(await hostNow(), nonce);
   const forward = forwardTo(hostNow, origin);
   server.on('request', (incoming, outgoing) => {
@@ -62,7 +62,7 @@ export async function windowServer(hostNow: () => Promise<DevHost>): Promise<Win
   };
 }
 
-/** The host's own headers, but for the two things that hot replacement writes into the page: a script and style sheets, which carry a nonce. */
+/** The host's own headers, except that the two things that hot replacement inserts into the page, a script and style sheets, carry a nonce. */
 export function devHeaders({ pageHeaders }: Pick<DevHost, 'pageHeaders'>, nonce: string): Readonly<Record<string, string>> {
   const policy = pageHeaders['content-security-policy'] ?? '';
   return { ...pageHeaders, 'content-security-policy': policy.replaceAll(/((?:script|style)-src) 'self'/g, `$1 'self' 'nonce-${nonce}'`) };

@@ -15,7 +15,7 @@ export type Bill = z.infer<typeof billSchema>;
 /** npm answers in seconds; a busy machine needs a few more. */
 const NPM_MS = 120_000;
 
-/** What npm reads from the lock file, without a network: CycloneDX of everything, also of what only builds and tests us. */
+/** What npm reads from the lock file, without a network: a CycloneDX bill of everything, including what only builds and tests us. */
 export function npmBill(root: string): Bill {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const run = spawnSync(npm, ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'], {
@@ -29,7 +29,7 @@ export function npmBill(root: string): Bill {
   return billSchema.parse(JSON.parse(run.stdout));
 }
 
-/** Of that, what is really shipped: the packages whose code is in the bundles, and Electron, which carries them. */
+/** The part of it that is shipped: packages whose code is in the bundles, and Electron, which runs them. */
 export function shippedBill(bill: Bill, parties: readonly ThirdParty[]): Bill {
   const shipped = new Set(parties.map(({ name, version }) => `${name}@${version}`));
   const own = bill.metadata.component;
@@ -39,7 +39,7 @@ export function shippedBill(bill: Bill, parties: readonly ThirdParty[]): Bill {
   if (missing.length > 0) throw new Error(`not in the lock file: ${missing.join(', ')}`);
   return {
     ...bill,
-    // npm names a project after its folder and takes every one for a library.
+    // npm names a project after its folder and calls every project a library.
     metadata: { ...bill.metadata, component: { ...own, name: 'intray', type: 'application' } },
     components: components.map(shippedComponent),
     dependencies: bill.dependencies
@@ -48,7 +48,7 @@ export function shippedBill(bill: Bill, parties: readonly ThirdParty[]): Bill {
   };
 }
 
-/** npm calls what a bundler takes in a development dependency, which it is not for who receives it. */
+/** npm calls bundled packages development dependencies, which is wrong for whoever receives the app. */
 function shippedComponent({ properties: _development, ...component }: Bill['components'][number]): Bill['components'][number] {
   return { ...component, scope: 'required' };
 }

@@ -9,35 +9,35 @@ export type Feed = { readonly url: string; readonly keys: UpdateKeys };
 
 export type BuildAsk = {
   readonly root: string;
-  /** `dir`: what is put into the packages, not packed. */
+  /** `dir` is the unpacked content of the packages. */
   readonly target: string;
   readonly platform: 'linux' | 'darwin' | 'win32';
   readonly output: string;
-  /** Electron's own folder; null lets electron-builder fetch it, as it has to for another processor than this machine's. */
+  /** Electron's own folder; null lets electron-builder download it, which it must for another processor than this machine's. */
   readonly electron: string | null;
-  /** Where this build asks for newer versions, and the public keys of which one has to have signed them; null builds one that asks nobody. */
+  /** Where this build looks for newer versions, and the public keys, one of which must have signed them; null builds one that never looks. */
   readonly feed: Feed | null;
-  /** Shown by the packages; null where nobody gave one. */
+  /** Shown by the packages; null if none was given. */
   readonly homepage: string | null;
-  /** Of the Debian package, `Name <address>`; null where nobody gave one. */
+  /** Maintainer of the Debian package, `Name <address>`; null if none was given. */
   readonly maintainer: string | null;
-  /** What fpm is told for the Debian package that electron-builder has no setting for. */
+  /** fpm arguments for the Debian package for which electron-builder has no setting. */
   readonly debArguments: readonly string[];
-  /** Fail rather than make an unsigned one, on Windows and macOS. */
+  /** Fail rather than build an unsigned package, on Windows and macOS. */
   readonly signed: boolean;
-  /** By whom (build/package/signing.ts). */
+  /** The signer (build/package/signing.ts). */
   readonly signing: Signing['config'];
 };
 
-/** A Debian package has to name one. This leads nowhere for good (RFC 2606), and says so to whoever reads it. */
+/** A Debian package must name a homepage. This one never resolves (RFC 2606), and says why to whoever reads it. */
 export const NO_HOMEPAGE = 'https://no-homepage-was-given.invalid/';
 
-/** The same, of who answers for it: an address that is well formed, and that no letter ever reaches. */
+/** The same for the maintainer: a well-formed address that no mail ever reaches. */
 export const NO_MAINTAINER = 'Intray <nobody@no-maintainer-was-given.invalid>';
 
-/** Builds one package with electron-builder.yml; returns the files made. Throws what electron-builder says. */
+/** Builds one package with electron-builder.yml. Returns the files created; throws electron-builder's errors. */
 export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
-  // electron-builder's own word for the system is that of the machine it runs on.
+  // electron-builder's own variable for the system is the one it runs on.
   process.env['INTRAY_BUILDS_FOR'] = ask.platform;
   return build({
     projectDir: ask.root,
@@ -56,20 +56,20 @@ export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
   } satisfies CliOptions);
 }
 
-/** Parts are asked for one by one: GitHub's releases, and most places that only keep files, give no several parts in one answer. */
+/** Ranges are requested one by one: GitHub's releases, and most file hosts, do not return several ranges in one answer. */
 function feedOf({ url }: Feed) {
   return { provider: 'generic', url, useMultipleRangeRequest: false } as const;
 }
 
 const PLATFORMS = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS };
 
-/** Macs have two processors; one machine makes the packages of both. */
+/** Macs have two processor types; one machine builds the packages for both. */
 function archs(platform: BuildAsk['platform']): readonly Arch[] {
   if (platform === 'darwin') return [Arch.x64, Arch.arm64];
   return [process.arch === 'arm64' ? Arch.arm64 : Arch.x64];
 }
 
-/** Where Electron's own program lies when it was installed; its package is never asked, since that would begin to download. */
+/** Folder of Electron's binary, if it was installed. Electron's package is not imported for this, since that would start a download. */
 export function electronFolder(root: string): string | null {
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules', 'electron', 'dist');
   const program = { darwin: 'Electron.app', win32: 'electron.exe' }[process.platform as 'darwin'] ?? 'electron';

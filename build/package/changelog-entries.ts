@@ -1,13 +1,13 @@
 export type ChangelogEntry = {
-  /** Null of what was not released yet. */
+  /** Null for what is not released yet. */
   readonly version: string | null;
   /** `2026-11-24`. */
   readonly date: string | null;
-  /** Each as one line of plain words. */
+  /** Each as one line of plain text. */
   readonly items: readonly string[];
 };
 
-/** The entries of a CHANGELOG.md in the form of Keep a Changelog, the newest first as they stand there. */
+/** The entries of a CHANGELOG.md in the Keep a Changelog format, in its order: newest first. */
 export function changelogEntries(text: string): readonly ChangelogEntry[] {
   const sections = text.split(/^## /m).slice(1);
   return sections.flatMap((section) => {
@@ -22,13 +22,13 @@ function itemsOf(lines: readonly string[]): readonly string[] {
   const items: string[] = [];
   for (const line of lines) {
     if (line.startsWith('- ')) items.push(plain(line.slice(2)));
-    // The rest of an item is indented by what its mark takes.
+    // Further lines of an item are indented by two spaces.
     else if (line.startsWith('  ') && items.length > 0) items.push(`${items.pop() ?? ''} ${plain(line.trim())}`);
   }
   return items;
 }
 
-/** Links become their words; nobody follows a path of the source from a package. */
+/** Replaces links by their text: a package has no source paths to follow. */
 function plain(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 }

@@ -9,8 +9,8 @@ import { isSignedBy } from '../../shared/node/is-signed-by.ts';
 import { feedKeys } from './feed-signer.ts';
 
 /**
- * `INTRAY_UPDATE_KEY=… node build/package/check-feed.ts FOLDER VERSION`: ends with an error where an installation would not take what is
- * announced in FOLDER, where it is another version or has ended, or where a file is not the one that was signed for. It needs no secret.
+ * `INTRAY_UPDATE_KEY=… node build/package/check-feed.ts FOLDER VERSION`: fails if an installation would not accept the announcements in FOLDER,
+ * if they are of another version or expired, or if a file is not the signed one. It needs no secret.
  */
 const [folder, version] = process.argv.slice(2);
 const keys = feedKeys(process.env);

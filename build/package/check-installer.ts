@@ -5,9 +5,9 @@ import { ownWindows } from './installer/own-windows.ts';
 import { STEPS } from './installer/installer-steps.ts';
 
 /**
- * `node build/package/check-installer.ts INSTALLER VERSION`, on Windows: installs it for this person, starts it, has it installed over itself, and
- * uninstalls it, and looks each time at what is there. It ends at the first step that fails. For a Windows on which nobody uses Intray: it takes
- * Intray's profile away.
+ * `node build/package/check-installer.ts INSTALLER VERSION`, on Windows: installs it for this person, starts it, installs it over itself,
+ * uninstalls it, and checks after each step what is there. Stops at the first step that fails. Only for a Windows on which nobody uses Intray,
+ * because it deletes Intray's profile.
  */
 const [installer, version] = process.argv.slice(2);
 if (installer === undefined || version === undefined || !existsSync(installer))

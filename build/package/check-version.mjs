@@ -1,5 +1,5 @@
-// `node build/package/check-version.mjs v1.2.3`: a release is made of one version, and everything that names it names the same.
-// Plain JavaScript without packages: it is the first thing that a release runs.
+// `node build/package/check-version.mjs v1.2.3`: checks that everything that names the release's version names the same one.
+// Plain JavaScript without packages, because it is the first thing that a release runs.
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 

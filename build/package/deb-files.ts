@@ -6,23 +6,23 @@ export type DebFacts = {
   readonly version: string;
   /** `Name <address>`. */
   readonly maintainer: string;
-  /** Null: the package says nothing that its copyright would not say by itself. */
+  /** Null: the copyright file names no homepage. */
   readonly homepage: string | null;
-  /** SPDX, or UNLICENSED, as package.json has it. */
+  /** SPDX id or UNLICENSED, as in package.json. */
   readonly licence: string;
-  /** All of CHANGELOG.md. */
+  /** The whole text of CHANGELOG.md. */
   readonly changelog: string;
-  /** Of what has no date yet. */
+  /** Date for entries without one. */
   readonly today: Date;
 };
 
-/** Lines of a Debian package's texts: more is cut off in the programs that show them. */
+/** Maximum width of a Debian package's texts: programs that show them cut off more. */
 const COLUMNS = 79;
 const PACKAGE = 'intray';
 
 /**
- * Writes into `folder` what Debian wants to find in a package beside the program itself (policy 12.5 and 12.7), and returns what fpm has to be
- * told for it. electron-builder has no settings for these, and its description is one line long, since menu entries have it too.
+ * Writes into `folder` what Debian expects in a package beside the program itself (policy 12.5 and 12.7), and returns the fpm arguments for it.
+ * electron-builder has no settings for these, and its description is a single line, because menu entries use it too.
  */
 export function writeDebFiles(folder: string, facts: DebFacts): readonly string[] {
   mkdirSync(folder, { recursive: true });
@@ -42,7 +42,7 @@ need of a person.
 The scans stay where they are. Intray reads its folders and changes nothing in
 them, unless a person chose otherwise.`;
 
-/** Debian's form (policy 4.4): the newest entry first, of which the first has to be this very version. */
+/** Debian's changelog format (policy 4.4): newest entry first, and the first must be of this version. */
 export function debChangelog({ version, maintainer, changelog, today }: DebFacts): string {
   const entries = changelogEntries(changelog);
   const dated = entries.filter((entry) => entry.version !== null);
@@ -54,7 +54,7 @@ export function debChangelog({ version, maintainer, changelog, today }: DebFacts
 
 function stanza({ version, date, items }: ChangelogEntry, { maintainer, today }: { maintainer: string; today: Date }): string {
   const lines = (items.length === 0 ? ['A version of Intray.'] : items).map((item) => wrapped(item, { first: '  * ', rest: '    ' }));
-  // A day has no hour, and a signature line has to have one.
+  // A date has no time, but a signature line needs one.
   const at = (date === null ? today : new Date(`${date}T00:00:00Z`)).toUTCString().replace('GMT', '+0000');
   return `${PACKAGE} (${version ?? ''}) stable; urgency=medium\n\n${lines.join('\n')}\n\n -- ${maintainer}  ${at}\n`;
 }

@@ -3,13 +3,13 @@ import type { Finishing } from './finish-announcement.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Three chances to renew it once a month; and as long as an old feed can be shown to anybody. */
+/** Leaves two or three monthly chances to renew, and limits how long an old feed can be replayed. */
 const DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /**
- * Signs announcements with the private key `pem`, from today on and for 90 days. Throws a sentence where no installation would believe it:
- * where the key is neither of the two that the environment names as built in, or is itself among those that were withdrawn.
+ * Signs announcements with the private key `pem`, valid from today for 90 days. Throws a sentence if no installation would accept them: the key
+ * is neither of the two that the environment names as built in, or it was withdrawn.
  */
 export function feedSigner(pem: string, environment: Environment, today: Date): Pick<Finishing, 'expires' | 'withdrawn' | 'sign'> {
   const key = createPrivateKey(pem);

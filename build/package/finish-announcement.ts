@@ -4,20 +4,20 @@ import { updateText } from '../../shared/domain/update-text.ts';
 export type Announced = { readonly url: string; readonly sha512: string; readonly size: number };
 
 export type Finishing = {
-  /** Of installations that get it already. */
+  /** Percentage of installations that are offered it now. */
   readonly percentage: number;
   readonly notesOf: (version: string, language: 'en' | 'fr') => string;
-  /** The last day on which it is believed, and the public keys that sign for us no more. */
+  /** The last day on which it is accepted. `withdrawn`: our public keys that must not be trusted any longer. */
   readonly expires: string;
   readonly withdrawn: readonly string[];
   readonly sign: (text: string) => string;
-  /** Whether the very package that is announced lies there. */
+  /** Whether exactly the announced package is in the folder. */
   readonly isThere: (file: Announced) => boolean;
 };
 
 /**
- * What electron-builder announces, with notes, a part of installations and a signature. Throws where it is none, or announces what is not
- * there. Without any package: it runs beside the private key, and `check-feed.ts` looks afterwards whether the app would take it.
+ * electron-builder's announcement, with release notes, a percentage of installations and a signature. Throws if it is not one, or announces a
+ * missing package. Uses no npm package, because it runs beside the private key; `check-feed.ts` then checks whether the app would accept it.
  */
 export function finishAnnouncement(built: unknown, { percentage, notesOf, expires, withdrawn, sign, isThere }: Finishing) {
   if (!isAnnouncement(built)) throw new Error('this announces no version with packages');
@@ -25,7 +25,7 @@ export function finishAnnouncement(built: unknown, { percentage, notesOf, expire
   const { version, files, journal, ...rest } = built;
   for (const file of files) if (!isThere(file)) throw new Error(`${file.url} is not the package that is announced`);
   const notes = { en: notesOf(version, 'en'), fr: notesOf(version, 'fr') };
-  // Block maps and the like are not signed, and a download in parts is compared as a whole.
+  // Block maps and the like are not signed: a differential download is compared as a whole.
   const said = { version, files, notes, expires, withdrawn: [...withdrawn], journal, takesBack: [] };
   return { ...rest, ...said, signature: sign(updateText(said)), stagingPercentage: percentage };
 }
@@ -47,7 +47,7 @@ function isAnnouncement(value: unknown): value is Announcement {
 
 function isAnnounced(value: unknown): value is Announced {
   if (typeof value !== 'object' || value === null || !('url' in value) || !('sha512' in value) || !('size' in value)) return false;
-  // A name beside the announcement, never a way to somewhere else.
+  // A plain name beside the announcement, never a path to somewhere else.
   const isName = typeof value.url === 'string' && /^[\w.-]+$/.test(value.url);
   return isName && typeof value.sha512 === 'string' && typeof value.size === 'number';
 }

@@ -8,10 +8,10 @@ import { feedText } from './feed-text.ts';
 import { type Announced, finishAnnouncement } from './finish-announcement.ts';
 
 /**
- * `node build/package/finish-feed.ts FOLDER --percentage 10`: makes what the packaging left in FOLDER (latest*.yml, in JSON) a feed of
- * ours: the notes of the version in both languages, the part of installations that get it first, the day on which it ends, and our signature,
- * of the packages that lie there and no others; then the checksums of these, signed too. The private key comes by the environment and goes
- * nowhere: nothing is imported but Node's own and files of ours (ADR-50).
+ * `node build/package/finish-feed.ts FOLDER --percentage 10`: makes a feed of what the packaging left in FOLDER (latest*.yml, in JSON). Adds the
+ * version's notes in both languages, the percentage of installations that are offered it first, the expiry and our signature, for exactly the
+ * packages in FOLDER; then writes their checksums, signed too. The private key comes from the environment and goes nowhere: only Node's own
+ * modules and files of ours are imported (ADR-50).
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { percentage: { type: 'string', default: '100' } } });
 const [folder] = positionals;
@@ -35,7 +35,7 @@ for (const name of announcements) {
   writeFileSync(join(folder, name), feedText(announced));
   process.stdout.write(`${name}: ${announced.version}, for ${values.percentage} % of installations, until ${announced.expires}\n`);
 }
-// Announcements have a signature of their own, and change: their end is moved on, and the part of installations.
+// Announcements have a signature of their own, and change later: their expiry is moved, and so is the percentage.
 const listed = readdirSync(folder).filter((name) => !name.startsWith(SUMS) && !announcements.includes(name));
 const sums = listed.map((name) => `${createHash('sha256').update(bytesOf(name)).digest('hex')}  ${name}\n`).join('');
 writeFileSync(join(folder, SUMS), sums);

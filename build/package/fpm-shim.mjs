@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for fpm, which Debian does not have, where a package is made of the stand-in for tests: takes those of its
-// arguments that electron-builder gives for a .deb, and lets dpkg-deb do the work. No product is made with it.
+// Replaces fpm, which Debian does not package, when a package is built from the stand-in for tests. It accepts the arguments that
+// electron-builder passes for a .deb, and calls dpkg-deb. Never used for a product.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ for (const [option, name] of [
   cpSync(String(values[/** @type {'after-install'} */ (option)]), path.join(control, name));
   chmodSync(path.join(control, name), 0o755);
 }
-// Quick and not small: what is looked at is what is in it.
+// Fast rather than small: only the content is checked.
 const run = spawnSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', root, String(values.package)], { stdio: 'inherit' });
 rmSync(root, { recursive: true, force: true });
 process.exit(run.status ?? 1);

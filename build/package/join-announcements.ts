@@ -4,8 +4,8 @@ const announcementSchema = z.looseObject({ version: z.string(), files: z.array(z
 export type Announcement = z.infer<typeof announcementSchema>;
 
 /**
- * electron-builder announces with each build just the packages of that one, in the same file. Of a system with several packages (an
- * AppImage and a .deb) each installation has to find its own there: so what an earlier build of the same version announced stays.
+ * Each electron-builder build announces only its own packages, in the same file. On a system with several packages (an AppImage and a .deb),
+ * each installation must find its own there, so the packages of an earlier build of the same version are kept.
  */
 export function joinAnnouncements(before: unknown, after: unknown): Announcement {
   const latest = announcementSchema.parse(after);

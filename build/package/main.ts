@@ -18,7 +18,7 @@ import { makeStandInAppImageTools } from './stand-in-appimage-tools.ts';
 import { makeStandInDist } from './stand-in-dist.ts';
 import { thirdParties, thirdPartyText } from './third-party.ts';
 
-/** `npm run package`: nothing is silently left out, and a release that lacks something ends before an hour was spent on it. */
+/** `npm run package`: nothing is left out silently, and a release that lacks something fails before an hour was spent on it. */
 const HELP = `Makes the packages of the system that it runs on, and says which it does not make, and why.
 
   npm run package -- [--out FOLDER] [--no-build] [--require-signature] [--stand-in]
@@ -36,19 +36,19 @@ Exit codes
   3 Electron's own program is not here, so none could be made
 `;
 
-/** As electron-builder.yml's names of packages have them. */
+/** As electron-builder.yml names the packages. */
 const SYSTEM_NAMES = { linux: 'linux', darwin: 'mac', win32: 'win' };
 
 const values = readWords();
 const root = resolve(import.meta.dirname, '../..');
 const out = resolve(root, values.out);
 const platform = systemOf(process.platform);
-// A workflow gives an empty text where nothing is set, and electron-builder takes that for a certificate.
+// A workflow passes an empty text for what is not set, and electron-builder takes that for a certificate.
 if (process.env['CSC_LINK'] === '') delete process.env['CSC_LINK'];
 const signing = signingOf(platform, process.env);
 const facts = readFacts();
 const failed: string[] = [];
-// What is packed is read by everybody who uses the computer, whatever the mode is that files get here.
+// Every user of the computer can read the packaged files, whatever mode new files get here.
 process.umask(0o022);
 
 if (!values['no-build']) run(['run', '-s', 'build']);
@@ -63,13 +63,13 @@ const plan = planTargets({
   has: (program) => whereIs(program) !== null,
 });
 for (const target of plan.make) await make({ target, platform, electron: platform === 'darwin' ? null : electron });
-// What goes into the packages of the others, to be looked at.
+// The unpacked content of the other systems' packages, for checks.
 for (const other of ['win32', 'darwin'] as const)
   if (values['stand-in']) await make({ target: 'dir', platform: other, electron: standIn(other) });
 report();
 process.exit(failed.length > 0 ? 1 : electron === null ? 3 : 0);
 
-/** Beside the packages and in each of them: whose software is in it. */
+/** Written beside the packages and into each of them: third-party licences and the bill of materials. */
 function writeLegal(): void {
   const parties = thirdParties(root);
   const bill = `${JSON.stringify(shippedBill(npmBill(root), parties), null, 2)}\n`;
@@ -78,7 +78,7 @@ function writeLegal(): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'THIRD-PARTY.txt'), thirdPartyText(parties));
   writeFileSync(join(folder, 'intray.cdx.json'), bill);
-  // Those of the three systems differ, and come to lie in one folder.
+  // The three systems' files differ, but end up in one folder.
   writeFileSync(join(out, `intray-${SYSTEM_NAMES[platform]}.cdx.json`), bill);
   say(`${parties.length} packages of others are in it: licences and bill of materials written`);
 }
@@ -102,10 +102,10 @@ async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'signed' | 'signing'
     const by = { debArguments, signed: values['require-signature'], signing: ask.platform === platform ? signing.config : {} };
     for (const file of await buildTarget({ ...ask, ...facts, ...by, root, output: out })) say(`made ${basename(file)}`);
     for (const [file, announced] of before) writeFileSync(file, JSON.stringify(joinAnnouncements(announced, readYaml(file))));
-    // In JSON, which is YAML too: whoever signs it has no package to read YAML with (ADR-50).
+    // JSON, which is also YAML: the signing job has no package that reads YAML (ADR-50).
     for (const name of announcements()) writeFileSync(join(out, name), `${JSON.stringify(announcedIn(name), null, 2)}\n`);
   } catch (error) {
-    // electron-builder fetches its tools from where Electron's program comes from, too.
+    // Even here, electron-builder may need a download: its tools come from the same place as Electron's program.
     failed.push(`${ask.target}: ${String(error).slice(0, 400)}`);
   }
 }
@@ -114,7 +114,7 @@ function announcements(): readonly string[] {
   return readdirSync(out).filter((name) => /^latest.*\.yml$/.test(name));
 }
 
-/** With what an installation has to know before it goes back to this version: whether that reads its journal. */
+/** Adds what an installation must know before it goes back to this version: the schema version of the journals that it reads. */
 function announcedIn(name: string): object {
   return { ...Object(readYaml(join(out, name))), journal: MIGRATIONS.length };
 }
@@ -152,13 +152,13 @@ function readWords() {
     process.stdout.write(HELP);
     return process.exit(0);
   } catch (error) {
-    // Its own errors are a sentence on which word is wrong.
+    // Its errors are sentences that name the wrong argument.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
     return process.exit(2);
   }
 }
 
-/** Before anything is built: a release that lacks something is found out after an hour otherwise. */
+/** Runs before anything is built: otherwise a release that lacks something would fail only after an hour. */
 function readFacts(): ReleaseFacts {
   try {
     const read = releaseFacts(process.env);
@@ -186,7 +186,7 @@ function appImageTools(mksquashfs: string): string {
   return folder;
 }
 
-/** Gone when this ends. */
+/** A temporary folder, deleted when this process ends. */
 function ownFolder(what: string): string {
   const folder = mkdtempSync(join(tmpdir(), `intray-${what}-`));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

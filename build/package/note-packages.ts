@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Where the build notes whose code it took, one file for each of its bundles. Not packaged. */
+/** Where the build lists the packages in its bundles, one file per bundle. Not packaged. */
 export const PACKAGES_FOLDER = 'dist/packages';
 
-/** Notes the packages whose code went into a bundle: what is shipped is what has to be named, and no list of wishes. */
+/** Lists the packages whose code went into a bundle, so that the licences named are those of the code that is really shipped. */
 export function notePackages(root: string): Plugin {
   return {
     name: 'note-packages',
@@ -18,11 +18,11 @@ export function notePackages(root: string): Plugin {
   };
 }
 
-/** `node_modules/a/node_modules/@b/c` of a file within it, with forward strokes as in the lock file; null for our own. */
+/** The package folder of a file, such as `node_modules/a/node_modules/@b/c`, with forward slashes as in the lock file; null for our own files. */
 export function packageFolder(root: string, id: string): string | null {
   const path = id.replaceAll('\\', '/');
   const own = `${root.replaceAll('\\', '/')}/`;
-  // What a bundler makes up for itself begins with a zero byte, and may go on as a path.
+  // Ids that a bundler invents begin with a zero byte, and may continue as a path.
   const from = path.indexOf(own);
   if (from === -1) return null;
   return /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(path.slice(from + own.length))?.[0].slice(0, -1) ?? null;

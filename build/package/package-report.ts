@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { getRawHeader } from '@electron/asar';
 import { columns } from '../demo/verdict-table.ts';
 
-/** How large an unpacked app is, with what is in it: our own parts one by one, and what Electron brings as one. */
+/** The size of an unpacked app by part: each of our own parts, and everything of Electron as one. */
 export function packageReport(folder: string): string {
   const parts = packageParts(folder);
   const rows = [...parts].sort((a, b) => b[1] - a[1]).map(([name, bytes]) => [name, mebibytes(bytes)]);
@@ -30,7 +30,7 @@ function asarParts(file: string): ReadonlyMap<string, number> {
   const walk = (node: AsarNode, path: string): void => {
     for (const [name, child] of Object.entries(node.files ?? {})) walk(child, `${path}/${name}`);
     const part = /^\/(dist\/[^/]+|[^/]+)/.exec(path)?.[1];
-    // What lies unpacked beside it is counted there.
+    // Files unpacked beside the archive are counted there.
     if (part !== undefined && node.size !== undefined && node.unpacked !== true) parts.set(part, (parts.get(part) ?? 0) + node.size);
   };
   walk(getRawHeader(file).header, '');

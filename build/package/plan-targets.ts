@@ -1,4 +1,4 @@
-/** What is asked for on which system; electron-builder's own names. */
+/** The packages of each system, in electron-builder's own names. */
 const TARGETS = {
   linux: ['AppImage', 'deb'],
   darwin: ['dmg', 'zip'],
@@ -9,7 +9,7 @@ type System = keyof typeof TARGETS;
 type Target = (typeof TARGETS)[System][number];
 
 export type Plan = {
-  /** Built now, one after the other: one that fails does not keep the others from being made. */
+  /** Built now, one after the other. If one fails, the others are still built. */
   readonly make: readonly Target[];
   /** With the reason, and what would help. */
   readonly leave: readonly { readonly target: string; readonly why: string }[];
@@ -17,7 +17,7 @@ export type Plan = {
 
 export type Machine = {
   readonly platform: NodeJS.Platform;
-  /** Whether Electron's own program, or its stand-in, is here. */
+  /** Whether Electron's own program, or its stand-in, is available. */
   readonly electron: 'real' | 'stand-in' | 'absent';
   readonly has: (program: string) => boolean;
 };
@@ -25,7 +25,7 @@ export type Machine = {
 const ELECTRON_ABSENT = 'Electron’s own program is not here: run "npx install-electron --no" once, where the network allows it';
 const NAMES: Readonly<Record<System, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
-/** Which packages this machine can make, and in plain words why not the others. */
+/** Which packages this machine can build, and in plain words why not the others. */
 export function planTargets(machine: Machine): Plan {
   const leave: { target: string; why: string }[] = [];
   const make: Target[] = [];
@@ -41,7 +41,7 @@ export function planTargets(machine: Machine): Plan {
 
 function whyNot(target: Target, { electron, has }: Machine): string | null {
   if (electron === 'absent') return ELECTRON_ABSENT;
-  // Electron's own program is fetched from the same place as electron-builder's tools; the stand-in is there to need no network.
+  // electron-builder's tools are downloaded from the same place as Electron's program; with the stand-in no network is needed.
   if (electron === 'real') return null;
   if (target === 'deb') return has('dpkg-deb') ? null : 'needs dpkg-deb: apt-get install dpkg';
   if (target !== 'AppImage') return 'not made of the stand-in';

@@ -1,19 +1,19 @@
 import { createPublicKey } from 'node:crypto';
 import type { Feed } from './build-target.ts';
 
-/** What belongs to whoever gives Intray out, and so lies in no file of the project. */
+/** Facts about whoever publishes Intray; they are in no file of the project. */
 export type ReleaseFacts = {
-  /** Null: a build that asks nobody for newer versions. */
+  /** Null: a build that never looks for newer versions. */
   readonly feed: Feed | null;
-  /** Where its people find it: shown by the packages. Null: they name none. */
+  /** Homepage of the publisher, shown by the packages. Null: they name none. */
   readonly homepage: string | null;
-  /** Who answers for the Debian package, as `Name <address>`. Null: it names an address that reaches nobody, and says so. */
+  /** Maintainer of the Debian package, as `Name <address>`. Null: an address that reaches nobody, and says so. */
   readonly maintainer: string | null;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws a sentence where something is given that cannot be right. */
+/** Throws a sentence if a value cannot be right. */
 export function releaseFacts(environment: Environment): ReleaseFacts {
   return {
     feed: feedOf(environment),
@@ -22,7 +22,7 @@ export function releaseFacts(environment: Environment): ReleaseFacts {
   };
 }
 
-/** Why this cannot be given out; empty when it can. Without a feed nobody would ever get the mend of a fault. */
+/** Why this cannot be published; empty if it can. Without a feed, nobody would ever get a bug fix. */
 export function missingForRelease({ feed, homepage, maintainer }: ReleaseFacts): readonly string[] {
   return [
     ...(feed === null ? ['INTRAY_UPDATE_URL and INTRAY_UPDATE_KEY: where installations look for newer versions'] : []),
@@ -33,8 +33,8 @@ export function missingForRelease({ feed, homepage, maintainer }: ReleaseFacts):
 }
 
 /**
- * All public, and built in. Without TLS, whoever is on the way could hold updates back; without the keys, whoever has the
- * feed's server could give out their own.
+ * All public, and built in. Without TLS, an attacker on the network could withhold updates; without the keys, an attacker who controls the
+ * feed's server could publish their own.
  */
 function feedOf(environment: Environment): Feed | null {
   const address = given(environment['INTRAY_UPDATE_URL']);
@@ -49,7 +49,7 @@ function feedOf(environment: Environment): Feed | null {
   return { url: url.href, keys: spare === null ? [current] : [current, spare] };
 }
 
-/** Null where none is given. */
+/** Null if none is given. */
 function publicKey(environment: Environment, name: string): string | null {
   const key = given(environment[name]);
   if (key === null) return null;
@@ -68,13 +68,13 @@ function homepageOf(address: string | null): string | null {
   return url.href;
 }
 
-/** As Debian has it (policy 5.6.2): the address is what a person writes to, so it has to look like one. */
+/** Debian's form (policy 5.6.2). People write to this address, so it must look like one. */
 function maintainerOf(text: string | null): string | null {
   if (text === null || /^[^<>\s,"][^<>,"\r\n]* <[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+>$/.test(text)) return text;
   throw new Error('INTRAY_MAINTAINER has to be of the form "Name <address>", without commas and quotes');
 }
 
-/** A workflow gives an empty text where nothing was set. */
+/** A workflow passes an empty text for what is not set. */
 function given(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }

@@ -4,17 +4,17 @@ import { isSignedBy } from '../../shared/node/is-signed-by.ts';
 import type { Finishing } from './finish-announcement.ts';
 
 export type Renewing = Pick<Finishing, 'expires' | 'withdrawn' | 'sign'> & {
-  /** The newest release: an older announcement that somebody put in its place is given no longer life. */
+  /** The newest release. An older announcement that somebody put in its place is not renewed. */
   readonly version: string;
-  /** Public keys of ours. */
+  /** Our public keys. */
   readonly keys: readonly string[];
-  /** Newer versions that are taken back by it, and what people are told about that; null: as it was. */
+  /** The newer versions that it takes back, and the notes that people are shown about that; null: unchanged. */
   readonly rollback: { readonly of: readonly string[]; readonly notes: Update['notes'] } | null;
 };
 
 /**
- * The same announcement with a later end, signed anew; throws a sentence where it is not ours as it lies there: whoever can write to the feed's
- * server must not get our signature by waiting for it. What our signature is under needs no other look at its shape.
+ * The same announcement with a later expiry, signed again. Throws a sentence if its present signature is not ours: someone who can write to the
+ * feed's server must not get our signature just by waiting. A text that we signed needs no other check of its form.
  */
 export function renewAnnouncement(announced: Update, { version, keys, rollback, expires, withdrawn, sign }: Renewing): Update {
   const text = textOf(announced);
@@ -28,14 +28,14 @@ export function renewAnnouncement(announced: Update, { version, keys, rollback, 
   return { ...said, signature: sign(updateText(said)) };
 }
 
-/** Of two versions as releases have them: three numbers. */
+/** Compares versions of three numbers, as releases have them. */
 function isNewer(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   const at = [0, 1, 2].find((place) => a?.[place] !== b?.[place]);
   return at !== undefined && (a?.[at] ?? 0) > (b?.[at] ?? 0);
 }
 
-/** Null for what is no announcement at all. */
+/** Null if it is not an announcement at all. */
 function textOf(announced: Update): string | null {
   try {
     return updateText(announced);

@@ -8,9 +8,10 @@ import { feedText } from './feed-text.ts';
 import { renewAnnouncement } from './renew-announcement.ts';
 
 /**
- * `node build/package/renew-feed.ts FOLDER --version 1.2.3 [--rollback-of 1.2.4]`: gives the announcements in FOLDER (latest*.yml, as they lie on the feed's server)
- * another 90 days, and says in them which keys are withdrawn. Nothing else of them changes, but with
- * `--rollback-of`, for each version that is taken back: installations of these go to this older one, and are told what docs/release-notes/1.2.4.taken-back.en.md and .fr.md say. Public keys and the private one come by the environment. As `finish-feed.ts` it imports nothing that would have to be installed (ADR-50).
+ * `node build/package/renew-feed.ts FOLDER --version 1.2.3 [--rollback-of 1.2.4]`: extends the announcements in FOLDER (latest*.yml, as they are on
+ * the feed's server) by 90 days, and names the withdrawn keys in them. Nothing else changes without `--rollback-of`, which is given for each version
+ * that is taken back: installations of these go to this older one, and show the notes in docs/release-notes/1.2.4.taken-back.en.md and .fr.md. The
+ * public keys and the private one come from the environment. Like `finish-feed.ts`, it imports nothing that would have to be installed (ADR-50).
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +31,7 @@ const rollback = rollbackOf(values['rollback-of'] ?? []);
 const signer = feedSigner(pem, process.env, new Date());
 const names = readdirSync(folder).filter((name) => /^latest.*\.yml$/.test(name));
 if (names.length === 0) throw new Error(`no latest*.yml in ${folder}`);
-// All are looked at before one is written.
+// All are checked before one is written.
 const renewed = names.map((name) => {
   try {
     const announced = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Update;
@@ -46,7 +47,7 @@ for (const { name, announced } of renewed) {
   process.stdout.write(`${name}: ${announced.version}${back}, until ${announced.expires}\n`);
 }
 
-/** With the notes of the last one that is named: it is what most people have. */
+/** With the notes of the version named last, which most people have. */
 function rollbackOf(of: readonly string[]) {
   const last = of.at(-1);
   if (last === undefined) return null;

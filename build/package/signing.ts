@@ -1,18 +1,18 @@
 import type { Configuration } from 'electron-builder';
 
 export type Signing = {
-  /** Handed to electron-builder beside electron-builder.yml. */
+  /** Passed to electron-builder in addition to electron-builder.yml. */
   readonly config: Pick<Configuration, 'win' | 'mac' | 'electronFuses'>;
-  /** Why what is built so cannot be given out; empty where it can. */
+  /** Why a package built this way cannot be published; empty if it can. */
   readonly missing: readonly string[];
-  /** Who signs, for the report. */
+  /** The signer, for the report. */
   readonly by: string;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 export type SignedSystem = 'linux' | 'darwin' | 'win32';
 
-/** By what the packages of this system are signed: by what the environment names, and by nothing that happens to lie on the machine. */
+/** How this system's packages are signed: only by what the environment names, never by a certificate that happens to be on the machine. */
 export function signingOf(system: SignedSystem, environment: Environment): Signing {
   const given = (name: string): string | null => environment[name]?.trim() || null;
   if (system === 'win32') return onWindows(given);
@@ -29,12 +29,12 @@ const AZURE = {
   certificateProfileName: 'INTRAY_AZURE_PROFILE',
   publisherName: 'INTRAY_PUBLISHER',
 } as const;
-/** How the machine proves to Azure who it is; the signing module reads them from the environment by itself. */
+/** Authenticates the machine to Azure; the signing module reads them from the environment itself. */
 const AZURE_LOGIN = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'] as const;
 const CERTIFICATE = 'INTRAY_CERTIFICATE_SHA1';
 
 /**
- * Keys of certificates that Windows trusts lie in hardware since June 2023, so there is no file to sign with: either Azure's service signs,
+ * Since June 2023, keys of certificates that Windows trusts must be in hardware, so there is no file to sign with: either Azure's service signs,
  * or a certificate in Windows' own store whose key is in a token or an HSM.
  */
 function onWindows(given: Given): Signing {
@@ -42,7 +42,7 @@ function onWindows(given: Given): Signing {
   if (thumbprint !== null) {
     const publisherName = given(AZURE.publisherName);
     return {
-      // Without the publisher's name an installed Intray could not tell who signed a newer version. SHA-1 beside it is of no use any more.
+      // Without the publisher's name, an installed Intray could not check who signed a newer version. An additional SHA-1 signature is useless.
       config: { win: { signtoolOptions: { certificateSha1: thumbprint, publisherName, signingHashAlgorithms: ['sha256'] } } },
       missing: publisherName === null ? [lacking(AZURE.publisherName, 'the name in the certificate')] : [],
       by: `the certificate ${thumbprint} of this Windows`,
@@ -67,15 +67,15 @@ function azureOf(given: Given) {
   };
 }
 
-/** electron-builder takes an Apple ID before a key, and only warns where it has neither. */
+/** electron-builder prefers an Apple ID to a key, and only warns if it has neither. */
 const NOTARY = [
   ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
   ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
 ] as const;
 
 function onMac(given: Given): Signing {
-  // A processor of Apple's runs nothing without a signature. Blowing the fuses breaks the one that Electron came with; where nothing else
-  // is signed afterwards, as in the check of a pull request, this one stays.
+  // Apple silicon runs nothing unsigned. Changing the fuses breaks the signature that Electron comes with, so it is renewed ad hoc; if nothing
+  // else signs afterwards, as in the check of a pull request, that one stays.
   const electronFuses = { resetAdHocDarwinSignature: true };
   if (given('CSC_LINK') === null && given('CSC_NAME') === null) return { ...AD_HOC, config: { ...AD_HOC.config, electronFuses } };
   const begun = NOTARY.find((names) => names.slice(0, 2).some((name) => given(name) !== null));
@@ -87,7 +87,10 @@ function onMac(given: Given): Signing {
   };
 }
 
-/** For the Mac that builds it. electron-builder looks first for a certificate with a hyphen in its name, and takes one where it lies there: that starts as well. The hardened runtime would refuse to load Electron's own framework, since no team signed either of them. */
+/**
+ * For the Mac that builds it. electron-builder first looks for a certificate with a hyphen in its name, and uses one if there is any: that
+ * starts as well. The hardened runtime would refuse to load Electron's own framework, since no team signed either of them.
+ */
 const AD_HOC: Signing = {
   config: { mac: { identity: '-', hardenedRuntime: false, notarize: false } },
   missing: [`CSC_LINK or CSC_NAME: the certificate “Developer ID Application”`],

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { makeStandInMacApp } from './stand-in-mac-app.ts';
 
 /**
- * A folder that electron-builder takes for Electron's own, so that all of its other work can be done and looked at on a machine
- * that cannot fetch Electron. On Linux the program starts the stand-in of test/electron-stand-in, and tells it of itself by two
- * variables, so that no path of the machine gets into a package. Never a product.
+ * A folder that electron-builder accepts in place of Electron's own, so that all of its other work can be done and checked on a machine that
+ * cannot download Electron. On Linux the program starts the stand-in of test/electron-stand-in, which it finds by two environment variables, so
+ * that no path of this machine gets into a package. Never a product.
  */
 export function makeStandInDist(root: string, folder: string, platform: 'linux' | 'win32' | 'darwin'): void {
   mkdirSync(join(folder, 'locales'), { recursive: true });
@@ -20,7 +20,7 @@ export function makeStandInDist(root: string, folder: string, platform: 'linux' 
     writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from(SCRIPT), FUSE_WIRE]));
     chmodSync(join(folder, 'electron'), 0o755);
   } else {
-    // Any real program of Windows will do: its icon, version and integrity resource are written by electron-builder.
+    // Any real Windows program will do: electron-builder writes its icon, version and integrity resource.
     const program = join(root, 'node_modules', 'electron-winstaller', 'vendor', 'Setup.exe');
     copyFileSync(program, join(folder, 'electron.exe'));
     writeFileSync(join(folder, 'electron.exe'), Buffer.concat([readFileSync(program), FUSE_WIRE]));
@@ -33,5 +33,5 @@ here=$(dirname "$(readlink -f "$0")")
 exec "\${INTRAY_STAND_IN_NODE:?}" --inspect=0 --no-warnings "\${INTRAY_STAND_IN:?}" "--stand-in-resources=$here/resources" "$@"
 `;
 
-/** As it lies in Electron's own program: a mark, the version 1, nine fuses, and each of them as Electron delivers it. */
+/** As in Electron's own binary: a sentinel, version 1, nine fuses, and each fuse as Electron ships it. */
 const FUSE_WIRE = Buffer.from('\ndL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009101100011\n', 'latin1');

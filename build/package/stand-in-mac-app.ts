@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What electron-builder takes for Electron's own app for macOS, in `folder`: its folders and lists, and no program. Never a product. */
+/** Writes into `folder` a stand-in for Electron's own macOS app, with its folders and property lists but no program. Never a product. */
 export function makeStandInMacApp(folder: string, fuses: Buffer): void {
   const contents = join(folder, 'Electron.app', 'Contents');
   makeBundle(contents, 'Electron', 'com.github.Electron');
@@ -14,7 +14,7 @@ export function makeStandInMacApp(folder: string, fuses: Buffer): void {
   const framework = join(contents, 'Frameworks', 'Electron Framework.framework');
   mkdirSync(join(framework, 'Versions', 'A', 'Resources'), { recursive: true });
   writeFileSync(join(framework, 'Versions', 'A', 'Resources', 'Info.plist'), list('Electron Framework', 'com.github.Electron.framework'));
-  // On macOS the fuses lie here.
+  // On macOS the fuses are in this file.
   writeFileSync(join(framework, 'Electron Framework'), fuses);
 }
 

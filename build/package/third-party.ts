@@ -3,36 +3,36 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PACKAGES_FOLDER } from './note-packages.ts';
 
-/** A package whose code is in ours, with all that its makers ask to be passed on. */
+/** A package whose code is in ours, with all texts that its authors require to be passed on. */
 export type ThirdParty = {
   /** As in the lock file, such as `node_modules/zod`. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
-  /** SPDX. */
+  /** SPDX id. */
   readonly licence: string;
   readonly texts: readonly string[];
 };
 
-/** Of the desktop app: main process, preload, the thread beside it, and window. */
+/** Bundles of the desktop app: main process, preload, its thread, and window. */
 const BUNDLES = ['main', 'preload', 'thread', 'client'];
-/** Shipped as it is, beside the bundles. */
+/** Shipped unbundled. */
 const UNBUNDLED = ['node_modules/keytar'];
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([._-].*)?$/i;
-/** What they carry of others, with texts of its own: fonts, tables of characters, decoders. */
+/** Third-party content inside these packages, with its own licence files: fonts, character maps, decoders. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = { 'node_modules/pdfjs-dist': ['cmaps', 'standard_fonts', 'wasm'] };
-/** Say "MIT" and who made them in their package.json, and forgot the file. */
+/** Packages that state "MIT" and their author in package.json, but lack the licence file. */
 const UNWRITTEN: Readonly<Record<string, readonly string[]>> = {
   'node_modules/lazy-val': [mit('Vladimir Krivosheev')],
   'node_modules/brotli': [mit('Devon Govett')],
   'node_modules/dfa': [mit('Devon Govett')],
   'node_modules/fontkit': [mit('Devon Govett')],
 };
-/** Have the text and do not name it; read by a person. */
+/** Packages that have the licence text but do not name it; identified by a person. */
 const UNNAMED: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT' };
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
-/** All of them, by name; throws where one has no licence or no text of it: that package must not be shipped. */
+/** All of them, by name. Throws if one has no licence or no licence text: such a package must not be shipped. */
 export function thirdParties(root: string): readonly ThirdParty[] {
   const noted = BUNDLES.flatMap((bundle) =>
     z.array(z.string()).parse(JSON.parse(readFileSync(join(root, PACKAGES_FOLDER, `${bundle}.json`), 'utf8'))),
@@ -40,7 +40,7 @@ export function thirdParties(root: string): readonly ThirdParty[] {
   return [...new Set([...noted, ...UNBUNDLED])].map((folder) => thirdParty(root, folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The text that is shipped: Electron's and Chromium's own lie beside it, put there by electron-builder. */
+/** The text that is shipped. Electron's and Chromium's own texts are beside it; electron-builder puts them there. */
 export function thirdPartyText(parties: readonly ThirdParty[]): string {
   const head = 'Intray contains the software below. Electron and Chromium have files of their own beside this one.\n';
   const parts = parties.map(({ name, version, licence, texts }) => `${RULE}\n${name} ${version}\n${licence}\n\n${texts.join('\n\n')}\n`);

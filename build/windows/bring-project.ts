@@ -7,13 +7,13 @@ import { runProgram } from './run-program.ts';
 
 type Ask = { readonly from: string; readonly to: string; readonly say: (line: string) => void; readonly stop: AbortSignal };
 
-/** In the copy, where there is no git to ask: the paths of all its files, with a zero byte between them. */
+/** Paths of all files in the copy, separated by NUL, because the copy has no git to ask. */
 export const FILE_LIST = 'test-results/project-files';
-/** With the lock file's hash in it; written when all packages lie there. */
+/** Contains the lock file's hash; written once all packages are installed. */
 const STAMP = '.intray-packages';
 const FOR_WINDOWS = ['--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Copies the project as it stands, with what is not committed yet, and gives the copy the packages of Windows. */
+/** Copies the project as it is, including uncommitted changes, and installs the Windows packages in the copy. */
 export async function bringProject({ from, to, say, stop }: Ask): Promise<Result<void, string>> {
   const paths = filesOf(from);
   say(`  ${paths.length} files of the project …`);
@@ -37,7 +37,7 @@ export async function bringProject({ from, to, say, stop }: Ask): Promise<Result
   return ok(undefined);
 }
 
-/** All that git knows, or would take. */
+/** All files that git tracks or would add. */
 function filesOf(project: string): readonly string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: project,

@@ -1,2 +1,2 @@
-/** Where the project's copy lies in the small Debian: a short path, as long ones are trouble on Windows. */
+/** Where the project's copy is in the small Debian: a short path, because long ones cause trouble on Windows. */
 export const COPY = 'w/project';

@@ -1,4 +1,4 @@
-/** Where this machine gets Debian's own packages: the first such address in the texts of apt's lists of sources, of either form. Null: none. */
+/** Where this machine gets Debian's own packages: the first such address in apt's source lists, in either format. Null: there is none. */
 export function debianMirror(texts: readonly string[]): string | null {
   const found = texts.flatMap((text) => [...inLines(text), ...inParagraphs(text)]).find(isDebians);
   return found === undefined ? null : found.replace(/\/+$/, '');
@@ -11,7 +11,7 @@ function inLines(text: string): readonly string[] {
     .map(([, address = '']) => address);
 }
 
-/** Fields, and an empty line between two entries, as in debian.sources. */
+/** Fields, with an empty line between two entries, as in debian.sources. */
 function inParagraphs(text: string): readonly string[] {
   const withoutComments = text.replaceAll(/^#.*\n?/gm, '');
   return withoutComments.split(/\n\s*\n/).flatMap((paragraph) => {
@@ -21,7 +21,7 @@ function inParagraphs(text: string): readonly string[] {
   });
 }
 
-/** Others have a `main` too, and so has Debian's own archive of mended faults; that one alone holds no whole system. */
+/** Other archives have a `main` too, and so has Debian's own security archive, which does not contain a whole system. */
 function isDebians(address: string): boolean {
   return /^https?:\/\/\S+\/debian\/*$/.test(address);
 }

@@ -4,16 +4,16 @@ import { type ReportLine, reportLines } from './report-lines.ts';
 import { fileLine } from './run-summary.ts';
 
 type Ask = {
-  /** Where the report grows. */
+  /** The report, which grows. */
   readonly file: string;
-  /** What writes it; resolves with its code. */
+  /** The program that writes it; resolves with its exit code. */
   readonly running: Promise<number>;
   readonly say: (line: string) => void;
 };
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Tells of each file of tests as soon as the report has it, until the program that writes it has ended. */
+/** Reports each test file as soon as it is in the report, until the program that writes it has ended. */
 export async function followReport({ file, running, say }: Ask): Promise<{ readonly lines: readonly ReportLine[]; readonly code: number }> {
   const ended = new AbortController();
   void running.then(() => ended.abort());

@@ -6,8 +6,8 @@ import type { ReportedFile, ReportLine } from './report-lines.ts';
 const FILE = process.env['INTRAY_TEST_REPORT'] ?? 'test-results/windows.jsonl';
 
 /**
- * A reporter of Vitest that writes a line of JSON for each file of tests as soon as it is through: it is seen how far the tests are, what was
- * found is kept when they are cut off, and, other than in Vitest's own report, a skipped test is there with its reason. `npm test` uses it too.
+ * A Vitest reporter that writes one JSON line per test file as soon as it is finished: progress is visible, results are kept if the run is cut
+ * off, and unlike in Vitest's own report, a skipped test has its reason. `npm test` uses it too.
  */
 export default class LineReporter implements Reporter {
   readonly #written = new Set<string>();
@@ -24,7 +24,7 @@ export default class LineReporter implements Reporter {
   }
 
   onTestRunEnd(files: readonly TestModule[], errors: readonly { readonly message: string }[]): void {
-    // One whose process died has had no end of its own.
+    // A file whose process died has had no end event.
     for (const file of files) if (!this.#written.has(file.moduleId)) write(reported(file));
     write({ kind: 'end', errors: errors.map(firstLine) });
   }
@@ -46,7 +46,7 @@ function reported(file: TestModule): ReportedFile {
   return { kind: 'file', file: file.relativeModuleId, tests, errors: [...file.errors(), ...suites].map(firstLine) };
 }
 
-/** What the test or a block around it was given by `unless` (test/support/why-skipped.ts), as nothing of it ever ran. */
+/** The reason that `unless` (test/support/why-skipped.ts) gave to the test or a block around it, because nothing of it ever ran. */
 function whySkipped(test: TestCase): string | undefined {
   const why: unknown = Reflect.get(test.meta(), 'whySkipped');
   return typeof why === 'string' ? why : undefined;

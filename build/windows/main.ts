@@ -75,7 +75,7 @@ function readAll(): Words {
     process.stdout.write(HELP);
     process.exit(0);
   }
-  // npm goes to the project's folder, and says where the person was.
+  // npm changes to the project's folder, and INIT_CWD is the person's own.
   const read = readWords(argv, { project, here: process.env['INIT_CWD'] ?? process.cwd(), environment: process.env });
   if (!read.ok) return end(2, `${read.failure}\n\n${HELP}`);
   const absent = read.value.tests.filter((path) => !existsSync(join(project, path)));
@@ -96,7 +96,7 @@ async function setUp({ root }: Words): Promise<void> {
   if (!brought.ok) end(3, `  ${brought.failure}`);
 }
 
-/** The system gives the name free when this program ends, however it ends. */
+/** An abstract socket as a lock: the system releases the name when this process ends, however it ends. */
 function claim(root: string): Promise<boolean> {
   const server = createServer().unref();
   return new Promise((done) => {

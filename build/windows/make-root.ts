@@ -18,7 +18,7 @@ import { type Command, runProgram } from './run-program.ts';
 
 type Ask = {
   readonly root: string;
-  /** Of the Node for Windows: the one that the project is pinned to. */
+  /** Version of Node for Windows: the one that the project pins. */
   readonly node: string;
   readonly mirror: string | null;
   readonly hasDebootstrap: boolean;
@@ -26,7 +26,7 @@ type Ask = {
   readonly stop: AbortSignal;
 };
 
-/** One thing to run, with what to say before, and what the person can do when it fails. */
+/** A command, with its announcement, and what the person can do if it fails. */
 type Step = { readonly doing: string; readonly run: Command; readonly cure: string };
 
 /** The first Debian whose Wine (10) can start Node 24. */
@@ -34,12 +34,12 @@ const RELEASE = 'trixie';
 const NETWORK = 'Is there a way to the network? Running the same again begins this step anew';
 const LOG_LINES_SHOWN = 15;
 
-/** Whether the small Debian with Wine lies there, whole: it gets its place only at the end. */
+/** Whether the complete small Debian with Wine is there: it is moved to its place only at the end. */
 export function isMade(root: string): boolean {
   return ['w', 'etc/debian_version'].every((path) => existsSync(join(root, path)));
 }
 
-/** Makes what is missing of: a Debian 13 with Wine 10, Node for Windows, and a disk C: for them. What is there already stays. */
+/** Creates what is missing of: a Debian 13 with Wine 10, Node for Windows, and a disk C: for them. What is there already stays. */
 export async function makeRoot(ask: Ask): Promise<Result<void, string>> {
   const { root } = ask;
   if (!isMade(root)) {
@@ -48,7 +48,7 @@ export async function makeRoot(ask: Ask): Promise<Result<void, string>> {
     const made = await makeDebian(ask);
     if (!made.ok) return made;
   }
-  // A bare Debian does not know the machine's own name for itself.
+  // A bare Debian cannot resolve localhost.
   writeFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost\n');
   const fetched = nodeIn(root) === ask.node ? ok(undefined) : await fetchNode(ask);
   if (!fetched.ok || existsSync(diskMade(root))) return fetched;
@@ -59,7 +59,7 @@ export async function makeRoot(ask: Ask): Promise<Result<void, string>> {
 
 async function makeDebian(ask: Ask): Promise<Result<void, string>> {
   const { root, mirror, hasDebootstrap } = ask;
-  // Beside its place: what was interrupted half-way is never taken for whole.
+  // Built beside its final place, so that an interrupted one is never taken for complete.
   const part = `${root}.being-made`;
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
@@ -83,7 +83,7 @@ async function makeDebian(ask: Ask): Promise<Result<void, string>> {
   return ok(undefined);
 }
 
-/** How this machine gets packages (through a proxy, say) holds in there, too; what lists there are is a newer apt's own affair. */
+/** This machine's apt settings (a proxy, for example) apply in there, too; except for the index types, which belong to a newer apt. */
 function waysToPackages(): string {
   const all = execFileSync('apt-config', ['dump', '--format', '%f "%v";%n', 'Acquire'], { encoding: 'utf8' });
   return all.replaceAll(/^Acquire::(IndexTargets|CompressionTypes|Changelogs)\b.*\n/gm, '');
@@ -118,7 +118,7 @@ async function fetchNode(ask: Ask): Promise<Result<void, string>> {
   return ok(undefined);
 }
 
-/** Which Node for Windows lies there; null: none. */
+/** The version of Node for Windows that is installed; null if there is none. */
 function nodeIn(root: string): string | null {
   const described = join(root, 'w', 'package', 'package.json');
   if (!existsSync(described)) return null;
@@ -126,7 +126,7 @@ function nodeIn(root: string): string | null {
   return version ?? null;
 }
 
-/** Node refuses to start where Wine does not say that it is Windows 10. Wine writes its settings down only when its server ends. */
+/** Node starts only if Wine reports Windows 10. Wine saves its settings only when its server ends. */
 function makeDisk(root: string): Step {
   const make = 'wineboot -i && winecfg -v win10 && wine /w/package/bin/node.exe --version </dev/null && wineserver -w';
   const cure = 'Remove the folder w/prefix in it to begin this step anew';
@@ -137,7 +137,7 @@ function diskMade(root: string): string {
   return join(root, 'w', 'prefix', '.intray-made');
 }
 
-/** One after the other, up to the first that fails. What they say goes to a file beside the root, and its end into the failure. */
+/** Runs the steps up to the first that fails. Their output goes to a file beside the root, and its end into the failure. */
 async function runSteps(steps: readonly Step[], { root, say, stop }: Ask): Promise<Result<void, string>> {
   for (const { doing, run, cure } of steps) {
     say(`  ${doing} …`);

@@ -3,21 +3,21 @@ import { join, resolve } from 'node:path';
 import { isWithin } from '#shared/node/is-inside.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 
-/** What a person asked for on the command line. */
+/** What a person requested on the command line. */
 export type Words = {
-  /** Where the small Debian lies. */
+  /** Folder of the small Debian. */
   readonly root: string;
-  /** Folders or files of tests, from the project's own folder; none where only other parts are wanted. */
+  /** Folders or files of tests, relative to the project; empty if only other parts were requested. */
   readonly tests: readonly string[];
   /** The simulation, the host as a program, and the installer. */
   readonly others: readonly Other[];
-  /** Handed on to Vitest as they are. */
+  /** Passed on to Vitest unchanged. */
   readonly vitest: readonly string[];
 };
 
 type Place = {
   readonly project: string;
-  /** Where the person stands: a relative folder is read from there. */
+  /** The person's working folder, for relative paths. */
   readonly here: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
@@ -28,7 +28,7 @@ const ALL = ['test/unit', 'test/contract', 'test/tidy'];
 
 /**
  * Names come first (`unit` is `test/unit`, but `sim` is the simulation, `host` the host as a program and `installer` the installer), then
- * Vitest's own arguments; `--root` may stand anywhere. An error is a sentence.
+ * Vitest's own arguments; `--root` may come anywhere. The failure is a sentence.
  */
 export function readWords(argv: readonly string[], place: Place): Result<Words, string> {
   const rest: string[] = [];
@@ -48,7 +48,7 @@ export function readWords(argv: readonly string[], place: Place): Result<Words, 
   const firstOption = rest.findIndex((word) => word.startsWith('-'));
   const names = firstOption === -1 ? rest : rest.slice(0, firstOption);
   const vitest = rest.slice(names.length);
-  // With arguments of Vitest alone the tests are meant, all of them.
+  // Only arguments of Vitest: run all tests.
   if (names.length === 0) return ok({ root, tests: ALL, others: vitest.length === 0 ? OTHERS : [], vitest });
   const others = OTHERS.filter((other) => names.includes(other));
   const tests = names.filter((name) => !others.some((other) => other === name));

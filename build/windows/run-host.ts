@@ -7,18 +7,15 @@ import type { Run } from './run-summary.ts';
 
 type Ask = { readonly project: string; readonly root: string; readonly say: (line: string) => void; readonly stop: AbortSignal };
 
-/**
- * Runs the built host on Windows' Node, with sandbox, relay, browser and the checks themselves on Linux: those are programs that no office
- * has on its own computer.
- */
+/** Runs the built host on Windows' Node, with sandbox, relay, browser and the checks on Linux: no office runs those on its own computer. */
 export async function runHost(ask: Ask): Promise<Run> {
   buildWindow(ask.say);
-  // After the sources, since what was built before them is not used.
+  // Copied after the sources, because a build older than its sources is not used.
   cpSync(join(ask.project, 'dist'), join(ask.root, COPY, 'dist'), { recursive: true, filter: isForAll });
   return runSpec({ what: 'The checks of the host', name: 'host' }, ask);
 }
 
-/** What Linux' Node has compiled is of no use to another. */
+/** Another Node cannot use what Linux' Node has compiled. */
 function isForAll(path: string): boolean {
   return basename(path) !== 'compiled';
 }

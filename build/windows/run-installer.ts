@@ -9,7 +9,7 @@ type Ask = { readonly project: string; readonly root: string; readonly say: (lin
 const MAKENSIS = '/usr/bin/makensis';
 const INSTALL = 'apt-get update -q && apt-get install -y -q --no-install-recommends nsis';
 
-/** Makes small installers by electron-builder's scripts and ours, with the built host in place of the app, and runs them. */
+/** Builds small installers from electron-builder's scripts and ours, with the built host in place of the app, and runs them. */
 export async function runInstaller(ask: Ask): Promise<Run> {
   const { say, stop } = ask;
   if (!existsSync(MAKENSIS)) {

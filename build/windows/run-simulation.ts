@@ -13,7 +13,7 @@ export const SEEDS = 200;
 const REPORT = 'test-results/sim.json';
 const reportSchema = z.object({ seeds: z.number(), bad: z.number() });
 
-/** Runs the simulation on Node for Windows: the same programs, whose paths are those of Windows there. */
+/** Runs the simulation on Node for Windows: the same programs, but with Windows paths. */
 export async function runSimulation({ root, say, stop }: Ask): Promise<Run> {
   const words = ['/w/package/bin/node.exe', 'test/sim/main.ts', '--seeds', `${SEEDS}`, '--report', REPORT];
   const outputs = ['sim.txt', 'sim-err.txt'].map((name) => join(root, 'w', name));
@@ -27,10 +27,10 @@ export async function runSimulation({ root, say, stop }: Ask): Promise<Run> {
   return { what: 'The simulation', outputs, lines, code };
 }
 
-/** Its report, and of what it said each seed that broke a promise with the first thing that was wrong, as lines of the common report. */
+/** The simulation's report as lines of the common report, with each seed that broke a promise and the first error that its output shows. */
 export function simulationLines(json: unknown, said: string): readonly ReportLine[] {
   const start: ReportLine = { kind: 'start', files: 1 };
-  // It was cut off: without an end that is said.
+  // Cut off: a report without an end shows that.
   if (json === null) return [start];
   const { seeds, bad: failed } = reportSchema.parse(json);
   const bad = [...said.matchAll(/^seed (\d+): (.*)\n(?:(?! {2}(?:BROKEN|UNFINISHED)|seed ).*\n)*(?: {2}((?:BROKEN|UNFINISHED).*))?/gm)].map(

@@ -8,11 +8,11 @@ import type { Run } from './run-summary.ts';
 
 type Ask = { readonly project: string; readonly root: string; readonly say: (line: string) => void; readonly stop: AbortSignal };
 
-/** Which checks of `test/windows`, and what they are called. */
+/** The checks in `test/windows` to run, and their name for the person. */
 type Spec = { readonly what: string; readonly name: 'host' | 'installer' };
 
 /**
- * Runs checks that go on on Linux and start what they check under Wine. All of it is in a name space of its own, which goes with all programs in it
+ * Runs checks on Linux that start the programs under test in Wine. Everything is in a namespace of its own, which ends with all of its programs
  * when it is stopped.
  */
 export async function runSpec({ what, name }: Spec, { project, root, say, stop }: Ask): Promise<Run> {

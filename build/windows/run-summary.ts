@@ -1,21 +1,21 @@
 import type { ReportedFile, ReportLine } from './report-lines.ts';
 
-/** What one part of it came to. */
+/** Results of one part of the run. */
 export type Run = {
   readonly what: string;
   readonly lines: readonly ReportLine[];
-  /** Of the program that ran it. */
+  /** Exit code of the program that ran it. */
   readonly code: number;
-  /** All that it said. */
+  /** Files with its whole output. */
   readonly outputs: readonly string[];
 };
 
 export type RunSummary = { readonly text: string; readonly isGood: boolean };
 
-/** Never "Windows" alone: Wine is not NTFS, no virus scanner, no Explorer, and has no tray. */
+/** Never just "Windows": Wine has no NTFS, no virus scanner, no Explorer and no tray. */
 const WHERE = 'Windows’ Node under Wine 10';
 
-/** What all of it came to, for a person: what was skipped and why, what failed, file by file, and the sums. */
+/** Results of the whole run, for a person: what was skipped and why, what failed, file by file, and the totals. */
 export function runSummary(runs: readonly Run[]): RunSummary {
   const files = runs.flatMap(filesOf).sort((a, b) => a.file.localeCompare(b.file));
   const broken = runs.flatMap(brokenIn);
@@ -36,7 +36,7 @@ function filesOf({ lines }: Run): readonly ReportedFile[] {
   return lines.filter((line) => line.kind === 'file');
 }
 
-/** What belongs to none of its files. */
+/** Errors that belong to none of its files. */
 function brokenIn(run: Run): readonly string[] {
   const { what, lines, code } = run;
   const files = filesOf(run);
@@ -65,7 +65,7 @@ export function fileLine({ file, tests, errors }: ReportedFile): string {
   return `${failed + errors.length > 0 ? 'FAILED' : 'ok'}  ${file} (${marks.join(', ')})`;
 }
 
-/** An error beside the tests, in a hook or while the file was loaded, counts as one that failed. */
+/** An error outside the tests, in a hook or while the file was loaded, counts as one failure. */
 function sums(files: readonly ReportedFile[]) {
   const count = (state: string): number => files.flatMap(({ tests }) => tests).filter((test) => test.state === state).length;
   const errors = files.flatMap((file) => file.errors).length;
@@ -82,7 +82,7 @@ function failedIn({ file, tests, errors }: ReportedFile): readonly string[] {
   ];
 }
 
-/** With the reason that a test gives; one that is left out by a condition in its file says none. */
+/** With the test's reason; a test that a condition in its file leaves out has none. */
 function skippedIn({ file, tests }: ReportedFile): readonly string[] {
   const byReason = Map.groupBy(
     tests.filter(({ state }) => state === 'skipped'),

@@ -17,9 +17,9 @@ type Ask = {
 
 const REPORT = 'test-results/windows.jsonl';
 
-/** Runs Vitest on Node for Windows, tells of each file that is through, and gives the report and Vitest's own code. */
+/** Runs Vitest on Node for Windows, reports each finished test file, and returns the report and Vitest's own exit code. */
 export async function runTests({ root, tests, vitest, say, stop }: Ask): Promise<Run> {
-  // What earlier runs left in the folder for such things.
+  // Removes leftovers of earlier runs from the temporary folder.
   const temporary = join(root, 'w/prefix/drive_c/users/root/AppData/Local/Temp');
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
@@ -27,7 +27,7 @@ export async function runTests({ root, tests, vitest, say, stop }: Ask): Promise
   const words = ['/w/package/bin/node.exe', 'node_modules/vitest/vitest.mjs', 'run', ...tests, ...reporters, ...vitest];
   const told = { CI: 'true', NO_COLOR: '1', INTRAY_TEST_REPORT: REPORT, INTRAY_PROJECT_FILES: FILE_LIST };
   const command = inRoot(root, ['env', '-C', `/${COPY}`, 'wine', ...words], told);
-  // Files, since a pipe is nothing that this Node can write to.
+  // Output goes to files, because this Node cannot write to a pipe.
   const outputs = ['out.txt', 'err.txt'].map((name) => join(root, 'w', name));
   say(`  All that Vitest says goes to ${outputs.join(' and ')}`);
   const running = runProgram(command, { stop, stdio: ['ignore', ...outputs.map((file) => openSync(file, 'w'))] });

@@ -1,10 +1,10 @@
 export type Machine = {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** Null on a system without such numbers. */
+  /** Null on a system without user ids. */
   readonly user: number | null;
   readonly has: (program: string) => boolean;
-  /** Where Debian's packages come from; null where apt names no such place. */
+  /** Where Debian's packages come from; null if apt names no such place. */
   readonly mirror: string | null;
   /** Whether the small Debian is there already. */
   readonly isMade: boolean;
@@ -12,7 +12,7 @@ export type Machine = {
 
 const ALWAYS = ['unshare', 'nsenter', 'mount', 'chroot', 'tar', 'git', 'npm'];
 
-/** Why the tests cannot run here under Wine, with what would help; null where they can. */
+/** Why the tests cannot run here under Wine, and what would help; null if they can. */
 export function whyNot({ platform, arch, user, has, mirror, isMade }: Machine): string | null {
   if (platform !== 'linux') return 'this needs Linux: Wine runs in a small Debian beside the system';
   if (arch !== 'x64')

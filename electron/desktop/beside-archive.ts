@@ -3,8 +3,8 @@ import process from 'node:process';
 import { app } from 'electron/main';
 
 /**
- * Where those of the app's own files lie that the engine reads as it reads any file: without following a link, and sure that what it opened
- * is what it looked at. Electron gives out what is in its archive as files of no disk, which are never that; these were packaged beside it.
+ * The root of those app files that the engine reads like any other file: without following links, and checking that the opened file is the one
+ * it had looked at. Files in Electron's archive are on no disk and never pass that check, so these are packaged beside it.
  */
 export function besideArchive(root: string): string {
   return app.isPackaged ? join(process.resourcesPath, 'app.asar.unpacked') : root;

@@ -8,17 +8,17 @@ export type BugPlace = {
   readonly log: Log;
   readonly guard: { crashed(now: number): AfterCrash };
   readonly now: number;
-  /** How this start was asked for. */
+  /** Arguments of this start. */
   readonly argv: readonly string[];
   readonly translate: Translate;
 };
 
-/** Of sysexits.h: a fault of the program itself. */
+/** EX_SOFTWARE of sysexits.h: an internal error of the program. */
 const EXIT_SOFTWARE = 70;
 
 /**
- * An error that nobody expected has reached the edge: what is in memory cannot be trusted any more, and what is on the disk can. So
- * Intray ends at once and starts again in the tray, as after a power cut; after a few times in a row it says so and ends.
+ * An unexpected error has reached the outermost handler: memory can no longer be trusted, but the disk can. So Intray ends at once and starts
+ * again in the tray, as after a power cut. After several crashes in a row it reports this and ends.
  */
 export function endOverBug(bug: unknown, { log, guard, now, argv, translate }: BugPlace): void {
   const name = bug instanceof Error ? bug.name : typeof bug;
@@ -32,7 +32,7 @@ export function endOverBug(bug: unknown, { log, guard, now, argv, translate }: B
   app.exit(EXIT_SOFTWARE);
 }
 
-/** Without the message, which may speak of a file. */
+/** Without the message, which may contain a file name. */
 function framesOf(bug: unknown): string {
   const lines = bug instanceof Error ? (bug.stack ?? '').split('\n') : [];
   return lines.filter((line) => /^\s+at /.test(line)).join('\n');

@@ -1,4 +1,4 @@
-/** Ours, and the few of Chromium's that a person may need to see the window at all. */
+/** Intray's own switches, and the few of Chromium's that a person may need to see the window at all. */
 const OWN = new Set([
   'profile',
   'key-file',
@@ -10,29 +10,29 @@ const OWN = new Set([
   'force-device-scale-factor',
   'ozone-platform',
   'ozone-platform-hint',
-  // By the installer of Windows, at the first start of a newer version.
+  // Passed by the Windows installer at the first start of a newer version.
   'updated',
-  // By Windows itself, when a notification of an Intray that has ended is clicked: Electron registers the program as the one to start then.
+  // Passed by Windows when a notification is clicked after Intray has ended: Electron registers the program to be started then.
   'embedding',
 ]);
-/** The start script of an AppImage gives it where the system allows no sandbox (ADR-22). */
+/** The start script of an AppImage passes it where the system allows no sandbox (ADR-22). */
 const OF_APPIMAGE = 'no-sandbox';
-/** The Finder of older versions of macOS numbers what it starts. */
+/** The Finder of older macOS versions passes a process serial number. */
 const OF_FINDER = /^-psn_\d+_\d+$/;
 const NAME_MAX = 60;
 
 type Place = { readonly platform: NodeJS.Platform; readonly env: Readonly<Record<string, string | undefined>> };
 
 /**
- * The name of the first switch of a packaged start that is not on the list; null where all are. Chromium obeys many that no fuse stops:
- * a port for debugging, an extension, another address for a name. Whoever can start a program with one could so read what Intray may
- * read, under Intray's name.
+ * The first switch of a packaged start that is not on the list; null if all are. Chromium obeys many switches that no fuse disables: a debugging
+ * port, an extension, another address for a host name. With one of them, any program that can start Intray could read what Intray may read,
+ * under Intray's name.
  */
 export function foreignSwitch(argv: readonly string[], { platform, env }: Place): string | null {
   const words = argv.slice(1);
-  // To Chromium a switch is one wherever it stands, also where a value of ours belongs.
+  // Chromium takes a word as a switch in any position, even where a value of ours belongs.
   for (const word of words) {
-    // What follows is no switch to Chromium either.
+    // Chromium stops reading switches here, too.
     if (word === '--') return null;
     const name = nameOf(word, platform);
     if (name === null || (platform === 'darwin' && OF_FINDER.test(word))) continue;
@@ -42,7 +42,7 @@ export function foreignSwitch(argv: readonly string[], { platform, env }: Place)
   return null;
 }
 
-/** Null for a word that is no switch. Chromium takes one dash for two; on Windows it also takes a slash, and ignores case. */
+/** Null for a word that is no switch. Chromium treats one dash like two; on Windows it also accepts a slash and ignores case. */
 function nameOf(word: string, platform: NodeJS.Platform): string | null {
   const [, name] = (platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/).exec(word) ?? [];
   return name === undefined ? null : platform === 'win32' ? name.toLowerCase() : name;

@@ -1,12 +1,12 @@
 import { app, type Event, type Session, type WebContents } from 'electron/main';
 import { isAppAddress } from './window/app-address.ts';
 
-/** Every page that this app ever makes, whoever makes it: no new windows, no webviews, no way to another address. */
+/** Applies to every page that this app creates: no new windows, no webviews, no navigation to another address. */
 export function hardenAllContents(): void {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
 }
 
-/** No page of ours needs a camera, a place, a notification of its own, or any other permission. */
+/** No page of ours needs a camera, a location, its own notifications or any other permission. */
 export function hardenSession(
   session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
 ): void {

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { Standing } from '#shared/domain/standing.ts';
 
 /**
- * The picture of a standing. Windows takes from a .ico the size that its screen has, and of a PNG the one size that is in it. Elsewhere Electron finds
- * the `@2x` beside it, and macOS a template by its name.
+ * The icon for a standing. From a .ico, Windows picks the size that fits the screen; a PNG would have only one size. Elsewhere Electron finds
+ * the `@2x` file beside it, and macOS recognises a template image by its name.
  */
 export function trayIconPath(standing: Standing, place: { readonly folder: string; readonly platform: NodeJS.Platform }): string {
   const names: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: `${standing}-Template.png`, win32: `${standing}.ico` };
   return join(place.folder, names[place.platform] ?? `${standing}-24.png`);
 }
 
-/** Of the window, and so of its button in the taskbar, for which Windows needs several sizes as well. */
+/** Icon of the window and of its taskbar button, for which Windows needs several sizes as well. */
 export function windowIconPath({ folder, platform }: { readonly folder: string; readonly platform: NodeJS.Platform }): string {
   return join(folder, platform === 'win32' ? 'icon.ico' : join('app', '256x256.png'));
 }

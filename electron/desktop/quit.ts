@@ -3,42 +3,42 @@ import type { Log } from '#shared/ports/log.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 
 export type QuitOptions = {
-  /** Takes away what the person sees; from then on windows close. */
+  /** Removes tray and window from sight; from then on windows really close. */
   readonly stop: () => void;
-  /** Ends or puts back what is in flight. It bounds its own time as far as it can; a hung disk or keychain cannot be bounded by it. */
+  /** Ends or puts back what is in flight. It limits its own time as far as it can; a hung disk or keychain may make it take longer. */
   readonly close: (pace: Pace) => Promise<void>;
-  /** The same in this very call, as far as that goes. Nothing of the app may run after it. */
+  /** The synchronous form of `close`, as far as that is possible. Nothing of the app may run after it. */
   readonly closeNow: () => void;
-  /** Called once all is closed, or has not closed in time; the app ends when it is over, whatever it did. It bounds its own time. */
+  /** Called once everything is closed, or was not closed in time; the app ends after it, even if it fails. It limits its own time. */
   readonly instead?: ((inTime: boolean) => Promise<void>) | undefined;
   readonly log: Log;
 };
 
-/** `soon`: the system goes down, and waits for us for a few seconds. */
+/** `soon`: the system is shutting down and waits only a few seconds for us. */
 export type Pace = 'in-time' | 'soon';
 
-/** What the system's own end asks of us (who calls it is in system-end.ts), and an installer that waits for us. */
+/** Called when the system itself ends (see system-end.ts), or by an installer that waits for us. */
 export type Quit = {
-  /** Ends within the time that the system gives, and installs nothing. */
+  /** Quits within the time that the system allows, and installs nothing. */
   soon(): void;
-  /** A wish to quit that comes now is the system's, and is not held up by one turn: to do so would cancel its own end. */
+  /** The next quit request comes from the system and must not be prevented, even briefly: that would cancel the system's log-out. */
   letGo(): void;
-  /** The system ends us when this returns. */
+  /** The system kills the process when this returns. */
   now(): void;
 };
 
-/** The engine's own patience and a little more. A system that goes down waits for less: Linux, where nobody has changed it, for five seconds. */
+/** The engine's own limit and a little more. A system that shuts down waits for less: Linux for five seconds by default. */
 const CLOSE_MS_MAX: Readonly<Record<Pace, number>> = { 'in-time': 15 * SECOND_MS, soon: 4 * SECOND_MS };
 
-/** Windows that do not close, a program of the system that hangs: nothing keeps a program alive in which nothing runs any more. */
+/** A window that does not close or a hanging system call must not keep a program alive that has finished its work. */
 const END_MS_MAX = 10 * SECOND_MS;
 
-/** A log-out that another program or the person cancels leaves us running; after this long a wish to quit is the person's again. */
+/** A log-out may be cancelled by the person or another program, and Intray keeps running. After this time a quit request is the person's again. */
 const LET_GO_MS = 5 * MINUTE_MS;
 
 /**
- * Quitting waits for `close`, then for `instead`, and then really quits; it waits for the former no longer than `CLOSE_MS_MAX`, since what was not
- * put back then is put back by the next start, as after a power cut. A second wish to quit meanwhile changes nothing while it closes, and ends it afterwards.
+ * Quitting waits for `close`, then for `instead`, then really quits. It waits for `close` no longer than `CLOSE_MS_MAX`: what was not put back
+ * by then is put back at the next start, as after a power cut. A second quit request during `close` changes nothing; after it, it ends the app.
  */
 export function quitAfter(options: QuitOptions): Quit {
   return new Quitting(options);
@@ -107,7 +107,7 @@ class Quitting implements Quit {
   #unheld(): void {
     this.#stage = 'closed';
     this.#options.stop();
-    // The last that is heard: what runs until the windows are closed still finds the journal open.
+    // `will-quit` is the last event, so whatever runs until the windows are closed still finds the journal open.
     app.once('will-quit', () => this.#closeNow());
     endWhenStuck();
   }

@@ -4,19 +4,19 @@ import type { OpenEngine } from '../engine/engine.ts';
 export type ShellOptions = {
   readonly engine: OpenEngine;
   readonly log: Log;
-  /** Folder of the app's own files: `dist/` and `build/icons/` lie in it. */
+  /** Folder of the app's own files, with `dist/` and `build/icons/`. */
   readonly root: string;
   /** BCP 47 tag of the person's system. */
   readonly locale: string;
   readonly platform: NodeJS.Platform;
-  /** Started by the computer and not by the person: the tray alone. */
+  /** Started by the system, not by the person: shows only the tray. */
   readonly hidden?: boolean;
-  /** The start before this one ended in a bug, and Intray started itself again. */
+  /** The previous start ended over a bug, and Intray restarted itself. */
   readonly afterCrash?: boolean;
-  /** File that keeps where the window was, from start to start. */
+  /** File that stores the window's position between starts. */
   readonly windowNote?: string;
-  /** The journal was closed while the engine's loops still run, for the few moments until the process ends: what fails there is no bug. */
+  /** The journal is closed while the engine's loops still run, for the few moments until the process ends; their failures are not bugs. */
   readonly onClosedNow?: () => void;
-  /** Called at the very end, when nothing of the app runs any more (`inTime`), or when it did not end in time: a newer version may take its place. */
+  /** Called at the very end, when nothing of the app runs any longer (`inTime`), or it did not end in time: a newer version may replace it. */
   readonly replace?: (inTime: boolean) => Promise<void>;
 };

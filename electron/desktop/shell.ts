@@ -22,10 +22,10 @@ import { watchNetwork } from './watch-network.ts';
 import { placeOfItem } from './window/window-place.ts';
 import type { ShellOptions } from './shell-options.ts';
 
-/** An upload ends in seconds; what takes longer is put back and sent again after the next start. `soon` leaves the engine's other parts their two seconds. */
+/** An upload takes seconds; a longer one is put back and sent after the next start. `soon` leaves the engine's other parts their two seconds. */
 const QUIT_PATIENCE_MS: Readonly<Record<Pace, number>> = { 'in-time': 10 * SECOND_MS, soon: 1.5 * SECOND_MS };
 
-/** Tray, window and notifications around a running engine. The app is ready; this is called once. */
+/** Tray, window and notifications around a running engine. Call it once, after the app is ready. */
 export async function openShell(options: ShellOptions): Promise<void> {
   const { engine, log, root, platform, hidden = false, afterCrash = false } = options;
   hardenSession(session.defaultSession);
@@ -61,7 +61,7 @@ export async function openShell(options: ShellOptions): Promise<void> {
 
   for (const event of ['resume', 'unlock-screen'] as const) powerMonitor.on(event as 'resume', () => engine.lookAgain());
   app.on('activate', () => window.show());
-  // The app lives in the tray: having no window open is its usual state.
+  // The app lives in the tray: it usually has no window open.
   app.on('window-all-closed', () => undefined);
   const stop = (): void => {
     window.letGo();
@@ -76,12 +76,12 @@ function hearSecondStarts(window: MainWindow, quit: Quit): void {
   app.on('second-instance', (_event, argv) => {
     const asks = secondStart(argv);
     if (asks === 'window') window.show();
-    // An installer waits for it: another one must not begin behind our end.
+    // An installer waits for this quit, so no update of ours may be installed after it.
     else if (asks === 'quit') quit.soon();
   });
 }
 
-/** However it ends: by the person, for a newer version, or with the system. */
+/** Every way to quit: by the person, for a newer version, or with the system. */
 function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions, stop: () => void): Quit {
   const close = (pace: Pace): Promise<void> => engine.close(QUIT_PATIENCE_MS[pace]);
   const closeNow = (): void => {
@@ -93,14 +93,14 @@ function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions,
   return quit;
 }
 
-/** Of Intray itself, never about a document. Said also to those who want no notifications: something they rely on failed. */
+/** About Intray itself, never about a document. Also shown if notifications are turned off: something that the person relies on failed. */
 async function say(options: ShellOptions, notifications: Notifications, key: Extract<MessageKey, `notice.${string}`>): Promise<void> {
   const { settings } = createRouterClient(options.engine.router, { context: {} });
   const translate = speakTo(await settings.get(), options.locale);
   notifications.show({ title: translate('notice.intray'), body: translate(key), itemId: null });
 }
 
-/** Without one of its own the app would get Electron's, with developer tools and reload. macOS needs one for quitting and copying. */
+/** Without a menu of its own, the app would get Electron's, with developer tools and reload. macOS needs one for quitting and copying. */
 function applicationMenu(platform: NodeJS.Platform): Menu | null {
   if (platform !== 'darwin') return null;
   return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]);

@@ -16,15 +16,15 @@ const KEYS: Readonly<Record<EngineFault['kind'], MessageKey>> = {
   'not-private': 'start.fault.not-private',
 };
 
-/** The engine could not be made: says why and what can be done, then ends. Nothing was changed on the disk. */
+/** The engine could not be opened: says why and what can be done, then ends. Nothing was changed on the disk. */
 export function endOverFault(fault: EngineFault, translate: Translate): void {
   dialog.showErrorBox(translate('start.fault.title'), translate(KEYS[fault.kind]));
   app.exit(1);
 }
 
 /**
- * Says in a dialog why the start waits, once for each reason, and takes the dialog away when it waits no more. Nothing else of Intray can be
- * seen by then, so the dialog also has the button that ends it, and a second start shows it again.
+ * Says in a dialog why the start is waiting, once per reason, and closes the dialog when the wait is over. Nothing else of Intray is visible by
+ * then, so the dialog also has the button that ends it, and a second start shows it again.
  */
 export function sayThatStartWaits(translate: Translate, platform: NodeJS.Platform): (fault: EngineFault | null) => void {
   let shown: AbortController | null = null;
@@ -45,7 +45,7 @@ export function sayThatStartWaits(translate: Translate, platform: NodeJS.Platfor
     if (current !== null) parent ??= parentOnMac(platform);
     if (current !== null && shown !== null) void ask(current, shown.signal);
   };
-  // Nothing is open yet that would have to be closed.
+  // Nothing is open yet that would need closing.
   const hear = (_event: unknown, argv: readonly string[]): void => (secondStart(argv) === 'quit' ? app.exit(0) : show());
   return (fault) => {
     if (current === null && fault !== null) app.on('second-instance', hear);
@@ -59,8 +59,8 @@ export function sayThatStartWaits(translate: Translate, platform: NodeJS.Platfor
 }
 
 /**
- * macOS shows a box without a window by a call that returns when a person has closed it: the start would wait for them and not for the disk, and the signal would
- * reach nobody. So there it gets a window, whose going is not the end of the app.
+ * Without a parent window, macOS shows a box by a blocking call that returns when a person closes it: the start would wait for the person instead of
+ * the disk, and the signal would have no effect. So on macOS the box gets a parent window, and closing that window does not end the app.
  */
 function parentOnMac(platform: NodeJS.Platform): BaseWindow | null {
   if (platform !== 'darwin') return null;
@@ -68,5 +68,5 @@ function parentOnMac(platform: NodeJS.Platform): BaseWindow | null {
   return new BaseWindow({ title: 'Intray', width: 520, height: 180, resizable: false, minimizable: false, closable: false });
 }
 
-/** The first of the two buttons; closing the dialog is the same. */
+/** Index of the first button; closing the dialog means the same. */
 const WAIT = 0;

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { CHILD_ARGUMENTS, childEnvironment } from '../file-process/child-options.ts';
 import type { Child, ChildMessage, StartChild } from '../file-process/questions.ts';
 
-/** Starts what reads files as a process of Electron's, since the packaged program cannot be run as a Node. The app is ready. */
+/** Starts the file process as an Electron utility process, since the packaged program cannot run as Node. Requires that the app is ready. */
 export function startFileProcess(file: string): StartChild {
   return () => {
     const started = utilityProcess.fork(file, [], {
@@ -33,13 +33,13 @@ export function startFileProcess(file: string): StartChild {
   };
 }
 
-/** Electron's own way asks first, and what hangs does not hear it. */
+/** Electron's `kill` asks the process to end, which a hung process ignores. */
 function killed(started: Electron.UtilityProcess): void {
   const { pid } = started;
   try {
     if (pid === undefined) started.kill();
     else process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone.
+    // Already gone.
   }
 }

@@ -1,6 +1,6 @@
 import { app } from 'electron/main';
 
-/** Whether the computer started this, and not a person: Windows and Linux say so by the switch that they were given, macOS can give none. */
+/** Whether the system started Intray, not a person. On Windows and Linux the autostart entry passes `--hidden`; macOS cannot pass a switch. */
 export function startedByComputer(hidden: boolean, platform: NodeJS.Platform): boolean {
   return hidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 }

@@ -1,11 +1,11 @@
 import { SECOND_MS } from '#shared/lib/duration.ts';
 
-/** The system rings nobody when its network comes back; a look at it costs nothing. */
+/** The system sends no event when the network returns; polling it is cheap. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 
 /**
- * Rings when the network was away and is there again. "Online" of the system proves nothing, and only "offline" does: so this is a
- * doorbell, and whether the service is reached is known by trying. Returns how to stop.
+ * Calls `onReturn` when the network was away and is back. The system's "offline" is reliable, its "online" proves nothing: so this is a
+ * doorbell, and only trying shows whether the service can be reached. Returns a function that stops it.
  */
 export function watchNetwork(network: { readonly isOnline: () => boolean; readonly onReturn: () => void }): () => void {
   let online = network.isOnline();

@@ -3,10 +3,10 @@ import { Emitter } from '#shared/async/emitter.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Power } from '../engine/engine.ts';
 
-/** Linux rings nobody about its cable; a look at it costs nothing. */
+/** Linux sends no event when the cable is plugged in or out; polling is cheap. */
 const LOOK_EVERY_MS = 15 * SECOND_MS;
 
-/** Whether this computer runs on its battery, as the system says. Only to be called once the app is ready. */
+/** Whether this computer runs on battery, as the system reports it. Call it only after the app is ready. */
 export function watchPower(): Power {
   const changed = new Emitter();
   let was = powerMonitor.isOnBatteryPower();

@@ -1,16 +1,16 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** As a terminal sends them: Enter, or the end of the input (Ctrl-D); Ctrl-C; the keys that take a letter back. */
+/** Bytes that a terminal sends: Enter or end of input (Ctrl-D); Ctrl-C; Backspace and Delete. */
 const ENDS = ['\r', '\n', '\u0004'];
 const GIVE_UP = '\u0003';
 const BACK = ['\b', '\u007f'];
 
-/** Asks the person at the terminal for a secret, and shows nothing of what is typed; empty when they give up (Ctrl-C). */
+/** Asks the person at the terminal for a secret, without echo. Returns an empty string when they give up (Ctrl-C). */
 export function askUnseen(what: string, charactersMax: number): Promise<string> {
   const { stdin, stderr } = process;
-  // First: somebody who types ahead is not shown either.
+  // Before the prompt, so that typed-ahead characters are not echoed either.
   stdin.setRawMode(true);
-  // Standard output is for what was asked for, and may be a file.
+  // Standard output is for the command's result, and may be a file.
   stderr.write(`${what} (it is not shown), then Enter: `);
   const decoder = new StringDecoder('utf8');
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { beforeDashes } from '#shared/lib/before-dashes.ts';
 
-/** Anywhere among the words, as every command line has it; behind two dashes it is the name of a file. */
+/** Whether `--help` or `-h` is among the arguments, in any position; after `--` it is a file name. */
 export function asksForHelp(args: readonly string[]): boolean {
   const words = beforeDashes(args);
   return words.includes('--help') || words.includes('-h');

@@ -19,22 +19,22 @@ import { complain, print } from './terminal.ts';
 export type CommandLineDeps = {
   readonly worldOf: (options: HostOptions, level: 'info' | 'warn') => HostWorld;
   readonly open: (world: HostWorld, options: HostOptions) => Promise<Result<Engine, EngineFault>>;
-  /** A text file that the person named; null when it cannot be read. */
+  /** A text file that the person named; null if it cannot be read. */
   readonly readFile: (path: string) => Promise<string | null>;
   readonly version: string;
   /** As the person called this program. */
   readonly program: string;
 };
 
-/** A secret or a configuration is a few hundred bytes; more is a mistake, such as a scan on standard input. */
+/** A secret or a configuration has a few hundred bytes; more is a mistake, such as a scan on standard input. */
 const INPUT_CHARACTERS_MAX = 65_536;
 
-/** All that is not the host itself: one answer, then the end. */
+/** Everything but the host itself: prints one answer, then ends. */
 export async function commandLine(
   args: readonly string[],
   { worldOf, open, readFile, version, program }: CommandLineDeps,
 ): Promise<ExitCode> {
-  // Whoever reads may stop reading (`| head -1`); what was asked for is done all the same.
+  // The reader may close the pipe early (`| head -1`); the command is carried out all the same.
   process.stdout.on('error', () => undefined);
   if (asksForHelp(args)) {
     process.stdout.write(help(program, args));

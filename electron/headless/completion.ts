@@ -3,13 +3,13 @@ import { ALL_COMMANDS } from './commands/all-commands.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What the shell's own completion runs, for a program that was installed as `intray`; written to standard output. */
+/** Completion script for a program installed as `intray`, for this shell; written to standard output. */
 export function completion(shell: Shell): string {
   switch (shell) {
     case 'bash':
       return bash();
     case 'zsh':
-      // Its own layer over bash's completion; no second list to keep.
+      // zsh's own layer over bash completion saves a second list.
       return `autoload -U +X bashcompinit && bashcompinit\n${bash()}`;
     case 'fish':
     default:
@@ -19,10 +19,10 @@ export function completion(shell: Shell): string {
 
 const FIRST_WORDS = [...new Set(ALL_COMMANDS.map(({ words }) => words.split(' ')[0] ?? '')), 'url', 'running', 'completion'];
 
-/** Of a host that is started, and of nothing at all. */
+/** Options of starting a host, and those without a command. */
 const PROGRAM_OPTIONS = ['profile', 'key-file', 'create-key-file', 'port', 'help', 'version'];
 
-/** The word under the cursor is a sub-command, an option of the command before it, or a file. */
+/** The word under the cursor is a sub-command, an option of the preceding command, or a file. */
 function bash(): string {
   const seconds = FIRST_WORDS.filter((first) => secondsOf(first).length > 0).map(
     (first) => `    ${first}) words="${secondsOf(first).join(' ')}" ;;`,
@@ -48,12 +48,12 @@ complete -o filenames -F _intray intray
 
 function fish(): string {
   const lines = [
-    // No file is a command.
+    // A command is never a file name.
     'complete -c intray -n __fish_use_subcommand -f',
     ...FIRST_WORDS.map((word) => `complete -c intray -n __fish_use_subcommand -a ${word}${described(word)}`),
     ...FIRST_WORDS.flatMap((group) => {
       const names = secondsOf(group);
-      // Of one group only one is said.
+      // A group takes only one sub-command.
       const here = `__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${names.join(' ')}`;
       return names.map((name) => `complete -c intray -n '${here}' -f -a ${name}${described(`${group} ${name}`)}`);
     }),
@@ -67,7 +67,7 @@ function fish(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** As fish writes it, where it is a command and not the first word of several. */
+/** In fish's syntax, for a whole command; empty for the first word of several. */
 function described(words: string): string {
   const summary = ALL_COMMANDS.find((command) => command.words === words)?.summary;
   return summary === undefined ? '' : ` -d '${quoted(summary)}'`;

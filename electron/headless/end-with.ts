@@ -1,6 +1,6 @@
-/** This answer, of which nothing is sent any more once `ended` is aborted: a stream ends then, whatever the one who fills it does. */
+/** This response, but nothing more of it is sent once `ended` is aborted: a stream ends then, whatever its source does. */
 export function endWith(response: Response, ended: AbortSignal): Response {
-  // All that is no stream was made as a whole, and is sent at once.
+  // A response without a stream is complete already, and is sent at once.
   if (response.body === null || response.headers.get('content-type') === 'application/json') return response;
   return new Response(untilEnded(response.body, ended), response);
 }
@@ -12,14 +12,14 @@ function untilEnded(body: ReadableStream<Uint8Array>, ended: AbortSignal): Reada
     start: (controller) => {
       const end = (): void => {
         controller.close();
-        // What it fails with now is told to nobody.
+        // Nobody needs its failure now.
         reader.cancel().catch(() => undefined);
       };
       ended.addEventListener('abort', end, { once: true, signal: leave.signal });
     },
     pull: async (controller) => {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        // It is over: what has failed cannot be closed as well.
+        // The stream has failed: a failed stream cannot also be closed.
         leave.abort();
         throw error;
       });

@@ -11,17 +11,17 @@ import type { HostNote } from './host/host-note.ts';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from './host/request-guard.ts';
 import { PING_PATH } from './host/window-url.ts';
 
-/** The engine as a command sees it: the same calls, whether it runs in this very program or in a host elsewhere. */
+/** The engine as commands see it: the same calls, whether it runs in this process or in a host. */
 export type EngineClient = ContractRouterClient<typeof appContract>;
 
-/** Who is signed in, which a running host alone can say. */
+/** Calls about signed-in browsers, which only a running host can answer. */
 export type BrowsersClient = ContractRouterClient<typeof browsersContract>;
 
-/** Connecting asks service and relay in turn, each with its own time-out; longer means that nobody answers. */
+/** Connecting asks service and relay in turn, each with its own time-out; after this time nobody is going to answer. */
 const CALL_TIMEOUT_MS = 120_000;
 /** A page of 500 documents is a few hundred kilobytes. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
-/** Of a register of a quarter of a million documents. */
+/** For a register of 250,000 documents. */
 const REGISTER_LIMITS = { timeoutMs: 30 * 60_000, answerBytesMax: 768 * 1024 * 1024 };
 
 export function localClient(router: EngineRouter): EngineClient {
@@ -55,13 +55,13 @@ function linkTo(http: Http, note: HostNote, path: `/${string}`) {
   });
 }
 
-/** A fresh one-time address of the window of the host that runs on this profile; null when it does not answer. */
+/** A fresh one-time address of the window, from the host that runs on this profile; null if it does not answer. */
 export async function askForUrl(http: Http, note: HostNote, timeoutMs: number): Promise<string | null> {
   const answer = await post(http, note, { path: '/token', timeoutMs });
   return answer?.status === 200 ? z.object({ url: z.url() }).parse(JSON.parse(new TextDecoder().decode(answer.body))).url : null;
 }
 
-/** Whether the host that left this note is there; nothing of it is used up. */
+/** Whether the host that left this note answers. Uses up no one-time address. */
 export async function isThere(http: Http, note: HostNote, timeoutMs: number): Promise<boolean> {
   return (await post(http, note, { path: PING_PATH, timeoutMs }))?.status === 204;
 }

@@ -1,6 +1,6 @@
 /**
- * With what the host and its commands end. The guide (docs/guide/headless.en.md), `--help` and the unit of systemd say the same; a test compares.
- * `again`: whether starting the host again by itself may mend it.
+ * Exit codes of the host and its commands. The guide (docs/guide/headless.en.md), `--help` and the systemd unit repeat them; a test compares.
+ * `again`: whether restarting the host automatically may help.
  */
 export const EXIT_CODES = {
   done: { code: 0, again: false, means: 'done' },

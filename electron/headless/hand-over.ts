@@ -5,10 +5,13 @@ import { askForUrl } from './engine-client.ts';
 import { findRunning, sayNoHost } from './host/find-running.ts';
 import { readyLine } from './ready-line.ts';
 
-/** It has just answered. */
+/** The host has answered a moment ago, so this is ample. */
 const WITHIN_MS = 15 * SECOND_MS;
 
-/** The ready line of a second start: of the host that has this profile open, with a fresh address for a terminal. The failure is a sentence for the person. */
+/**
+ * The ready line of a second start: the port of the host that has this profile open, with a fresh address if this is a terminal. The failure is
+ * a sentence for the person.
+ */
 export async function handOver(
   world: Pick<World, 'clock' | 'files' | 'http'>,
   profile: string,

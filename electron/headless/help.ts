@@ -2,7 +2,7 @@ import { ALL_COMMANDS, commandsNamed } from './commands/all-commands.ts';
 import type { Command } from './commands/support/command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** What `--help` prints for whoever called the program so: about all, or about the commands whose words stand before it. */
+/** Text of `--help`: on everything, or on the commands named in `args`. `program` is what the person typed to call it. */
 export function help(program: string, args: readonly string[] = []): string {
   const named = commandsNamed(args);
   return named.length === ALL_COMMANDS.length

@@ -39,7 +39,7 @@ const optionsSchema = z.object({
   words: z.boolean().default(false),
 });
 
-// Whoever reads may stop reading (`| head -1`); that is no failure.
+// The reader may close the pipe early (`| head -1`); that is not an error.
 process.stdout.on('error', () => process.exit(0));
 process.exitCode = await main(process.argv.slice(2));
 
@@ -87,12 +87,12 @@ function readArguments(args: readonly string[]): Asked | null {
     const inWords = words || (!json && process.stdout.isTTY);
     return { help, files: positionals, integrationId: options.data['integration-id'], importType, inWords };
   } catch {
-    // Its own error says nothing that the help does not.
+    // Its error message adds nothing to the help.
     return null;
   }
 }
 
-/** `path`: where it lies; `file`: as it was typed. */
+/** `path`: the file's actual path; `file`: as it was typed. */
 async function lineOf(file: string, path: string, { integrationId, importType }: Asked): Promise<InspectedLine> {
   const whole = resolve(path);
   const read = await nodeFiles().read(whole, { root: dirname(whole), bytesMax: FILE_BYTES_MAX });

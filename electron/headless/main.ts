@@ -30,14 +30,14 @@ import { runHost } from './host/run-host.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from './say-app-fault.ts';
 import { complain, print } from './terminal.ts';
 
-/** The engine's own patience and a little more: a system that shuts down must not wait for us. */
+/** The engine's own limit and a little more: a system that shuts down must not wait for us. */
 const CLOSE_MS_MAX = 12_000;
 const FILE_PROCESS = new URL(import.meta.url.endsWith('.js') ? './file-process.js' : '../file-process/main.ts', import.meta.url);
 const WINDOW_FOLDER = fileURLToPath(new URL('../../dist/window', import.meta.url));
 
 setPrivateUmask();
 const exitCode = await main(process.argv.slice(2));
-// A native keychain call may hang for ever, and nothing that we owe is left but the last line of output.
+// A native keychain call may hang for ever, and only the last line of output is still pending.
 process.stdout.write('', () => process.exit(exitCode));
 
 async function main(args: readonly string[]): Promise<ExitCode> {
@@ -81,7 +81,10 @@ function inTime({ clock }: World, closed: Promise<void>): Promise<'late' | void>
   return withTimeout(closed, { clock, withinMs: CLOSE_MS_MAX, late: () => 'late' as const });
 }
 
-/** One writer a profile (invariant 16): a second start shows the way to the first one, and ends. A command has it for a moment alone. */
+/**
+ * One writer per profile (invariant 16): a second start prints the first one's ready line, and ends. A command holds the profile only briefly,
+ * so the start tries again.
+ */
 async function openOrHandOver(world: World, options: HostOptions): Promise<Engine | ExitCode> {
   const open = () =>
     openWhenReady({
@@ -105,7 +108,7 @@ async function openOrHandOver(world: World, options: HostOptions): Promise<Engin
   );
 }
 
-/** The first signal asks; a second one does not wait. */
+/** The first signal asks for an orderly stop; a second one ends the process at once. */
 function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
@@ -122,7 +125,7 @@ function stopAsked(): Promise<void> {
 function worldOf(options: HostOptions, level: 'info' | 'warn'): HostWorld {
   const log = pinoLog({ name: 'intray', level });
   const disks = openDisks({ clock: nodeClock(), log, profile: options.profile, start: forkChild(FILE_PROCESS) });
-  // However it ends: a child that is looking into a file hears of nothing.
+  // On every way out: a child that is busy reading a file does not notice that we end.
   process.once('exit', () => disks.end());
   return { ...createWorld({ log, secrets: secretsOf(options), files: disks.files }), disks };
 }

@@ -16,13 +16,13 @@ import { gunzip } from '#shared/node/http/gunzip.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 
-/** The same from the source and from the bundle: both lie two folders deep. */
+/** The same from source and from the bundle: both are two folders deep. */
 const FONTS = fileURLToPath(new URL('../../build/fonts', import.meta.url));
 
-/** `disks`: what its files are of. */
+/** `disks`: the disks that `files` comes from. */
 export type HostWorld = World & { readonly disks?: Pick<Disks, 'reader' | 'end'> };
 
-/** The engine on this profile, not yet started; no dialogs and no file manager, because nobody may sit at this computer. */
+/** Opens the engine on this profile without starting it. It has no dialogs and no file manager, because nobody may sit at this computer. */
 export async function openHeadlessEngine(
   world: HostWorld,
   about: {
@@ -37,7 +37,7 @@ export async function openHeadlessEngine(
     profile,
     host: 'headless',
     version,
-    // What Intl would say too, for 30 ms and 8 MB more.
+    // Intl would give the same, for 30 ms and 8 MB more.
     locale: navigator.language,
     deviceName: hostname(),
     home: homedir(),
@@ -46,7 +46,7 @@ export async function openHeadlessEngine(
     digest: nodeDigest,
     ...(world.disks === undefined ? {} : { reader: world.disks.reader }),
     scheduleFlush: flushScheduler(),
-    // No system to ask: the environment is what a server has.
+    // There is no system setting to ask: a server has only its environment.
     proxies: { environment, system: null },
     runsOn: { node: process.versions.node, electron: null, system: `${type()} ${release()} ${arch()}`, key },
     chooseFolder: null,

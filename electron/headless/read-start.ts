@@ -7,7 +7,7 @@ export type StartOptions = { readonly host: HostOptions; readonly port: number }
 
 const startSchema = z.object({ port: z.coerce.number().int().min(0).max(65_535).default(0) });
 
-/** The arguments of a host that runs until it is stopped (and of `url`, which has no more). */
+/** The arguments of a host that runs until it is stopped (and of `url`, which has no others). */
 export function readStart(args: readonly string[]): Result<StartOptions, string> {
   try {
     const { values } = parseArgs({ args: [...args], options: { ...HOST_OPTIONS, port: { type: 'string' } } });

@@ -1,14 +1,14 @@
-/** What a start prints when it can be called. */
+/** What a start prints once it accepts requests. */
 type Ready = {
   readonly port: number;
-  /** A fresh one-time address of the window; null where standard output is no terminal. */
+  /** A fresh one-time address of the window; null if standard output is not a terminal. */
   readonly url: string | null;
   readonly handedOver?: true;
 };
 
 /**
- * One JSON line for programs. The address opens the window, so it is printed only where a person reads it: other outputs are
- * journals and files, which others may read and which keep it. The command `url` prints one for whoever asks.
+ * One JSON line for programs. The address grants access to the window, so it is printed only to a terminal: other outputs are journals and
+ * files, which others may read and which store it. The command `url` prints one on request.
  */
 export function readyLine({ port, url, handedOver }: Ready): string {
   return JSON.stringify({ ready: 'headless', port, ...(url === null ? {} : { url }), ...(handedOver ? { handedOver } : {}) });

@@ -16,10 +16,10 @@ export type CommandRun = {
   readonly terminal: Omit<Terminal, 'client' | 'clock' | 'browsers'>;
 };
 
-/** What is under way when a command has its answer may end; its result is kept either way. */
+/** Time for work still in flight once the command has its answer; its result is stored either way. */
 const PATIENCE_MS = 5_000;
 
-/** Runs a command on this profile: by the host that has it open, else by an engine of its own for just as long. */
+/** Runs a command on this profile: by the host that has it open, otherwise by an engine opened for this command only. */
 export async function runCommand(command: ReadyCommand, run: CommandRun): Promise<ExitCode> {
   const { world, terminal } = run;
   const { profile } = command.host;
@@ -44,13 +44,13 @@ export async function runCommand(command: ReadyCommand, run: CommandRun): Promis
   }
 }
 
-/** A slip of the pen must not make a new installation, of which all is well. */
+/** A typing mistake in --profile must not create a new installation that looks fine. */
 async function isThere({ files }: World, profile: string): Promise<boolean> {
   const stat = await files.stat(profile);
   return stat.ok || stat.failure.kind !== 'gone';
 }
 
-/** What only a host can be asked: where none runs, the profile is not opened for it. */
+/** Runs a command that only a host can answer. The profile is not opened if no host runs. */
 async function runAtHost(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
   const note = await findHost(world, command.host.profile);
   if (note !== null) return command.run(remoteTerminal({ world, terminal }, note));

@@ -2,7 +2,7 @@ import type { EngineFault } from '#electron/engine/engine.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
-/** Why the profile did not open, what that means, and what the person can do; never a bare code. */
+/** Why the profile did not open, what that means, and what the person can do; never just a code. */
 export function sayAppFault({ kind, detail }: EngineFault): string {
   switch (kind) {
     case 'in-use':
@@ -30,12 +30,12 @@ export function sayAppFault({ kind, detail }: EngineFault): string {
 
 const MEANWHILE = 'What Intray sends it writes down first, so nothing is sent meanwhile, and nothing is lost.';
 
-/** The same of a start that waits for that, as a host does. */
+/** The same for a start that waits for the cause to pass, as a host does. */
 export function sayThatStartWaits(fault: EngineFault): string {
   return `${sayAppFault(fault)} Intray tries again every few seconds, and goes on by itself.`;
 }
 
-/** With what a command ends that cannot open the profile. */
+/** Exit code of a command that cannot open the profile. */
 export function exitOf({ kind }: EngineFault): ExitCode {
   return kind === 'full' || kind === 'read-only' || kind === 'held' || kind === 'broken' ? EXIT.disk : EXIT.closed;
 }

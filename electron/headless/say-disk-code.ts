@@ -7,7 +7,7 @@ const WORDS = {
   broken: 'the disk gives errors, or is away',
 } as const;
 
-/** Why something could not be written, from the system's code: words for what a person can mend, and the code for what they can look up. */
+/** Why something could not be written, from the system's code: words if a person can fix it, otherwise the code to look up. */
 export function sayDiskCode(code: string): string {
   const fault = diskFaultOfCode(code);
   return fault === null ? `the system says ${code}` : WORDS[fault];

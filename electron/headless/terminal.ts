@@ -1,11 +1,11 @@
 import type { ExitCode } from './exit-codes.ts';
 
-/** A line of what was asked for. */
+/** Prints a line of the result. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A line on why not, with the code that the program ends with. */
+/** Prints why not, and returns the program's exit code. */
 export function complain(line: string, code: ExitCode): ExitCode {
   process.stderr.write(`${line}\n`);
   return code;

@@ -4,14 +4,14 @@ import { UUID } from 'builder-util-runtime';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** As electron-builder names its own applications by their id. */
+/** The namespace from which electron-builder derives installation ids. */
 const NAMES = UUID.parse('50e065bc-3134-11e6-9bab-38c9862bdaf3');
 const CONFIG = join(import.meta.dirname, '../../../electron-builder.yml');
 
 export type AppIds = {
-  /** The app's own, under which it speaks to Windows. */
+  /** The app's own id, which it uses towards Windows. */
   readonly app: string;
-  /** Under which its installer keeps an installation in the registry. */
+  /** The id of the installation in the registry, used by its installer. */
   readonly installation: string;
 };
 

@@ -15,7 +15,7 @@ import {
 import type { WindowsPlace } from './windows-place.ts';
 
 export type Setups = {
-  /** What is installed first, and what takes its place; the same one where there is only one. */
+  /** The installer that runs first, and the one that updates it; the same if there is only one. */
   readonly first: string;
   readonly next: string;
   /** Their versions. */
@@ -26,14 +26,14 @@ export type Step = { readonly name: string; readonly run: (place: WindowsPlace, 
 
 const WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 500;
-/** Numbers that nobody else uses, for what Electron registers under one that it makes up. */
+/** Ids that nobody else uses, in place of the one that Electron generates. */
 const OURS = `${KEYS.classes}\\{6f0b2f8e-2d0f-4c52-9f5e-1d8e0c6a7b01}`;
 const OTHERS = `${KEYS.classes}\\{6f0b2f8e-2d0f-4c52-9f5e-1d8e0c6a7b02}`;
 const ELSEWHERE = 'C:\\Elsewhere\\Intray.exe';
 const INSTALLED: readonly Trace[] = ['program', 'start menu', 'desktop', 'list of programs', 'place of the program'];
 const TOLD: readonly Trace[] = ['start at log-in', 'switch of that start', 'addresses', 'clicks on notifications'];
 
-/** Each goes on where the one before it ended. They begin and end in a Windows without Intray. */
+/** Each step continues where the previous one ended. The steps begin and end with a Windows without Intray. */
 export const STEPS: readonly Step[] = [
   { name: 'begins where nothing of Intray is', run: async (place) => expectLeft(await lookAt(place), []) },
   { name: 'installs for this person without a question: program, two shortcuts, an entry in the list of programs', run: installed },
@@ -86,7 +86,7 @@ async function installedAgain(place: WindowsPlace, { next }: Setups): Promise<vo
   await ends(place, next, ['/S']);
   await started(place);
   keptMarker(place);
-  // Whoever registered last has the addresses.
+  // The addresses belong to the program that registered last.
   await setValue(place, `${KEYS.addresses}\\shell\\open\\command`, null, `"${ELSEWHERE}" "%1"`);
 }
 
@@ -96,7 +96,7 @@ async function uninstalledWhole(place: WindowsPlace): Promise<void> {
   for (const key of [KEYS.addresses, OTHERS]) await place.run('reg.exe', ['delete', key, '/f']);
 }
 
-/** What the app writes by itself, and what it will; a switch in the Task Manager is the person's. */
+/** Writes what the app will register, and already registers itself if it is the real one; a switch in the Task Manager is set by the person. */
 export async function tellWindows(place: WindowsPlace): Promise<void> {
   const program = programOf(place);
   if (!place.isRealApp) await setValue(place, KEYS.run, place.ids.app, `"${program}" --hidden`);
@@ -106,7 +106,7 @@ export async function tellWindows(place: WindowsPlace): Promise<void> {
   expectLeft(await lookAt(place), [...INSTALLED, ...TOLD, 'profile', ...kept(place, ['packages of updates'])]);
 }
 
-/** Runs the uninstaller, which works on from a copy of itself, until all is gone but what is named. */
+/** Runs the uninstaller, which continues from a copy of itself, and waits until only the traces in `but` are left. */
 export async function uninstalls(place: WindowsPlace, args: readonly string[], but: readonly Trace[]): Promise<void> {
   const { code } = await place.run(`${programFolder(place)}\\Uninstall Intray.exe`, args);
   same('the code of the uninstaller', code, 0);
@@ -121,7 +121,7 @@ export function journalOf(place: WindowsPlace): string {
   return `${dataFolder(place)}\\profile\\journal.sqlite`;
 }
 
-/** Fails with what is there and should not be, and the other way round. */
+/** Fails if the traces that exist are not exactly the wanted ones. */
 export function expectLeft(traces: Partial<Traces>, wanted: readonly Trace[]): void {
   const there = Object.entries(traces).flatMap(([trace, value]) => (value === null ? [] : [trace]));
   same('what is there', there.toSorted().join(', '), [...wanted].toSorted().join(', '));

@@ -9,7 +9,7 @@ import type { Ended, WindowsPlace } from './windows-place.ts';
 
 const environment = z.object({ LOCALAPPDATA: z.string(), APPDATA: z.string(), USERPROFILE: z.string() });
 
-/** The Windows that this runs on, with the app itself. */
+/** The Windows that this runs on, with the real app. */
 export function ownWindows(): WindowsPlace {
   const { LOCALAPPDATA, APPDATA, USERPROFILE } = environment.parse(process.env);
   return {
@@ -31,7 +31,7 @@ export function ownWindows(): WindowsPlace {
   };
 }
 
-/** What it says goes to a file: a pipe would also be held by the app that an installer starts, and never end. */
+/** Output goes to a file: an app that the installer starts would also hold a pipe open, so that it never ends. */
 async function run(program: string, args: readonly string[]): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'intray-said-'));
   const file = join(folder, 'said');
@@ -45,7 +45,7 @@ async function run(program: string, args: readonly string[]): Promise<Ended> {
     return { code, said: readFileSync(file, 'utf8') };
   } finally {
     closeSync(said);
-    // The app that was started may hold it.
+    // The started app may still hold it open.
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -1,6 +1,6 @@
 import type { WindowsPlace } from './windows-place.ts';
 
-/** What an installation leaves in a Windows: each a text where it is there, null where it is not. */
+/** What an installation leaves in Windows: text if it exists, null if not. */
 export type Traces = Readonly<Record<Trace, string | null>>;
 export type Trace =
   | 'program'
@@ -55,22 +55,22 @@ export async function lookAt(place: WindowsPlace): Promise<Traces> {
   };
 }
 
-/** Those that are there. */
+/** The traces that exist. */
 export function left(traces: Traces): readonly Trace[] {
   return (Object.keys(traces) as Trace[]).filter((trace) => traces[trace] !== null);
 }
 
-/** How many run that are ours, by the name alone: a Windows in which this is checked has no other. */
+/** Counts our running programs by name only: the Windows of these checks has no other program of that name. */
 export async function runningOf(place: WindowsPlace): Promise<number> {
   const { said } = await place.run('tasklist.exe', ['/FO', 'CSV', '/NH']);
   return said.split('\n').filter((line) => line.startsWith('"Intray.exe"')).length;
 }
 
-/** Null for the value's name asks for the key's own one. Null: there is none. */
+/** A null `name` reads the key's default value. Returns null if there is none. */
 export async function valueOf(place: WindowsPlace, key: string, name: string | null): Promise<string | null> {
   const { code, said } = await place.run('reg.exe', ['query', key, ...(name === null ? ['/ve'] : ['/v', name])]);
   if (code !== 0) return null;
-  // One line of it is "    name    REG_SZ    value"; the key's own name is a word in the person's language.
+  // One output line is "    name    REG_SZ    value"; for the default value, the name is a word in the system's language.
   const [, value] = /^ {4}\S.*? {4}REG_\w+ {4}(.*?)\s*$/m.exec(said) ?? [];
   return value ?? '';
 }

@@ -1,6 +1,6 @@
 import type { AppIds } from './app-ids.ts';
 
-/** A Windows, or a Wine, with one person's folders, as far as an installer's checks need it. All paths are those of Windows. */
+/** A Windows, or a Wine, with one person's folders, as far as the installer's checks need it. All paths are Windows paths. */
 export type WindowsPlace = {
   readonly folders: {
     /** %LOCALAPPDATA% and %APPDATA%. */
@@ -9,11 +9,11 @@ export type WindowsPlace = {
     readonly desktop: string;
   };
   readonly ids: AppIds;
-  /** Whether the app itself is installed, which tells Windows about itself; else what it tells is written by the checks. */
+  /** Whether the real app is installed, which registers itself with Windows; otherwise the checks write what it would register. */
   readonly isRealApp: boolean;
   /** Runs a program to its end. */
   run(program: string, args: readonly string[]): Promise<Ended>;
-  /** Starts one, and does not wait for it. */
+  /** Starts a program without waiting for it. */
   start(program: string, args: readonly string[]): void;
   exists(path: string): boolean;
   write(path: string, text: string): void;

@@ -1,12 +1,12 @@
 import { HIDDEN_SWITCH } from '../launch-options.ts';
 
-/** A file by the Desktop Entry Specification that starts `program`. */
+/** Text of a file by the Desktop Entry Specification that starts `program`. */
 export function desktopEntry(program: string): string {
   const lines = [
     '[Desktop Entry]',
     'Type=Application',
     'Name=Intray',
-    // Where it is not there any more, the desktop passes over this file without a word.
+    // If this program no longer exists, the desktop silently skips the file.
     tryLine(program),
     execLine(program),
     'Icon=intray',
@@ -16,7 +16,7 @@ export function desktopEntry(program: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The same file for where the program is now. One whose command a person has changed is left as it is, and so is all else in it. */
+/** The same file, pointed at the program's present location. Unchanged if a person changed its command; other lines are always kept. */
 export function movedEntry(entry: string, program: string): string {
   const lines = entry.split('\n');
   const tried = lines.find((line) => line.startsWith(TRY));
@@ -26,7 +26,7 @@ export function movedEntry(entry: string, program: string): string {
   return lines.map((line) => (line === tried ? tryLine(program) : line === execLine(old) ? execLine(program) : line)).join('\n');
 }
 
-/** By the standard, by GNOME's own key, or since nothing is left in it, as where it leads to /dev/null. */
+/** Off by the standard's key, by GNOME's own key, or because the file has no `Exec` line, as with a link to /dev/null. */
 export function isSwitchedOff(entry: string): boolean {
   const lines = entry.split('\n').map((line) => line.trim());
   const says = (key: string, value: string): boolean => lines.some((line) => line.replace(/\s*=\s*/, '=') === `${key}=${value}`);
@@ -39,7 +39,7 @@ function tryLine(program: string): string {
   return `${TRY}${program.replaceAll('\\', '\\\\')}`;
 }
 
-/** A quoted word escapes quote, dollar, backtick and backslash, and a percent sign stands twice. */
+/** In a quoted word, quote, dollar, backtick and backslash are escaped, and a percent sign is doubled. */
 function execLine(program: string): string {
   const quoted = program
     .replaceAll(/["`$\\]/g, '\\$&')

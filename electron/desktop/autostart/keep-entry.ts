@@ -9,12 +9,12 @@ const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, 'windows' | 'macos'>>> =
 
 export type KeepEntryOptions = {
   readonly platform: NodeJS.Platform;
-  /** This installation was never started before: what it wants by itself is written down, this once. */
+  /** This installation has never been started before, so the default is written down now, and only now. */
   readonly isFirst: boolean;
   readonly log: Log;
 };
 
-/** Lends the engine the system's entry. A home that cannot be read or written keeps nobody from sending. */
+/** Gives the engine the system's entry. A home folder that cannot be read or written does not keep Intray from sending. */
 export function keepEntry(entry: AutostartEntry, { platform, isFirst, log }: KeepEntryOptions): Autostart {
   const tried = (what: string, act: () => void): void => {
     try {
@@ -35,7 +35,7 @@ export function keepEntry(entry: AutostartEntry, { platform, isFirst, log }: Kee
     view: () => ({ is: look(), system: SYSTEMS[platform] ?? 'linux' }),
     set: (wanted) => tried('set', () => entry.set(wanted)),
     mend: () => tried('mend', () => entry.mend()),
-    // No system rings when its switch is turned. A person who turned it comes back to the window.
+    // No system sends an event when its switch is turned, but a person who turned it comes back to the window.
     onChange: (ring) =>
       void app.on('browser-window-focus', () => {
         const before = seen;

@@ -1,7 +1,7 @@
 import { app, type LoginItemSettings } from 'electron/main';
 import type { AutostartEntry } from './autostart-entry.ts';
 
-/** macOS knows the app by its bundle and not by a path, finds it again where it was moved, and gives it no switch. */
+/** macOS identifies the app by its bundle, not by a path, so it finds a moved app again. It passes no switch to the app. */
 export function loginItem(): AutostartEntry {
   return {
     state: () => {

@@ -6,8 +6,8 @@ import type { AutostartEntry } from './autostart-entry.ts';
 import type { AutostartPlace } from './autostart-entry.ts';
 
 /**
- * Windows' `Run` key. Electron lists entries by the program that they start and no others, so one that leads elsewhere is found by the note of where
- * it led. Task Manager's switch is a value beside it, which Electron deletes with each write that does not say `enabled: false`.
+ * Windows' `Run` key. Electron lists only the entries that start a given program, so an entry that points elsewhere is found by the note of
+ * where it pointed. Task Manager's switch is a separate value beside it, which Electron deletes on every write without `enabled: false`.
  */
 export function runEntry({ program, note }: Pick<AutostartPlace, 'program' | 'note'>): AutostartEntry {
   const here = () => entryOf(quoted(program));
@@ -17,7 +17,7 @@ export function runEntry({ program, note }: Pick<AutostartPlace, 'program' | 'no
   };
   const elsewhere = (): LaunchItems | undefined => {
     const noted = read(note);
-    // Without a path Electron looks for its own, unquoted, as versions without the note wrote it.
+    // Without a path Electron looks for its own, unquoted, as versions before the note wrote it.
     return (noted === null ? undefined : entryOf(quoted(noted))) ?? entryOf();
   };
   return {
@@ -43,7 +43,7 @@ function entryOf(path?: string): LaunchItems | undefined {
   return launchItems.find(({ name, scope }) => name === APP_ID && scope === 'user');
 }
 
-/** Electron writes the path as it is given, and Windows would start `C:\Users\Anne.exe` for the program of `C:\Users\Anne Roux`. */
+/** Electron writes the path as given. Unquoted, Windows would try `C:\Users\Anne.exe` for a program in `C:\Users\Anne Roux`. */
 function quoted(program: string): string {
   return `"${program}"`;
 }
@@ -52,7 +52,7 @@ function read(note: string): string | null {
   try {
     return readFileSync(note, 'utf8');
   } catch {
-    // Not written yet, or a disk of which the engine speaks.
+    // Not written yet, or a disk error that the engine reports.
     return null;
   }
 }

@@ -6,7 +6,7 @@ import type { AutostartEntry } from './autostart-entry.ts';
 import type { AutostartPlace } from './autostart-entry.ts';
 import { desktopEntry, isSwitchedOff, movedEntry } from './desktop-entry.ts';
 
-/** A file of the desktop's standard. GNOME Tweaks takes it away, other desktops write into it that it is off; an editor may have changed anything in it. */
+/** A file of the XDG autostart standard. GNOME Tweaks deletes it, other desktops write "off" into it, and an editor may have changed anything. */
 export function xdgEntry(place: Pick<AutostartPlace, 'env' | 'home' | 'program'>): AutostartEntry {
   const path = autostartFile(place);
   const program = place.env['APPIMAGE'] ?? place.program;
@@ -39,7 +39,7 @@ function autostartFile({ env, home }: Pick<AutostartPlace, 'env' | 'home'>): str
   return join(given === undefined || given === '' ? join(home, '.config') : given, 'autostart', `${APP_ID}.desktop`);
 }
 
-/** Null where there is none. One that cannot be read is thrown, so that it is not taken for one that a person took away. */
+/** Null if there is no file. Any other read error is thrown: the entry must not look as if the person had removed it. */
 function read(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

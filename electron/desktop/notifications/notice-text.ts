@@ -7,11 +7,11 @@ import type { Translate } from '#shared/i18n/translate.ts';
 export type NoticeText = {
   readonly title: string;
   readonly body: string;
-  /** What a click opens; null opens the window as it is. */
+  /** The document that a click opens; null opens the window as it is. */
   readonly itemId: ItemId | null;
 };
 
-/** Names in one notification; the rest is counted. */
+/** File names listed in one notification; the others are counted. */
 const NAMES_MAX = 3;
 
 type ItemsNotice = Exclude<Notice, { kind: 'disconnected' }>;
@@ -24,7 +24,7 @@ const KEYS: Readonly<Record<ItemsNotice['kind'], Keys>> = {
   question: { one: 'notice.question.one', many: 'notice.question.many', body: 'notice.question.body' },
 };
 
-/** One notification for one notice, however many documents it has: five refusals interrupt once. */
+/** One notification per notice, however many documents it has: five refusals interrupt once. */
 export function noticeText(notice: Notice, translate: Translate): NoticeText {
   if (notice.kind === 'disconnected') {
     const { name } = notice.company;

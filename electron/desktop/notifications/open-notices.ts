@@ -5,7 +5,7 @@ import type { Notifications } from './show-notifications.ts';
 import type { ShellOptions } from '../shell-options.ts';
 import { speakTo } from '../window/speak-to.ts';
 
-/** Shows what the engine finds worth an interruption; returns how to stop. */
+/** Shows the engine's notices as notifications. Returns a function that stops this. */
 export function openNotices({ engine, locale, log }: ShellOptions, notifications: Notifications): () => void {
   const client = createRouterClient(engine.router, { context: {} });
   const tell = async (notice: Notice): Promise<void> => {

@@ -3,9 +3,9 @@ import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { NoticeText } from './notice-text.ts';
 
-/** Notifications whose click is still waited for; without a reference the system's answer would reach nobody. */
+/** Notifications whose click may still come. They are kept, because a collected notification loses its click. */
 const KEPT_MAX = 20;
-/** What the system keeps of a notification after Intray ended: which document it was about. */
+/** Prefix of the id that the system keeps after Intray has ended; the id of the document follows it. */
 const ABOUT_ITEM = 'document:';
 
 export type NotificationsOptions = {
@@ -16,7 +16,7 @@ export type NotificationsOptions = {
 
 type Kept = { readonly notification: Notification; readonly itemId: ItemId | null };
 
-/** Shows notices as the system's notifications; a click opens the window at the document. */
+/** Shows notices as system notifications. A click opens the window at the document. */
 export class Notifications {
   readonly #options: NotificationsOptions;
   #kept: readonly Kept[] = [];
@@ -27,19 +27,19 @@ export class Notifications {
 
   show(text: NoticeText): void {
     if (!Notification.isSupported()) return;
-    // Title and body alone: Linux shows no more, and the others need no more.
+    // Title and body only: Linux shows no more, and the other systems need no more.
     const id = text.itemId === null ? {} : { id: `${ABOUT_ITEM}${text.itemId}` };
     const notification = new Notification({ title: text.title, body: text.body, ...id });
     this.#await(notification, text.itemId);
     notification.show();
   }
 
-  /** Those of an earlier start that still stand in the system's list: their clicks are answered too. */
+  /** Takes over notifications of an earlier start that are still in the system's list, so that a click on one works too. */
   async takeUp(): Promise<void> {
     const { open, platform, log } = this.#options;
     if (platform === 'win32')
       Notification.handleActivation(({ type, arguments: about }) => {
-        // Kept ones answer by themselves; this is for those of an earlier start, one of which may have made this one.
+        // Kept ones handle their own click. This handles those of an earlier start; a click on one may have caused this start.
         const itemId = itemOf(about);
         const answersItself = itemId !== null && this.#kept.some((kept) => kept.itemId === itemId);
         if (type === 'click' && !answersItself) open(itemId);
@@ -48,7 +48,7 @@ export class Notifications {
     try {
       for (const old of await Notification.getHistory()) this.#await(old, itemOf(old.id));
     } catch {
-      // An unsigned build has no history. Nothing is lost but the click.
+      // An unsigned build has no history. Only the click is lost.
       log.debug('no earlier notifications');
     }
   }
@@ -67,7 +67,7 @@ export class Notifications {
   }
 }
 
-/** What comes back from the system is read as foreign text. */
+/** Whatever the system returns is parsed as untrusted text. */
 function itemOf(about: string): ItemId | null {
   const found = about.slice(about.indexOf(ABOUT_ITEM) + ABOUT_ITEM.length).slice(0, ITEM_ID_CHARS);
   const itemId = itemIdSchema.safeParse(about.includes(ABOUT_ITEM) ? found : '');

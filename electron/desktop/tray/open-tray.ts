@@ -6,7 +6,7 @@ import { speakTo } from '../window/speak-to.ts';
 import { StandingTray, type TrayActions } from './standing-tray.ts';
 import { TRAY_REFUSALS_MAX, trayView } from './tray-view.ts';
 
-/** Keeps the tray as the engine stands; returns how to take it away. */
+/** Keeps the tray in step with the engine's state. Returns a function that removes it. */
 export async function openTray(options: ShellOptions, actions: Omit<TrayActions, 'pause' | 'resume' | 'update'>): Promise<() => void> {
   const { engine, log, root, locale, platform } = options;
   const client = createRouterClient(engine.router, { context: {} });
@@ -25,12 +25,12 @@ export async function openTray(options: ShellOptions, actions: Omit<TrayActions,
     actions: { ...actions, pause: () => turn('pause'), resume: () => turn('resume'), update: () => update() },
   });
   const update = (): void => {
-    // One that is gone meanwhile is not installed, and its entry goes with the next ring.
+    // An update that is gone by now is not installed, and its entry disappears with the next change.
     client.updates.installNow().catch(() => log.warn('the tray could not ask for the newer version'));
   };
   const turn = (to: 'pause' | 'resume'): void => {
     const those = engine.overview().companies.filter(({ connection }) => (connection.kind === 'paused') === (to === 'resume'));
-    // What fails here shows in the window, where it can be tried again.
+    // A failure shows in the window, where the person can try again.
     Promise.all(those.map(({ id }) => client.companies[to]({ companyId: id }))).catch(() =>
       log.warn('the tray could not turn companies', { to }),
     );
@@ -40,7 +40,7 @@ export async function openTray(options: ShellOptions, actions: Omit<TrayActions,
       try {
         tray.show(await view());
       } catch {
-        // The engine is closing; its last look is not needed any more.
+        // The engine is closing; this last update is no longer needed.
         log.debug('the tray could not look');
       }
     }),

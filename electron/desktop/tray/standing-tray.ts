@@ -9,18 +9,18 @@ import type { TrayEntry, TrayView } from './tray-view.ts';
 export type TrayActions = {
   readonly open: () => void;
   readonly openItem: (itemId: ItemId) => void;
-  /** Opens the window at a place of it. */
+  /** Opens the window at this section. */
   readonly openAt: (place: 'companies' | 'settings') => void;
-  /** Of all companies at once. */
+  /** Pauses all companies at once. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Restarts as the newer version that is ready. */
+  /** Restarts into the newer version that is ready. */
   readonly update: () => void;
   readonly quit: () => void;
 };
 type Options = { readonly folder: string; readonly platform: NodeJS.Platform; readonly actions: TrayActions; readonly log: Log };
 
-/** The icon in the system's tray. Everything is in its menu, since a click alone reaches no program on many Linux panels. */
+/** The icon in the system's tray. Everything is in its menu, since many Linux panels do not pass a plain click to the program. */
 export class StandingTray {
   readonly #options: Options;
   readonly #tray: Tray;
@@ -29,7 +29,7 @@ export class StandingTray {
   constructor(view: TrayView, options: Options) {
     this.#options = options;
     this.#tray = new Tray(this.#icon(view));
-    // macOS opens the menu by itself; a window on top of it would only be in the way.
+    // macOS opens the menu by itself; a window on top of it would be in the way.
     if (options.platform !== 'darwin') this.#tray.on('click', () => options.actions.open());
     this.show(view);
   }
@@ -40,7 +40,7 @@ export class StandingTray {
     this.#shown = shown;
     this.#tray.setImage(this.#icon(view));
     this.#tray.setToolTip(view.toolTip);
-    // Linux panels take a change only with a new menu.
+    // Linux panels show a change only with a new menu.
     this.#tray.setContextMenu(Menu.buildFromTemplate(view.entries.map((entry) => this.#template(entry))));
   }
 
@@ -48,7 +48,7 @@ export class StandingTray {
     this.#tray.destroy();
   }
 
-  /** Of a picture that is missing Electron makes an empty one, without a word: the tray would be there, and nobody would see it. */
+  /** For a missing picture, Electron silently creates an empty one: the tray icon would exist, but be invisible. */
   #icon({ standing }: TrayView): NativeImage {
     const icon = nativeImage.createFromPath(trayIconPath(standing, this.#options));
     if (icon.isEmpty()) this.#options.log.error('a picture of the tray is missing', { standing });

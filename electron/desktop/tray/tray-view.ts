@@ -16,9 +16,9 @@ export type TrayEntry =
 
 export type TrayView = { readonly standing: Standing; readonly toolTip: string; readonly entries: readonly TrayEntry[] };
 
-/** Refusals in the menu; the window has them all. */
+/** Refusals shown in the menu; the window lists all of them. */
 export const TRAY_REFUSALS_MAX = 5;
-/** A menu as wide as the screen helps nobody. */
+/** Keeps the menu from getting as wide as the screen. */
 const LABEL_CHARS_MAX = 60;
 
 const STANDING_KEYS: Readonly<Record<Standing, MessageKey>> = {
@@ -30,7 +30,7 @@ const STANDING_KEYS: Readonly<Record<Standing, MessageKey>> = {
   empty: 'tray.standing.empty',
 };
 
-/** What the tray says, in the person's language. `refusals`: the latest first. */
+/** Content of the tray, in the person's language. `refusals`: newest first. */
 export function trayView(
   overview: Pick<Overview, 'standing'> & Partial<Pick<Overview, 'companies' | 'delay' | 'waitsForMains'>>,
   refusals: readonly Item[],
@@ -60,19 +60,19 @@ export function trayView(
   };
 }
 
-/** Two standings have a better word than their own, where the cause is known. */
+/** Two standings have a more precise text when the cause is known. */
 function stateKey(overview: Pick<Overview, 'standing'> & Partial<Pick<Overview, 'companies' | 'delay' | 'waitsForMains'>>): MessageKey {
   if (isBusy({ companies: [], ...overview })) return 'tray.standing.busy';
   return overview.standing === 'paused' && overview.waitsForMains === true ? 'tray.standing.battery' : STANDING_KEYS[overview.standing];
 }
 
-/** Asked for already, it needs no second word. */
+/** Once the person has asked for the update, the menu no longer offers it. */
 function newer(updates: UpdatesView, translate: Translate): readonly TrayEntry[] {
   if (updates.kind !== 'ready' || updates.asked) return [];
   return [{ kind: 'update', label: translate('tray.update', { version: updates.version }) }];
 }
 
-/** Without a company there is nothing to pause and nowhere to add a folder to. */
+/** Without a company there is nothing to pause, and nothing to add a folder to. */
 function whatToDo(companies: readonly Company[], translate: Translate): readonly TrayEntry[] {
   if (companies.length === 0) return [];
   const paused = companies.every(({ connection }) => connection.kind === 'paused');
@@ -82,7 +82,7 @@ function whatToDo(companies: readonly Company[], translate: Translate): readonly
   ];
 }
 
-/** An ampersand alone would underline the letter that follows it. */
+/** A single ampersand would underline the letter after it. */
 function short(text: string): string {
   const characters = Array.from(text);
   const cut = characters.length <= LABEL_CHARS_MAX ? text : `${characters.slice(0, LABEL_CHARS_MAX - 1).join('')}…`;

@@ -3,18 +3,18 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
-/** Of Electron's `autoUpdater` on macOS. */
+/** The part of Electron's `autoUpdater` on macOS that is used here. */
 export type Squirrel = {
   on(event: 'update-downloaded' | 'error', tell: () => void): unknown;
   off(event: 'update-downloaded' | 'error', tell: () => void): unknown;
 };
 
-/** A package is fetched on a slow line and unpacked by then; Squirrel gives no sign of life in between. */
+/** Enough to fetch and unpack a package over a slow line; Squirrel reports no progress meanwhile. */
 const SILENT_MS_MAX = 2 * HOUR_MS;
 
 /**
- * macOS has an updater of its own, Squirrel, to which electron-updater only hands the package; that it was refused shows later, and electron-updater waits for nothing then.
- * So what was fetched counts when Squirrel has taken it. Rejects with the code `REFUSED` where it does not.
+ * On macOS, electron-updater only hands the package to the system's own updater, Squirrel. A refusal comes later, and electron-updater does not
+ * wait for it. So a download counts only when Squirrel has accepted it. Rejects with the code `REFUSED` if it does not.
  */
 export async function bySquirrel<T>(native: Squirrel, clock: Pick<Clock, 'sleep'>, fetch: () => Promise<T>): Promise<T> {
   const answer = Promise.withResolvers<boolean>();
@@ -27,7 +27,7 @@ export async function bySquirrel<T>(native: Squirrel, clock: Pick<Clock, 'sleep'
     if (!isTaken) throw Object.assign(new Error('Squirrel did not take it'), { code: 'REFUSED' });
   };
   try {
-    // Where Squirrel asks for nothing, the updater's own promise stays open for ever: the verdict alone ends it then.
+    // If Squirrel never fetches the package, the updater's own promise stays pending for ever; then only the verdict ends the wait.
     const [fetched] = await Promise.all([fetch(), verdict()]);
     return fetched;
   } finally {

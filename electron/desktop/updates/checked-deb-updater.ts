@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { DebUpdater } from 'electron-updater';
 
 /**
- * Run as root, with the file and the hash that was signed. The file is read once, into a folder that belongs to root, and what is compared and
- * installed is that copy: the file itself lies where every program of this person can exchange it, also after we have compared it.
+ * Runs as root, with the file and its signed hash. The file is copied once, into a folder that belongs to root, and that copy is compared and
+ * installed: any program of this person can replace the original, even after it was compared.
  */
 const AS_ROOT = `set -eu
 umask 077
@@ -13,25 +13,25 @@ cp -- "$1" "$folder/intray.deb"
 printf '%s  %s\\n' "$2" "$folder/intray.deb" | sha512sum --check --status
 dpkg -i "$folder/intray.deb" || apt-get install -f -y`;
 
-/** By their whole paths: this person's programs may stand first in the search path. */
+/** Absolute paths, because this person's programs may come first in the search path. */
 const PKEXEC = '/usr/bin/pkexec';
 const TIMEOUT = '/usr/bin/timeout';
 const DPKG = '/usr/bin/dpkg';
 const NAME = 'intray-update';
 const SECONDS_MAX = '300';
-/** Of pkexec: the question was closed, or nobody could be asked. */
+/** Exit codes of pkexec: the dialog was closed, or nobody could be asked. */
 const NOT_ALLOWED = [126, 127];
-/** Of timeout. */
+/** Exit code of timeout. */
 const NOT_ANSWERED = 124;
 
-/** electron-updater's updater of Debian packages, whose own way lets root install whatever lies in the cache at that moment. */
+/** electron-updater's updater of Debian packages, which by itself lets root install whatever is in the cache at that moment. */
 export class CheckedDebUpdater extends DebUpdater {
-  /** Asks for the administrator's password. */
+  /** Program that asks for the administrator's password. */
   protected readonly asks: string = PKEXEC;
-  /** After it the question is taken away: meanwhile nothing is sent. What root has begun by then goes on to its end. */
+  /** After this time the password dialog is closed, because nothing is sent while it is open. An installation begun by then runs to its end. */
   protected readonly secondsMax: string = SECONDS_MAX;
 
-  /** Without one of them nothing can be installed. */
+  /** Programs without which nothing can be installed. */
   get programs(): readonly string[] {
     return this.isRunningAsRoot() ? [DPKG] : [DPKG, TIMEOUT, this.asks];
   }

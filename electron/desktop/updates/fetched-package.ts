@@ -4,20 +4,20 @@ import { extname } from 'node:path';
 import type { Update } from '#shared/domain/update.ts';
 
 export type FetchedPackage = {
-  /** Whether the file holds the very bytes that were announced, at this moment. */
+  /** Whether the file contains exactly the announced bytes, at this moment. */
   readonly isWhole: () => boolean;
-  /** So that it is fetched anew: the updater looks only whether its file is there. */
+  /** Deletes the file, so that it is fetched again: the updater checks only whether it exists. */
   readonly discard: () => void;
 };
 
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * A package in the updater's folder, into which every program of this person can write: it is compared with what was signed whenever it matters.
- * Synchronously, since the last moment that matters is in the middle of the app's end.
+ * A package in the updater's folder. Every program of this person can write there, so it is compared with what was signed each time that it
+ * matters. Synchronous, because the last such time is while the app ends.
  */
 export function fetchedPackage(path: string, files: Update['files']): FetchedPackage {
-  // One announcement names the packages of several kinds.
+  // One announcement lists packages of several kinds.
   const signed = files.filter(({ url }) => extname(url) === extname(path)).map(({ sha512 }) => sha512);
   return {
     isWhole: () => signed.includes(hashOf(path) ?? ''),
@@ -25,7 +25,7 @@ export function fetchedPackage(path: string, files: Update['files']): FetchedPac
   };
 }
 
-/** What a virus scanner keeps from being removed is compared again, and found wrong again, before it is used. */
+/** If a virus scanner keeps the file from being removed, it is compared again, and rejected again, before it is used. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -34,7 +34,7 @@ function discard(path: string): void {
   }
 }
 
-/** Null where the file cannot be read. */
+/** Base64 SHA-512; null if the file cannot be read. */
 function hashOf(path: string): string | null {
   let file: number | null = null;
   try {

@@ -8,15 +8,15 @@ import { AppImageUpdater } from 'electron-updater';
 const EXECUTABLE = 0o755;
 
 /**
- * electron-updater's updater of AppImages, whose own way deletes the running one first and then looks whether the new one can be put there and started. Here the old
- * one stays until the new one lies whole beside it, and is put back where that does not start.
+ * electron-updater's updater of AppImages, which by itself deletes the running image before it knows whether the new one can be put there and
+ * started. Here the old image stays until the new one is complete beside it, and is restored if the new one does not start.
  */
 export class KeptAppImageUpdater extends AppImageUpdater {
   protected override doInstall({ isForceRunAfter }: Parameters<AppImageUpdater['doInstall']>[0]): boolean {
     const image = process.env['APPIMAGE'];
     const file = this.downloadedUpdateHelper?.file ?? null;
     if (image === undefined || file === null) throw new Error('there is nothing to put in place');
-    // As electron-updater names it: a name with a version gets the new one.
+    // As electron-updater does it: if the old name contains a version, the new file keeps its own name.
     const target = /\d+\.\d+\.\d+/.test(basename(image)) ? join(dirname(image), basename(file)) : image;
     const [next, kept] = [join(dirname(image), '.intray-update.new'), join(dirname(image), '.intray-update.old')];
     try {
@@ -38,7 +38,7 @@ export class KeptAppImageUpdater extends AppImageUpdater {
   }
 }
 
-/** What stays does no harm; the new version may run by then. */
+/** A leftover does no harm; the new version may already run. */
 function takeAway(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -47,7 +47,7 @@ function takeAway(path: string): void {
   }
 }
 
-/** On the disk itself before it gets its name: a power cut must not leave an empty file there. */
+/** Flushed to the disk before it gets its name: a power cut must not leave an empty file there. */
 function copyWhole(from: string, to: string): void {
   copyFileSync(from, to);
   chmodSync(to, EXECUTABLE);
@@ -59,7 +59,7 @@ function copyWhole(from: string, to: string): void {
   }
 }
 
-/** A second name for it; some disks have none. */
+/** A hard link, or a copy where the disk has no hard links. */
 function keep(image: string, kept: string): void {
   rmSync(kept, { force: true });
   try {
@@ -70,10 +70,10 @@ function keep(image: string, kept: string): void {
 }
 
 function isStarted(program: string): boolean {
-  // It comes before this one has ended, and has to find the lock free.
+  // The new version starts before this one has ended, and needs the lock to be free.
   app.releaseSingleInstanceLock();
   const child = spawn(program, [], { detached: true, stdio: 'ignore', env: { ...process.env, APPIMAGE_SILENT_INSTALL: 'true' } });
-  // What it says is known by the missing number already.
+  // The missing pid already shows the failure.
   child.on('error', () => undefined);
   child.unref();
   if (child.pid !== undefined) return true;

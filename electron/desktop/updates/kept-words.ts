@@ -1,13 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Short texts that are learnt one after the other and never forgotten. */
+/** Short texts that accumulate and are never removed. */
 export type KeptWords = {
   readonly all: () => readonly string[];
   readonly add: (words: readonly string[]) => void;
 };
 
-/** Keeps them in the file `path`, under `name`. Never throws: what cannot be written is known until the program ends, and is told again. */
+/** Stores them in the file `path`, under `name`. Never throws: texts that cannot be written are known until the end, and the feed repeats them. */
 export function keptWords(path: string, name: string): KeptWords {
   let known = read(path, name);
   let isKept = true;
@@ -22,7 +22,7 @@ export function keptWords(path: string, name: string): KeptWords {
         renameSync(`${path}.new`, path);
         isKept = true;
       } catch {
-        // A full disk, or a virus scanner that has the file open: the feed goes on saying it, and then it is tried again.
+        // A full disk, or a virus scanner has the file open. The feed repeats the texts, and the write is tried again then.
         isKept = false;
       }
     },
@@ -33,7 +33,7 @@ function read(path: string, name: string): readonly string[] {
   try {
     return z.record(z.literal(name), z.array(z.string())).parse(JSON.parse(readFileSync(path, 'utf8')))[name] ?? [];
   } catch {
-    // There is none, or it was spoiled.
+    // No file yet, or a damaged one.
     return [];
   }
 }

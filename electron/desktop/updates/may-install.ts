@@ -1,20 +1,20 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 
 export type AtWork = {
-  /** Documents whose bytes are on their way now. */
+  /** Documents that are being uploaded now. */
   readonly uploading: number;
-  /** Whether a person has the window before them. */
+  /** Whether the person has the window in front of them. */
   readonly windowShown: boolean;
-  /** For how long neither was so. */
+  /** For how long there has been neither an upload nor a shown window. */
   readonly quietMs: number;
-  /** Whether a person said "restart now". */
+  /** Whether the person chose "restart now". */
   readonly asked: boolean;
 };
 
-/** A person who just closed the window is often back in a moment; after this they are somewhere else. */
+/** A person who has just closed the window often comes back in a moment; after this time they are doing something else. */
 export const QUIET_MS = 10 * MINUTE_MS;
 
-/** Whether the app may end now to come back as a newer one: never while a document is on its way, and never before somebody's eyes. */
+/** Whether the app may end now and restart as the newer version: never during an upload, and unasked only while nobody is at the window. */
 export function mayInstall({ uploading, windowShown, quietMs, asked }: AtWork): boolean {
   if (uploading > 0) return false;
   return asked || (!windowShown && quietMs >= QUIET_MS);

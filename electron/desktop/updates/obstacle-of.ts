@@ -7,18 +7,18 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
 
-/** What is replaced by an update, and by what. */
+/** What an update replaces. */
 export type Replaced =
-  /** One file; undefined where it was unpacked, for which the updater does not work at all. */
+  /** One file; undefined for an unpacked AppImage, which the updater does not support. */
   | { readonly kind: 'image'; readonly file: string | undefined }
-  /** What lies in a folder. */
+  /** The contents of a folder. */
   | { readonly kind: 'folder'; readonly path: string }
-  /** A folder as a whole, as macOS has programs. */
+  /** A whole folder, as an app on macOS. */
   | { readonly kind: 'bundle'; readonly path: string }
-  /** Files of root's, by these programs. */
+  /** Files that belong to root, replaced by these programs. */
   | { readonly kind: 'package'; readonly programs: readonly string[] };
 
-/** Why it cannot be replaced, at this moment; null where it can. It is tried, and nothing is left behind. */
+/** Why it cannot be replaced at this moment; null if it can. Checked by trying; nothing is left behind. */
 export function obstacleOf(replaced: Replaced, remove: Remove = unlinkSync): UpdateObstacle | null {
   switch (replaced.kind) {
     case 'image':
@@ -34,7 +34,7 @@ export function obstacleOf(replaced: Replaced, remove: Remove = unlinkSync): Upd
   }
 }
 
-/** The system's own call, one try. */
+/** The system's own call, without repetition. */
 type Remove = (path: string) => void;
 
 function ofImage(file: string, remove: Remove): UpdateObstacle | null {
@@ -50,7 +50,7 @@ function ofImage(file: string, remove: Remove): UpdateObstacle | null {
   }
 }
 
-/** In a folder that all share, as /tmp, nobody takes away what belongs to somebody else. */
+/** In a shared (sticky) folder such as /tmp, nobody can remove another user's file. */
 function isKeptByOthers(owner: number, folder: string): boolean {
   const uid = process.getuid?.() ?? 0;
   const shared = statSync(folder);
@@ -70,7 +70,7 @@ function ofBundle(path: string, remove: Remove): UpdateObstacle | null {
   return ofFolder(dirname(path), remove);
 }
 
-/** What a mode says is not the whole truth: a volume, another program's file system and Windows have their own. So a file is made, and taken away. */
+/** Permission bits do not tell everything: a mount, a FUSE file system and Windows have rules of their own. So a file is created and removed. */
 function ofFolder(folder: string, remove: Remove): UpdateObstacle | null {
   const trial = join(folder, `.intray-${randomUUID()}`);
   try {
@@ -82,7 +82,7 @@ function ofFolder(folder: string, remove: Remove): UpdateObstacle | null {
   }
 }
 
-/** A virus scanner looks into what is new: that it has the trial open says nothing about the folder, and it lets go soon. */
+/** A virus scanner opens new files. If it has the trial file open, that says nothing about the folder, and it closes the file soon. */
 function takeAway(trial: string, remove: Remove): void {
   try {
     remove(trial);
@@ -95,12 +95,12 @@ function takeAway(trial: string, remove: Remove): void {
 const OBSTACLES: Readonly<Record<string, UpdateObstacle | null>> = {
   gone: 'gone',
   EROFS: 'read-only',
-  // As the file system of AppImageLauncher answers, and others that programs make.
+  // Answers of AppImageLauncher's file system, and of other FUSE file systems.
   ENOSYS: 'foreign-place',
   ENOTSUP: 'foreign-place',
   EOPNOTSUPP: 'foreign-place',
   ENOENT: 'foreign-place',
-  // Nothing about the place: it passes.
+  // Temporary, and says nothing about the place.
   ENOSPC: null,
   EDQUOT: null,
   EMFILE: null,

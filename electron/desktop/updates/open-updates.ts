@@ -16,13 +16,13 @@ import { Updates, type UpdatesOptions } from './updates.ts';
 import { withdrawnKeys } from './withdrawn-keys.ts';
 
 export type OpenUpdatesOptions = {
-  /** Of the app itself, with its package.json. */
+  /** Folder of the app itself, with its package.json. */
   readonly root: string;
-  /** Where Electron's program looks for what was packaged beside it; not there when nothing is packaged. */
+  /** Where Electron looks for resources packaged beside it; undefined outside a package. */
   readonly resources: string | undefined;
-  /** Where it is kept which keys of releases are believed no more, and which releases were taken back. */
+  /** Stores which release keys were withdrawn and which releases were taken back. */
   readonly folder: string;
-  /** The form in which this version keeps its journal. */
+  /** Schema version of this version's journal. */
   readonly journal: number;
   readonly clock: Clock;
   readonly random: Pick<Random, 'fraction'>;
@@ -33,7 +33,7 @@ export type OpenUpdatesOptions = {
 const keySchema = z.string().min(1);
 const manifestSchema = z.object({ updateKeys: z.tuple([keySchema]).or(z.tuple([keySchema, keySchema])) });
 
-/** Null where this build has no feed, or no key to know our releases by: then nobody is ever asked, and the updater is not even loaded. */
+/** Null if this build has no feed, or no key to verify our releases: then no server is ever asked, and the updater is not even loaded. */
 export async function openUpdates({ root, resources, folder, journal, ...rest }: OpenUpdatesOptions): Promise<Updates | null> {
   if (resources === undefined || !existsSync(join(resources, 'app-update.yml'))) return null;
   const manifest = manifestSchema.safeParse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
@@ -62,7 +62,7 @@ function asStarted({ hidden }: { readonly hidden: boolean }): void {
 
 type OwnUpdater = { readonly updater: AppUpdater; readonly atQuit: boolean; readonly replaced: Replaced };
 
-/** That of the package that this installation came by. A Debian package is installed by an administrator, so never by itself. */
+/** The updater for this installation's kind of package. A Debian package needs an administrator, so it is never installed unasked. */
 async function ownUpdater(): Promise<OwnUpdater> {
   const { autoUpdater, AppImageUpdater, DebUpdater, NsisUpdater } = await import('electron-updater');
   const program = app.getPath('exe');
@@ -83,7 +83,7 @@ async function ownUpdater(): Promise<OwnUpdater> {
   return { updater: autoUpdater, atQuit: true, replaced: { kind: 'bundle', path: resolve(program, '..', '..', '..') } };
 }
 
-/** Whether somebody has one of our windows before them. */
+/** Whether one of our windows is visible and not minimised. */
 export function isWindowShown(): boolean {
   return BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized());
 }

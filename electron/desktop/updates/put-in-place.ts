@@ -5,10 +5,10 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
-/** Squirrel ends the app within seconds, or says an error. */
+/** Squirrel ends the app within seconds, or reports an error. */
 const SILENT_MS_MAX = MINUTE_MS;
 
-/** Has `updater` replace this program and start the new one. Null: that is under way, and waits for this one's end. Bounded. */
+/** Makes `updater` replace this program and start the new one. Resolves within a bounded time: null if that has begun and we have to end. */
 export async function putInPlace(updater: AppUpdater, clock: Pick<Clock, 'sleep'>): Promise<InstallFault | null> {
   const failure = Promise.withResolvers<InstallFault>();
   let failed: InstallFault | null = null;
@@ -18,7 +18,7 @@ export async function putInPlace(updater: AppUpdater, clock: Pick<Clock, 'sleep'
   };
   updater.on('error', note);
   try {
-    // Quits by itself, in its own time, whatever became of it; we know better what to do then.
+    // `quitAndInstall` of these updaters would quit at its own time even if installing failed; `install` lets us decide.
     if (installs(updater)) return updater.install(true, true) ? failed : (failed ?? 'refused');
     updater.quitAndInstall();
     return await withTimeout(failure.promise, { clock, withinMs: SILENT_MS_MAX, late: (): InstallFault => 'silent' });
@@ -29,7 +29,7 @@ export async function putInPlace(updater: AppUpdater, clock: Pick<Clock, 'sleep'
   }
 }
 
-/** All but that of macOS. Their class is not asked for, which would load them at every start. */
+/** True for all but the macOS updater. An `instanceof` check would load the classes at every start. */
 function installs(updater: AppUpdater): updater is BaseUpdater {
   return 'install' in updater;
 }

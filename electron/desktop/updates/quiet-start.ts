@@ -3,35 +3,35 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 
-/** An installer is done by then; what starts later is a start of the person's. */
+/** An installer is done by then; a later start is the person's. */
 const WITHIN_MS = 10 * MINUTE_MS;
 
 const noteSchema = z.object({ at: z.number() });
 
 /**
- * An update that came by itself begins as quietly as it came: no installer hands our switch for that on to the new program, so a note
- * in `folder` does; `now` is the wall clock, in ms. Never throws: without the note the window is shown, which is no harm.
+ * An update that was installed unasked starts without showing the window. Installers do not pass our switch for that on to the new program, so a
+ * note in `folder` does; `now` is the wall clock, in ms. Never throws: without the note the window is shown, which does no harm.
  */
 export function quietStart(folder: string, now: () => number) {
   const path = join(folder, 'quiet-start.json');
   return {
-    /** The next start is nobody's wish. */
+    /** The next start is not requested by a person. */
     announce(): void {
       try {
         writeFileSync(path, JSON.stringify({ at: now() }));
       } catch {
-        // Shown, then.
+        // The window is shown, then.
       }
     },
-    /** It does not come, or a person knows of it. */
+    /** The announced start does not come, or a person requested it after all. */
     forget(): void {
       try {
         rmSync(path, { force: true });
       } catch {
-        // It counts for some minutes.
+        // The note expires after some minutes.
       }
     },
-    /** Whether this start is that one; the answer is yes once. */
+    /** Whether this start was announced. Returns true only once. */
     isAnnounced(): boolean {
       try {
         const { at } = noteSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -8,27 +8,27 @@ const noteSchema = z.object({ version: z.string(), from: z.string(), at: z.numbe
 type Note = z.infer<typeof noteSchema>;
 
 export type TriedUpdate = {
-  /** The try that this version made and that did not replace it; null where there is none. */
+  /** The attempt that this version made and that did not replace it; null if there was none. */
   readonly last: () => { readonly version: string; readonly why: InstallFault } | null;
-  /** Whether `version` may be tried without anybody's wish: once a day at most. */
+  /** Whether `version` may be tried unasked: at most once a day. */
   readonly mayTry: (version: string) => boolean;
-  /** `why` until more is known: `silent`. False where it cannot be noted. */
+  /** `why` is `silent` until the cause is known. False if the note could not be written. */
   readonly note: (version: string, why: InstallFault) => boolean;
 };
 
 /**
- * Remembers in `folder`, before the app ends for it, which version is put in place: the next start knows by it whether that happened, whatever ended the
- * try, and does not begin it all over again. `from` is this very version, `now` the wall clock in ms. Never throws.
+ * Records in `folder`, before the app ends for it, which version is being installed. The next start can then tell whether that succeeded,
+ * whatever ended the attempt, and does not repeat it at once. `from` is the running version, `now` the wall clock in ms. Never throws.
  */
 export function triedUpdate(folder: string, { from, now }: { readonly from: string; readonly now: () => number }): TriedUpdate {
   const path = join(folder, 'update-tried.json');
   const kept = read(path);
-  // Another version than the one that tried: it is in its place.
+  // The running version is not the one that tried, so the update is in place.
   if (kept !== null && kept.from !== from) forget(path);
   let known = kept?.from === from ? kept : null;
   return {
     last: () => (known === null ? null : { version: known.version, why: known.why }),
-    // A clock that was set back would keep it for ever.
+    // Absolute: after the clock was set back, the note would otherwise never expire.
     mayTry: (version) => known?.version !== version || Math.abs(now() - known.at) >= DAY_MS,
     note(version, why) {
       known = { version, from, at: now(), why };
@@ -47,7 +47,7 @@ function forget(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It says by itself that it is over.
+    // `from` in the note shows that it is out of date.
   }
 }
 
@@ -55,7 +55,7 @@ function read(path: string): Note | null {
   try {
     return noteSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // There is none, or it was spoiled.
+    // No file yet, or a damaged one.
     return null;
   }
 }

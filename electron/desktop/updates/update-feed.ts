@@ -4,21 +4,21 @@ import type { Result } from '#shared/lib/result.ts';
 
 export type FoundUpdate = { readonly version: string; readonly notes: ReleaseNotes };
 
-/** Where newer versions come from, and how one takes this one's place. */
+/** Where newer versions come from, and how one replaces this version. */
 export type UpdateFeed = {
-  /** Why this installation cannot replace itself where it lies, at this moment; null where it can. */
+  /** Why this installation cannot be replaced where it is, at this moment; null if it can. */
   obstacle(): UpdateObstacle | null;
-  /** Null: none that is newer, or not yet for this installation. `off`: this installation cannot replace itself. */
+  /** Null: there is no newer version, or it is not offered to this installation yet. `off`: this installation cannot replace itself. */
   check(): Promise<Result<FoundUpdate | null, UpdateFault | 'off'>>;
-  /** Of what `check` found last; ready to be installed when it is ok. */
+  /** Fetches what `check` found last. Once it is ok, the update can be installed. */
   download(): Promise<Result<null, UpdateFault>>;
-  /** Whether what was fetched is, at this moment, what was announced. Where it is not, it is thrown away, and the next download fetches it anew. */
+  /** Whether the fetched file is, at this moment, the announced one. If not, it is deleted, and the next download fetches it again. */
   isWhole(): boolean;
-  /** The app ends without a wish to restart: what is whole is installed behind it, where nobody has to be asked. Whether that will be tried. */
+  /** Called when the app ends without a restart request. Returns whether a complete download is installed then; never if that needs a password. */
   endsWithout(): boolean;
   /**
-   * Replaces this program and has the new one started. The app is at its end: nothing of it may run any more. Resolves within a bounded time: null when it is under way and
-   * the app has to end for it, else why it is not.
+   * Replaces this program and starts the new one. Called at the very end: nothing of the app may run any longer. Resolves within a bounded time:
+   * null if the replacement has begun and the app has to end for it, otherwise the reason why not.
    */
   install(): Promise<InstallFault | null>;
 };

@@ -15,17 +15,17 @@ import { type Own, wayBack } from './taken-back.ts';
 
 export type UpdaterFeedOptions = {
   readonly updater: AppUpdater;
-  /** That of macOS, to which the updater hands what it fetched. */
+  /** The updater of macOS, to which electron-updater hands the package. */
   readonly squirrel?: Squirrel | null;
   readonly obstacle: () => UpdateObstacle | null;
   readonly keys: UpdateKeys;
   readonly withdrawn: KeptWords;
   readonly takenBack: KeptWords;
-  /** The form in which this version keeps its journal. */
+  /** Schema version of this version's journal. */
   readonly journal: number;
   readonly clock: Pick<Clock, 'wallMs' | 'sleep'>;
   readonly log: Log;
-  /** False where installing asks for an administrator's password, which must not come out of nothing at the app's end. */
+  /** False if installing asks for an administrator's password: that dialog must not appear unasked while the app ends. */
   readonly atQuit: boolean;
 };
 type UpdaterSettings = Pick<
@@ -34,14 +34,14 @@ type UpdaterSettings = Pick<
 >;
 
 /**
- * electron-updater as our feed. It compares hashes and versions; that the announcement itself is from us and of now is checked here, before a byte is
- * fetched, and once more before the package is used that the fetched file is the announced one.
+ * Our feed by electron-updater, which compares hashes and versions. That the announcement is ours and not expired is checked here before a byte
+ * is fetched; that the fetched file is the announced one is checked again before it is used.
  */
 export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
   const { updater, squirrel = null, obstacle, clock, log, atQuit } = options;
   prepare(updater, atQuit);
   const own = chooseBy(options);
-  // It has no other way in, and is made with the updater.
+  // `httpExecutor` is created with the updater, and there is no public access to it.
   partsOnly(Reflect.get(updater, 'httpExecutor') as Network);
   let update: Update | null = null;
   let fetched: FetchedPackage | null = null;
@@ -57,7 +57,7 @@ export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
       try {
         const answer = await updater.checkForUpdates();
         if (answer === null) return fail('off');
-        // Also where it is no newer one: who shows an old feed holds the newer ones back.
+        // Checked even if there is no newer version: an attacker who replays an old feed withholds newer versions.
         const judged = believed(answer.updateInfo, options);
         if (!judged.ok) return judged;
         const { mayBeOlder, reads } = wayBack(judged.value, own);
@@ -79,7 +79,7 @@ export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
       } catch (error) {
         return fail(faultOf(error, log));
       } finally {
-        // What the updater has prepared for the app's end waits for our yes.
+        // Keeps the updater from installing at the app's end before we agree.
         updater.autoInstallOnAppQuit = false;
       }
     },
@@ -92,16 +92,14 @@ function prepare(updater: UpdaterSettings, atQuit: boolean): void {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = atQuit;
   updater.allowPrerelease = false;
-  // Set after allowPrerelease, which may turn it on.
+  // Set after allowPrerelease, whose setter may turn it on.
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
-  // Its lines name paths.
+  // Its log lines contain paths.
   updater.logger = null;
 }
 
-/**
- * Which of the announced versions electron-updater offers. An older one only where the very announcement that it is asked about is ours, of now, and takes this version back.
- */
+/** Decides which versions electron-updater offers: an older one only if its announcement is ours, not expired, and takes the running one back. */
 function chooseBy({ updater, journal, keys, withdrawn, takenBack, clock }: UpdaterFeedOptions): Own {
   const own: Own = { version: updater.currentVersion.version, journal };
   const isSupported = updater.isUpdateSupported;
@@ -110,14 +108,14 @@ function chooseBy({ updater, journal, keys, withdrawn, takenBack, clock }: Updat
     const update = updateSchema.safeParse(info).data;
     if (update === undefined || judgeUpdate(update, { keys, withdrawn: withdrawn.all(), now: clock.wallMs() }).verdict !== 'good')
       return false;
-    // Looked at after this has answered, for the same announcement.
+    // electron-updater reads it after this function has returned, for the same announcement.
     updater.allowDowngrade = wayBack(update, own).mayBeOlder;
     return !takenBack.all().includes(update.version) && isSupported(info);
   };
   return own;
 }
 
-/** What the feed says, where it is from us and of now. A key that it withdraws is believed no more from here on, and a version that it takes back is not taken. */
+/** The announcement, if it is ours and not expired. From now on, a key that it withdraws is not trusted, nor a version it takes back installed. */
 function believed(info: unknown, { keys, withdrawn, takenBack, clock, log }: UpdaterFeedOptions): Result<Update, 'unsigned' | 'stale'> {
   const update = updateSchema.safeParse(info);
   if (!update.success) return fail('unsigned');
@@ -131,12 +129,12 @@ function believed(info: unknown, { keys, withdrawn, takenBack, clock, log }: Upd
 
 const FAULTS: Readonly<Record<string, UpdateFault>> = {
   ERR_CHECKSUM_MISMATCH: 'damaged',
-  // Of Windows: the installer is signed by somebody else, or by nobody.
+  // On Windows: the installer is unsigned, or signed by somebody else.
   ERR_UPDATER_INVALID_SIGNATURE: 'unsigned',
   REFUSED: 'refused',
 };
 
-/** Whatever else it says: the feed did not give what was asked for, and is asked again later. */
+/** Any other error means that the feed did not provide what was requested; it is asked again later. */
 function faultOf(error: unknown, log: Log): UpdateFault {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'none';
   log.debug('the feed of updates', { code });

@@ -16,37 +16,37 @@ export type UpdatesOptions = {
   readonly random: Pick<Random, 'fraction'>;
   readonly log: Log;
   readonly feed: UpdateFeed;
-  /** Whether it may be installed without anybody's wish; false where that asks for an administrator's password. */
+  /** Whether an update may be installed unasked; false if that needs an administrator's password. */
   readonly alone: boolean;
-  /** Lets the app quit in its own way, and `end` follow. */
+  /** Starts the app's normal quit, which then calls `installAtEnd`. */
   readonly quit: () => void;
-  /** What is known of the try before. */
+  /** The previous attempt, as noted. */
   readonly tried: TriedUpdate;
-  /** Of the start that nobody asked for. */
+  /** Marks the next start as one that no person requested. */
   readonly quiet: { readonly announce: () => void; readonly forget: () => void };
-  /** Has this very version started again once the app has ended. */
+  /** Starts this same version again once the app has ended. */
   readonly again: (how: { readonly hidden: boolean }) => void;
 };
 
 type AtWorkNow = () => Pick<AtWork, 'uploading' | 'windowShown'>;
 
-/** The start has better things to do, and so has a computer that has just been switched on. */
+/** Keeps the check out of the app's start, and of the computer's. */
 const FIRST_AFTER_MS = 2 * MINUTE_MS;
 const CHECK_EVERY_MS = 4 * HOUR_MS;
-/** A release does not bring all installations to the feed in the same minute. */
+/** Spreads the checks, so that a release does not bring all installations to the feed in the same minute. */
 const JITTER = 0.5;
 const LOOK_EVERY_MS = MINUTE_MS;
-/** Somebody waits for it. */
+/** Somebody is waiting for it. */
 const LOOK_WHEN_ASKED_MS = SECOND_MS;
 
-/** Keeps this installation new: looks for a newer version, fetches it, and installs it when nobody and nothing is disturbed. */
+/** Keeps this installation up to date: checks for a newer version, fetches it, and installs it when that disturbs nobody. */
 export class Updates implements UpdatesPart {
   readonly #options: UpdatesOptions;
   readonly #changed = new Emitter();
   readonly #stop = new StopSource();
   #view: UpdatesView;
   #loop: SweepLoop | null = null;
-  /** Since when nothing is disturbed by an update; null while none waits. */
+  /** Since when an update would disturb nothing; null while none is ready. */
   #quietSinceMs: number | null = null;
   #restarting = false;
 
@@ -70,7 +70,7 @@ export class Updates implements UpdatesPart {
     return this.#changed.subscribe(ring);
   }
 
-  /** `atWork`: as the engine and the window stand at the moment when it is called. */
+  /** `atWork` returns the state of engine and window at the moment of the call. */
   start(atWork: AtWorkNow): void {
     const { clock, random, log, feed } = this.#options;
     const obstacle = feed.obstacle();
@@ -86,8 +86,8 @@ export class Updates implements UpdatesPart {
   }
 
   /**
-   * Nothing is looked for any more. Replaces the program if that is what the app quit for; where that fails, this version starts again as it was. The app has to end
-   * afterwards in any case. `inTime`: nothing of it runs any more.
+   * Stops checking. Replaces the program if that is what the app quit for; if that fails, this version starts again as before. The app has to
+   * end afterwards in any case. `inTime`: nothing of the app runs any longer.
    */
   async installAtEnd(inTime: boolean): Promise<void> {
     const { feed, quiet, tried, again, log } = this.#options;
@@ -95,7 +95,7 @@ export class Updates implements UpdatesPart {
     if (this.#view.kind !== 'ready') return;
     const { version, asked } = this.#view;
     if (!this.#restarting) {
-      // What still runs must not be replaced under its feet.
+      // A program that still runs must not be replaced.
       if (inTime && tried.mayTry(version) && feed.obstacle() === null && feed.endsWithout()) tried.note(version, 'silent');
       return;
     }
@@ -116,7 +116,7 @@ export class Updates implements UpdatesPart {
     }
   }
 
-  /** Checks for a newer version, or, while one is ready, whether it may be installed. Null ends the loop: with the app, or where this build has no updates. */
+  /** Checks for a newer version, or whether a ready one may be installed. Null ends the loop: the app quits, or this build has no updates. */
   async #look(atWork: AtWorkNow): Promise<number | null> {
     if (this.#quietSinceMs === null) {
       await this.#check();
@@ -164,7 +164,7 @@ export class Updates implements UpdatesPart {
     return CHECK_EVERY_MS * (1 + (this.#options.random.fraction() - 0.5) * JITTER);
   }
 
-  /** Has the app quit for it, where nothing is known that would be in its way. */
+  /** Quits the app for the update, unless a known obstacle is in the way. Returns whether it quits. */
   #restart(version: string, asked: boolean): boolean {
     const { feed, tried, log, quit } = this.#options;
     const obstacle = feed.obstacle();
@@ -176,7 +176,7 @@ export class Updates implements UpdatesPart {
       this.#failed('damaged');
       return false;
     }
-    // What cannot be counted could go round for ever.
+    // Without a saved note, the app could restart for ever.
     if (!tried.note(version, 'silent') && !asked) {
       log.warn('an update waits for a person: its try could not be noted', { version });
       return false;

@@ -11,7 +11,7 @@ export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
 }
 
-/** Serves the built window's files, and nothing else, from `root`. */
+/** Serves only the files of the built window, from `root`. */
 export function serveAppScheme(root: string): void {
   protocol.handle(APP_SCHEME, (request) => answer(root, request));
 }

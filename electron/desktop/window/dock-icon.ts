@@ -1,8 +1,9 @@
 import { app } from 'electron/main';
 
 /**
- * An app of macOS' menu bar has an icon in the Dock while its window is there, and no longer. By the policy and not by `app.dock`, of which Electron says
- * that a second `hide` within a second has no effect. The package starts without (`LSUIElement`), so that none comes and goes at a log-in.
+ * A menu bar app on macOS has a Dock icon only while its window is visible. This uses the activation policy, not `app.dock`, where by Electron's
+ * documentation a second `hide` within a second has no effect. The app is packaged to start without an icon (`LSUIElement`), so that none
+ * flashes at log-in.
  */
 export function dockIcon(platform: NodeJS.Platform): (isWindowThere: boolean) => void {
   if (platform !== 'darwin') return () => undefined;

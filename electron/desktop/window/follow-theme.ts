@@ -7,12 +7,15 @@ import type { OpenEngine } from '../../engine/engine.ts';
 /** `--canvas` of shared/ui/tokens.css. */
 const CANVAS = { light: '#f4f5f7', dark: '#131519' } as const;
 
-/** Of a window in which nothing is drawn yet. */
+/** Background of a window that has drawn nothing yet. */
 export function canvasColour(): string {
   return nativeTheme.shouldUseDarkColors ? CANVAS.dark : CANVAS.light;
 }
 
-/** Chromium draws light or dark as the person has set it, from the first page on, which has not asked the engine yet; the system's frame follows. */
+/**
+ * Applies the person's light or dark setting to Chromium, so that even the first page, which has not asked the engine yet, and the system's
+ * window frame follow it. Returns a function that stops this.
+ */
 export async function followTheme(engine: Pick<OpenEngine, 'router' | 'onChange'>, log: Log): Promise<() => void> {
   const { settings } = createRouterClient(engine.router, { context: {} });
   const look = async (): Promise<void> => {

@@ -8,30 +8,30 @@ import { SMALLEST } from './window-bounds.ts';
 export type MainWindowOptions = {
   readonly preload: string;
   readonly icon: string;
-  /** File of the profile that says where the window was; null: it opens at its usual place. */
+  /** File of the profile that stores the window's position; null: the window opens at its default position. */
   readonly note: string | null;
-  /** Told before it comes into sight, and after it has gone out of it. */
+  /** Called with true before the window becomes visible, and with false after it is hidden or closed. */
   readonly onSight: (isThere: boolean) => void;
-  /** Its page ended by itself; `again` says whether it was made anew. */
+  /** The page crashed; `again` says whether it is reloaded. */
   readonly onCrash: (reason: string, again: boolean) => void;
 };
 
-/** A page that ends more often than this is not mended by another try; the window is made anew when it is asked for. */
+/** With more crashes than this within the time, another reload will not help. The window is created again at the next `show`. */
 const CRASHES_MAX = 3;
 const CRASHES_WITHIN_MS = 10 * MINUTE_MS;
 
-/** A person who asked for the window sees it by then, whatever became of its page. */
+/** A person who opened the window sees it by then, whatever its page does. */
 const DRAWN_MS_MAX = 5 * SECOND_MS;
 
 /**
- * The one window. Closing it hides it, since the app lives in the tray; it is made at the first `show` and again after
- * the system has taken it away. It comes into sight when its page is drawn, so that nobody sees an empty one.
+ * The only window. Closing it hides it, since the app lives in the tray. It is created at the first `show`, and again after the system has
+ * destroyed it. It becomes visible once its page is drawn, so that nobody sees an empty window.
  */
 export class MainWindow {
   readonly #options: MainWindowOptions;
   #window: BrowserWindow | null = null;
   #closing = false;
-  /** Its page is drawn, or is not waited for any longer. */
+  /** The page is drawn, or is no longer waited for. */
   #isDrawn = false;
   #crashes: readonly number[] = [];
 
@@ -39,7 +39,7 @@ export class MainWindow {
     this.#options = options;
   }
 
-  /** Brings it to the front, at `place` (a fragment such as `/documents/…`) when one is given. */
+  /** Brings the window to the front, at `place` (a fragment such as `/documents/…`) if one is given. */
   show(place: string | null = null): void {
     const window = this.#window ?? this.#make(place);
     if (window === this.#window && place !== null) void window.loadURL(addressOf(place)).catch(() => undefined);
@@ -47,7 +47,7 @@ export class MainWindow {
     if (this.#isDrawn) this.#bring(window);
   }
 
-  /** From now on closing is closing. */
+  /** From now on, closing destroys the window instead of hiding it. */
   letGo(): void {
     this.#closing = true;
   }
@@ -65,7 +65,7 @@ export class MainWindow {
     const { bounds, isMaximized } = openingOf(note);
     const window = new BrowserWindow({
       ...bounds,
-      // Of a screen that has less it may be smaller.
+      // On a screen smaller than that, it may be smaller.
       minWidth: Math.min(SMALLEST.width, bounds.width),
       minHeight: Math.min(SMALLEST.height, bounds.height),
       show: false,
@@ -86,7 +86,7 @@ export class MainWindow {
       },
     });
     this.#whenDrawn(window, () => {
-      // Shows it, too.
+      // This also shows it.
       if (isMaximized) window.maximize();
       this.#bring(window);
     });
@@ -105,7 +105,7 @@ export class MainWindow {
       onSight(false);
     });
     window.webContents.on('render-process-gone', (_event, { reason }) => this.#recover(window, reason));
-    // A page that failed to load is a bug of the build; the engine and the tray go on without it.
+    // A page that fails to load is a bug in the build; the engine and the tray continue without it.
     void window.loadURL(addressOf(place)).catch(() => undefined);
     return window;
   }
@@ -123,7 +123,7 @@ export class MainWindow {
     window.once('closed', () => clearTimeout(late));
   }
 
-  /** The engine does not live in the page: sending went on, and the page shows what there is when it is loaded again. */
+  /** The engine does not run in the page: sending continued meanwhile, and the reloaded page shows the current state. */
   #recover(window: BrowserWindow, reason: string): void {
     if (this.#closing || reason === 'clean-exit' || window.isDestroyed()) return;
     const now = performance.now();

@@ -7,7 +7,7 @@ export type Question = { readonly kind: 'ask' | 'stop'; readonly id: string; rea
 
 const id = z.string().min(1).max(64);
 
-/** oRPC's wire form (`i` id, `t` type, `p` payload). No file, form or stream goes in, so their headers are refused. */
+/** oRPC's wire form (`i` id, `t` type, `p` payload). No question of ours contains a file, form or stream, so their headers are refused. */
 const askSchema = z.strictObject({
   i: id,
   t: z.literal(1).optional(),
@@ -22,8 +22,8 @@ const stopSchema = z.strictObject({ i: id, t: z.literal(4), p: z.unknown().optio
 const questionSchema = z.union([stopSchema, askSchema]);
 
 /**
- * Reads one message of the window; null for anything else. oRPC trusts its peer and would reject a promise that nobody
- * holds, so what comes from a page is parsed here first.
+ * Parses one message of the window; null if it is not a valid question. oRPC trusts its peer, and bad input would cause an unhandled rejection,
+ * so everything that comes from a page is parsed here first.
  */
 export function readQuestion(message: unknown): Question | null {
   if (typeof message !== 'string' || message.length > QUESTION_CHARS_MAX) return null;
@@ -40,7 +40,7 @@ const answerSchema = z.object({
     .nullish(),
 });
 
-/** The id of the question that this answer ends, or null when more will follow (a doorbell's stream). */
+/** The id of the question that this answer ends; null if more will follow (a doorbell's stream). */
 export function endedBy(answer: string): string | null {
   const parsed = answerSchema.safeParse(jsonOf(answer));
   if (!parsed.success) return null;

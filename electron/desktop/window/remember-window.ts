@@ -5,18 +5,18 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { isInSight, openingBounds, type WorkAreas } from './window-bounds.ts';
 import { readWindowNote, writeWindowNote } from './window-note.ts';
 
-/** While it is dragged it moves with every frame; one write afterwards is enough. */
+/** A dragged window moves with every frame; one write afterwards is enough. */
 const PAUSE_MS = 500;
 
 export type Opening = { readonly bounds: Rectangle; readonly isMaximized: boolean };
 
-/** How the window opens: as it was left, on a screen that is there now. Without a path nothing is remembered. */
+/** How the window opens: as it was left, on a screen that exists now. Without a path nothing is remembered. */
 export function openingOf(path: string | null): Opening {
   const note = path === null ? null : readWindowNote(path);
   return { bounds: openingBounds(note?.bounds ?? null, workAreas()), isMaximized: note?.isMaximized ?? false };
 }
 
-/** Keeps where it is, a moment after it was moved and once more when it is closed. */
+/** Saves the window's position shortly after it was moved, and again when it is closed. */
 export function rememberWindow(window: BrowserWindow, path: string): void {
   const stop = new StopSource();
   const keep = (): void => {
@@ -28,7 +28,7 @@ export function rememberWindow(window: BrowserWindow, path: string): void {
   window.on('close', keep).on('closed', () => stop.abort());
 }
 
-/** A screen may have been taken away while the window was hidden. */
+/** A screen may have been disconnected while the window was hidden. */
 export function bringIntoSight(window: BrowserWindow): void {
   const bounds = window.getNormalBounds();
   const areas = workAreas();

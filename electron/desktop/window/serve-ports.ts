@@ -6,7 +6,7 @@ import { PORT_CHANNEL } from './port-channel.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 import { WindowPort } from './window-port.ts';
 
-/** Offers the engine to our windows: one port for each document, closed with it. Returns how to close them all. */
+/** Offers the engine to our windows: one port per document, closed with it. Returns a function that closes all of them. */
 export function servePorts(router: EngineRouter, log: Log): () => void {
   const handler = new RPCHandler(router, {
     interceptors: [
@@ -22,7 +22,7 @@ export function servePorts(router: EngineRouter, log: Log): () => void {
     ports.get(contents)?.close();
     ports.delete(contents);
   };
-  // A new document counts its questions from the start again; the old one's port must not answer them.
+  // A new document starts counting its questions again; the old document's port must not answer them.
   const open = (contents: WebContents): void => {
     if (!ports.has(contents)) endWith(contents, () => close(contents));
     close(contents);

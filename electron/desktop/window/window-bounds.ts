@@ -1,16 +1,16 @@
 import type { Rectangle } from 'electron/main';
 
-/** Part of a screen that is free of the system's own bars, the main one first. */
+/** The parts of the screens that the system's own bars leave free, the primary screen first. */
 export type WorkAreas = readonly [Rectangle, ...Rectangle[]];
 
-/** As large as list and document side by side need, with some air. */
+/** Large enough for list and document side by side, with some margin. */
 const USUAL = { width: 1280, height: 800 };
-/** Below this the page is cut off. A smaller screen gets what it has. */
+/** Below this, the page is cut off. On a smaller screen, the window is as large as the screen allows. */
 export const SMALLEST = { width: 480, height: 400 };
-/** Of its upper edge this much has to be seen, or nobody can take hold of it. */
+/** This much of the window's upper edge has to be visible, or nobody can drag it. */
 const HANDLE = { width: 100, height: 40 };
 
-/** Where a window that was at `kept` opens: there, as far as that lies on a screen that is there now; else in the middle of the main one. */
+/** Where a window that was at `kept` opens: there, as far as that is on a screen that exists now; otherwise in the centre of the primary one. */
 export function openingBounds(kept: Rectangle | null, areas: WorkAreas): Rectangle {
   const [main] = areas;
   if (kept === null) return centred(USUAL, main);
@@ -18,7 +18,7 @@ export function openingBounds(kept: Rectangle | null, areas: WorkAreas): Rectang
   return area === null ? centred(kept, main) : within(kept, area);
 }
 
-/** Whether its upper edge can be seen and taken hold of. */
+/** Whether the window's upper edge is visible and can be dragged. */
 export function isInSight(bounds: Rectangle, areas: WorkAreas): boolean {
   const edge = { ...bounds, height: HANDLE.height };
   return areas.some(

@@ -4,7 +4,7 @@ import { isAppAddress } from './app-address.ts';
 
 export type WindowFile = { readonly path: string; readonly contentType: string };
 
-/** What a build of the window holds. Anything else under its folder is not served. */
+/** The file types in a build of the window. Nothing else in its folder is served. */
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
@@ -15,14 +15,14 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.png', 'image/png'],
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],
-  // What previews are drawn with; read as bytes by our own page.
+  // Used to draw previews; read as bytes by our own page.
   ['.wasm', 'application/octet-stream'],
   ['.pfb', 'application/octet-stream'],
   ['.ttf', 'application/octet-stream'],
   ['.bcmap', 'application/octet-stream'],
 ]);
 
-/** The file that an address of the window stands for, always inside `root`; null for what is not one of ours. */
+/** The file for an address of the window, always inside `root`; null if the address is not one of ours. */
 export function windowFile(root: string, address: string): WindowFile | null {
   if (!isAppAddress(address)) return null;
   const pathname = decoded(new URL(address).pathname);
@@ -33,8 +33,8 @@ export function windowFile(root: string, address: string): WindowFile | null {
 }
 
 /**
- * A name that means one file on every system: no way up, no separator of Windows, drive, stream of another file or device, and no end that
- * Windows drops, by which one file would have several names.
+ * Whether the name means the same single file on every system: no `..`, Windows separator, drive, alternate stream or device, and no ending that
+ * Windows drops, which would give one file several names.
  */
 function isPlain(name: string): boolean {
   return name !== '' && !/[. ]$/.test(name) && !name.includes('\\') && isWindowsName(name);
@@ -44,7 +44,7 @@ function decoded(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname);
   } catch {
-    // A broken percent sequence names no file of ours.
+    // A malformed percent sequence names no file of ours.
     return null;
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Where the window was when it was last moved; its size is the one it has when it is not maximised. */
+/** The window's last position and size; the size is the one it has when it is not maximised. */
 export type WindowNote = z.infer<typeof noteSchema>;
 
-/** No screen is larger; what says so was not written by us. */
+/** No screen is larger; a note with larger values was not written by us. */
 const PX_MAX = 100_000;
 const px = z.number().int().min(-PX_MAX).max(PX_MAX);
 const noteSchema = z.object({
@@ -12,7 +12,7 @@ const noteSchema = z.object({
   isMaximized: z.boolean(),
 });
 
-/** Null where there is none yet, or what is there cannot be one. */
+/** Null if there is no note yet, or it is not valid. */
 export function readWindowNote(path: string): WindowNote | null {
   try {
     return noteSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -21,11 +21,11 @@ export function readWindowNote(path: string): WindowNote | null {
   }
 }
 
-/** A profile that cannot be written to keeps nobody from working: the window only opens where it used to. */
+/** A profile that cannot be written to does not prevent work: the window only opens at an older position. */
 export function writeWindowNote(path: string, note: WindowNote): void {
   try {
     writeFileSync(path, JSON.stringify(note));
   } catch {
-    // The engine says what is the matter with the disk.
+    // The engine reports the state of the disk.
   }
 }

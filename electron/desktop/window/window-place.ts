@@ -1,6 +1,6 @@
 import type { ItemId } from '#shared/domain/ids.ts';
 
-/** Where in the window a document is shown: the fragment of its address, which the window reads. */
+/** Where the window shows a document: the fragment of its address, which the window reads. */
 export function placeOfItem(itemId: ItemId): string {
   return `/documents/${itemId}`;
 }

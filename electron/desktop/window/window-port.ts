@@ -1,12 +1,12 @@
 import type { Log } from '#shared/ports/log.ts';
 import { endedBy, readQuestion } from './port-gate.ts';
 
-/** A window has some ten questions open; a page that opens more is not ours any longer. */
+/** A window has about ten open questions; a page that opens many more is not ours any longer. */
 const OPEN_QUESTIONS_MAX = 256;
 
 export type MessageListener = (event: { readonly data: string }) => void;
 
-/** One document's end of the port, shaped as oRPC's handler wants it, and bounded on the way in. */
+/** The main process's end of one document's port, shaped for oRPC's handler, with its input bounded. */
 export class WindowPort {
   readonly #send: (text: string) => void;
   readonly #log: Log;
@@ -21,14 +21,14 @@ export class WindowPort {
     this.#log = log;
   }
 
-  /** `listener` is oRPC's own; what it is typed as differs between the types of a browser and of Node. */
+  /** `listener` is oRPC's own; its type differs between the browser's types and Node's. */
   addEventListener(type: string, listener: unknown): void {
     if (typeof listener !== 'function') return;
     if (type === 'message') this.#onMessage = listener as MessageListener;
     if (type === 'close') this.#onClose = listener as () => void;
   }
 
-  /** An answer, or one ring of a doorbell, on its way to the window. */
+  /** Sends the window an answer, or one ring of a doorbell. */
   postMessage(answer: unknown): void {
     if (this.#closed || typeof answer !== 'string') return;
     const ended = endedBy(answer);
@@ -36,7 +36,7 @@ export class WindowPort {
     this.#send(answer);
   }
 
-  /** A message of the window, whatever it is. */
+  /** Takes any message of the window, valid or not. */
   receive(message: unknown): void {
     const question = readQuestion(message);
     if (this.#closed) return;
@@ -53,7 +53,7 @@ export class WindowPort {
     this.#onClose?.();
   }
 
-  /** Said once for each port, so that a hostile page cannot fill the log. */
+  /** Logged once per port, so that a hostile page cannot fill the log. */
   #refuse(): void {
     this.#refused += 1;
     if (this.#refused === 1) this.#log.warn('window sent what is no message of ours');

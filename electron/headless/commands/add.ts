@@ -15,7 +15,7 @@ import { findCompany } from './support/find-company.ts';
 import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
 import { stateReason } from './support/state-reason.ts';
 
-/** At one call; a shell knows `*.pdf`. */
+/** Per call; the shell expands `*.pdf`. */
 const FILES_MAX = 500;
 
 export const addCommand: Command = command({
@@ -70,7 +70,7 @@ async function placeOf(wanted: Wanted, { client }: Call): Promise<Result<WindowU
   return folder === undefined ? fail('No folder is watched for it (see "folders add").') : ok({ kind: 'folder', folderId: folder.id });
 }
 
-/** The name under which it lies in the folder, or why it was not copied. */
+/** The name of the copy in the folder, or why the file was not copied. */
 async function add(path: string, place: WindowUploadPlace, { client, readBytes }: Call): Promise<Result<string, string>> {
   const read = (await readBytes?.(path)) ?? null;
   if (read === null) return fail('cannot be read');

@@ -48,7 +48,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...browserCommands,
 ];
 
-/** The command that these arguments begin with; the failure is a sentence for the person, who called the program as `program`. */
+/** The command that these arguments begin with. The failure is a sentence for the person, who called the program as `program`. */
 export function readCommand(args: readonly string[], program = 'intray'): Result<ReadyCommand, string> {
   for (const command of ALL_COMMANDS) {
     const words = command.words.split(' ');
@@ -62,7 +62,7 @@ export function readCommand(args: readonly string[], program = 'intray'): Result
   return fail(`There is no command "${typed.join(' ')}".${there === '' ? ' ' : there}See --help.`);
 }
 
-/** Those that somebody asks about by the words before the first option: all of a group, one with what follows it, or all there are. */
+/** The commands named by the words before the first option: all of a group, one command (further words are ignored), or all commands. */
 export function commandsNamed(args: readonly string[]): readonly Command[] {
   const typed = plainWords(args);
   const group = ALL_COMMANDS.filter(({ words }) => begins(words.split(' '), typed));
@@ -73,7 +73,7 @@ export function commandsNamed(args: readonly string[]): readonly Command[] {
   return longest === undefined ? ALL_COMMANDS : [longest];
 }
 
-/** As many letters as make a slip of "company" for "companies" likely. */
+/** Letters that have to agree, so that "company" suggests "companies". */
 const ALIKE = 4;
 
 function commandsNear([first = '']: readonly string[]): readonly Command[] {

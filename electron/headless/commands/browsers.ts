@@ -7,7 +7,7 @@ import { table } from './support/table.ts';
 
 const ALL_OR_ONE = 'name one id of "browsers", or --all';
 
-/** Which browsers are signed in to the host that runs, and how one or all of them are signed out. */
+/** Lists the browsers that are signed in to the running host, and signs out one or all of them. */
 export const browserCommands: readonly Command[] = [
   command({
     words: 'browsers end',
@@ -63,7 +63,7 @@ function rowOf({ id, browser, system, signedInAt, usedAt }: SignedIn): readonly 
   return [id, name, minuteOf(signedInAt), minuteOf(usedAt)];
 }
 
-/** As this computer's calendar and clock have it. */
+/** In this computer's time zone. */
 function minuteOf(at: WallMs): string {
   return new Date(at).toLocaleString('sv-SE').slice(0, 'YYYY-MM-DD hh:mm'.length);
 }

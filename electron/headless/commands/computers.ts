@@ -9,7 +9,7 @@ import { table } from './support/table.ts';
 const company = z.string().trim().min(1);
 const paths = z.array(z.string()).max(0, 'nothing else is expected');
 
-/** The computers that read a company's results, how to send one away, and how a copied profile becomes a computer of its own. */
+/** Lists the computers that read a company's results, removes one, and gives a copied profile an identity of its own. */
 export const computerCommands: readonly Command[] = [
   command({
     words: 'companies computers',

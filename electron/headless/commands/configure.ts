@@ -8,9 +8,9 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { complain } from './support/complain.ts';
 
-/** Where service and relay live: given once to an installation, by whoever set up the relay. */
+/** The addresses of service and relay: given once per installation by the operator of the relay. */
 const placeSchema = z.object({ relayUrl: safeUrlSchema, service: serviceProfileSchema });
-/** In place of an integration id, before the installation's own client secret. */
+/** Stands for the integration id in the line with the installation's own client secret. */
 const CLIENT_SECRET = 'client-secret';
 type Typed = Required<Pick<InstallationChange, 'secrets'>> & Pick<InstallationChange, 'clientSecret'>;
 
@@ -52,7 +52,7 @@ async function placeFrom(path: string, call: Call): Promise<z.infer<typeof place
     : complain(call, `This is not an installation's configuration:\n${z.prettifyError(place.error)}`, EXIT.usage);
 }
 
-/** A line each: whose it is, then the secret. The failure names the line and not what stands in it. */
+/** One per line: an integration id (or `client-secret`), then its secret. The failure gives the line's number, not its content. */
 function readSecrets(text: string): Result<Typed, string> {
   const typed: { secrets: { integrationId: string; secret: string }[]; clientSecret?: string } = { secrets: [] };
   for (const [at, line] of text.split(/\r?\n/).entries()) {

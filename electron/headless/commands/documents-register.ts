@@ -46,7 +46,7 @@ export const documentsRegisterCommand: Command = command({
   },
 });
 
-/** Days of this computer, both of them with all their hours. */
+/** Days in this computer's time zone; both days are included in full. */
 function spanOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): ItemFilter {
   const after = to === undefined ? null : new Date(`${to}T00:00`);
   after?.setDate(after.getDate() + 1);

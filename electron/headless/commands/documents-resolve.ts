@@ -21,7 +21,7 @@ const SUMMARIES = {
 const TYPED = { resolve: 'settle', unresolve: 'unsettle' } as const;
 const WORDS = { resolve: 'were dealt with now', unresolve: 'are asked about again now' } as const;
 
-/** A refusal that was dealt with, on the telephone or otherwise; and the way back. */
+/** Marks refusals as dealt with, on the telephone or otherwise, and undoes it. */
 export const resolveCommands: readonly Command[] = (['resolve', 'unresolve'] as const).map((verb) =>
   command({
     words: `documents ${TYPED[verb]}`,

@@ -6,7 +6,7 @@ import { type Command, command } from './support/command.ts';
 
 const AT_ONCE = 500;
 
-/** What is unfit for its content alone, and not for a rule of the service, goes when a person says so (C40). */
+/** Sends documents that are unfit only because of their content, not by a rule of the service, when a person says so (C40). */
 export const sendAllTheSameCommand: Command = command({
   words: 'documents send-all-the-same',
   usage: 'ID…   (ids of "documents --json")',

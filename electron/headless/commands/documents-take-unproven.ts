@@ -5,7 +5,7 @@ import { type Call, type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { byNumberOrId, namedDocuments } from './support/named-documents.ts';
 
-/** As many as one call takes. */
+/** The most that one call accepts. */
 const AT_ONCE = 500;
 
 export const takeUnprovenCommand: Command = command({
@@ -31,7 +31,7 @@ export const takeUnprovenCommand: Command = command({
   },
 });
 
-/** Of several the engine leaves those that say refused. */
+/** In a call with several documents, the engine skips those whose answer is a refusal. */
 async function takeAll({ client }: Call, meant: readonly Item[]): Promise<number> {
   let taken = 0;
   const able = meant.length > 1 ? meant.filter(saysAccepted) : meant;

@@ -10,7 +10,7 @@ import { stateReason } from './support/state-reason.ts';
 import { table } from './support/table.ts';
 
 const PAGE = 500;
-/** A terminal is not the place for more; a program that wants all of them says so. */
+/** More is not useful on a terminal; a program that wants all documents passes --limit. */
 const LIMIT_DEFAULT = 1_000;
 
 export const documentsCommand: Command = command({
@@ -26,7 +26,7 @@ export const documentsCommand: Command = command({
   schema: z.object({
     company: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(1_000_000).default(LIMIT_DEFAULT),
-    /** Also those that ask for a person because no answer came, or none that is proven. */
+    /** Also documents that need a person because no answer came, or none that is proven. */
     asking: z.boolean().default(false),
     state: z.array(z.enum(STATE_KINDS)).optional(),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
@@ -65,7 +65,7 @@ function rowOf(item: Listed): readonly string[] {
   return [name, importType, state.kind, reasons.join('; '), 'documentId' in state ? (state.documentId ?? '') : ''];
 }
 
-/** What the same content was, before it came again. */
+/** What happened to the same content earlier. */
 function sentBefore({ sentElsewhere, receivedAt, foundAgain: [newest, ...rest] }: Listed): readonly string[] {
   const on = receivedAt === null ? '' : ` on ${day(receivedAt)}`;
   const elsewhere = sentElsewhere ? [`already sent elsewhere${on}`] : [];

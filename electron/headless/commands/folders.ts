@@ -100,7 +100,7 @@ export const folderCommands: readonly Command[] = [
 
 const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'path', 'id'] as const;
 
-/** Without a host nobody watches. */
+/** Without a host, no folder is watched. */
 function cellsOf({ importType, state, watching, settleMs, subfolders, path, id }: Folder, noHost: boolean): readonly string[] {
   return [importType, state, noHost ? 'no' : watching, String(settleMs), subfolders ? 'yes' : 'no', path, id];
 }

@@ -10,7 +10,7 @@ import { findCompany } from './support/find-company.ts';
 const answerSchema = z.union(
   [
     z.enum(['all', 'none']).transform((kind): BulkArrivalAnswer => ({ kind })),
-    // The day as this computer's calendar has it.
+    // A day in this computer's time zone.
     z.iso.date().transform((day): BulkArrivalAnswer => ({ kind: 'since', at: wallMs(new Date(`${day}T00:00`).getTime()) })),
   ],
   'is all, none or a day such as 2026-01-31',
@@ -22,7 +22,7 @@ function sayBulkArrival({ count, oldest, newest }: BulkArrivalView): string {
   return `${count} files that were there before, or came all at once, wait for an answer${span}; "flood --send all", "none" or a day sends them, leaves them, or sends those since`;
 }
 
-/** As this computer's calendar has it. */
+/** In this computer's time zone. */
 function dayOf(at: WallMs): string {
   return new Date(at).toLocaleDateString('sv-SE');
 }

@@ -15,7 +15,7 @@ import { stateReason } from './support/state-reason.ts';
 import { table } from './support/table.ts';
 
 const LOOK_EVERY_MS = SECOND_MS / 2;
-/** The list is read from its newest document; a file that was sent longer ago than this many pages is not looked for. */
+/** The list is read newest first, and at most this many pages are searched: an older document is not found. */
 const PAGES_MAX = 40;
 const PAGE = 500;
 
@@ -71,7 +71,7 @@ type Wanted = {
   readonly paths: readonly string[];
 };
 
-/** Nothing is ever written into a watched folder, so a file is sent from where it lies, or not at all. */
+/** `send` never writes into a watched folder, so it takes only files that are already in one. */
 async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, string>> {
   const { folders } = await call.client.overview();
   const company = wanted.company === undefined ? null : await findCompany(call.client, wanted.company);
@@ -84,11 +84,11 @@ async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, str
   return fail(`Not in a watched folder that fits (see "folders list"): ${strays.join(', ')}`);
 }
 
-/** Once more with those that were refused, or that the service did not take. False when the bytes of one are gone. */
+/** Sends again those that were refused, or that the service did not accept at upload. False if the bytes of one are gone. */
 async function sendAgain(paths: readonly string[], found: Map<string, Item>, call: Call): Promise<boolean> {
   await look(paths, found, call);
   const itemIds = [...new Set([...found.values()].map(({ id }) => id))];
-  // --again with the file's name is the person's request, also where the refusal was taken unproven.
+  // --again with the file's name is the person's request, even if the refusal was taken unproven.
   await call.client.items.wantSendAgain({ itemIds });
   const { missing } = await call.client.items.sendAgain({ itemIds });
   const gone = paths.filter((path) => missing.some((itemId) => itemId === found.get(path)?.id));
@@ -97,7 +97,7 @@ async function sendAgain(paths: readonly string[], found: Map<string, Item>, cal
   return gone.length === 0;
 }
 
-/** First which documents these files are, then only those are asked for. */
+/** First finds the documents of these files, then reads only those documents. */
 async function look(paths: readonly string[], found: Map<string, Item>, call: Call): Promise<void> {
   const unknown = new Map(paths.filter((path) => !found.has(path)).map((path) => [placeKey(path), path]));
   const names = new Set([...unknown.values()].map((path) => placeKey(basename(path))));

@@ -30,7 +30,7 @@ export const settingsCommands: readonly Command[] = [
     run: async (input, call) => {
       const [key, text] = input.paths;
       const value = valueOf(text);
-      // The schema falls back to defaults where it reads a damaged file; a person who mistypes is told instead.
+      // The schema falls back to defaults, for damaged files; a person who mistypes gets an error instead.
       const change = settingsChangeSchema.safeParse({ [key]: value });
       const kept = change.success ? Object.entries(change.data).find(([name]) => name === key)?.[1] : undefined;
       if (!change.success || (typeof value !== 'object' && kept !== value)) {
@@ -47,7 +47,7 @@ export const settingsCommands: readonly Command[] = [
   }),
 ];
 
-/** A text or number as it is; parts each in a line of its own. */
+/** A text or number as it is; an object with one line per part. */
 function saySetting(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [sayValue(value)];
   return Object.entries(value).map(([name, part]) => `${name}: ${sayValue(part)}`);
@@ -57,7 +57,7 @@ function sayValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-/** One part of a setting that is null says nothing, so that the setting is still null. */
+/** Naming one part of a setting that is null has no effect: the setting stays null. */
 function stands(named: unknown, now: unknown): boolean {
   return typeof named !== 'object' || named === null || (typeof now === 'object' && now !== null);
 }
@@ -66,7 +66,7 @@ function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: a plain text stands for itself.
+    // Not JSON, so it is plain text.
     return text;
   }
 }

@@ -37,7 +37,7 @@ export const statusCommand: Command = command({
   },
 });
 
-/** Needed only where nothing is read from the relay: for want of its address, or of a company. */
+/** Needed only if nothing is read from the relay: either its address or a company is missing. */
 async function relayUrlOf(client: EngineClient, { relay }: Overview): Promise<string | null> {
   return relay.kind === 'not-set' ? (await client.settings.get()).relayUrl : null;
 }
@@ -64,7 +64,7 @@ function linesOf(overview: Overview, relayUrl: string | null): readonly string[]
   ];
 }
 
-/** What nobody finds in the list of documents yet. */
+/** Files that are not in the list of documents yet. */
 function unfinishedLines({ unfinished = [], folders, now }: Overview): readonly string[] {
   return unfinished.flatMap(({ folderId, files, more, inCloud }) => {
     const folder = folders.find(({ id }) => id === folderId)?.path ?? '';

@@ -1,4 +1,4 @@
-/** For a person whose browser asked by another name than that of this start: a bookmark, an earlier start, the bare port. */
+/** For a person whose browser used another host name than the one of this start: a bookmark, an earlier start, the bare port. */
 export const ADDRESS_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Intray</title>
 <h1>This is not the address of Intray’s window</h1>
 <p>Intray has a new address each time it starts, and shows nothing under any other. <code>intray url --profile DIR</code> prints one;

@@ -11,13 +11,13 @@ import type { HostAddress } from './window-url.ts';
 type Calls = {
   readonly router: AnyRouter;
   readonly prefix: `/${string}`;
-  /** A call that ends the session of its own caller is answered all the same; none of any other session that has ended is. */
+  /** A call may end its caller's own session and is still answered. If false, a call whose session has ended meanwhile gets no answer. */
   readonly endsSessions: boolean;
 };
 
 type Door = { readonly sessions: Sessions; readonly at: () => HostAddress; readonly log: Log };
 
-/** Answers the calls of a contract to whoever may make them, for as long as they may: a stream ends with the session that it was opened by. */
+/** Answers a contract's calls for admitted callers, while they are admitted: a stream ends with the session that opened it. */
 export function answerCalls({ router, prefix, endsSessions }: Calls, { sessions, at, log }: Door): (c: Context) => Promise<Response> {
   const handler = new RPCHandler<{ caller: RequestSource }>(router, {
     interceptors: [

@@ -2,12 +2,12 @@ import type { SignedIn } from '#shared/app-api/browsers-contract.ts';
 
 export type BrowserKind = Pick<SignedIn, 'browser' | 'system'>;
 
-/** Longer than any browser's own; what is longer was made up. */
+/** Longer than any real user agent; a longer one was made up. */
 const CHARACTERS_MAX = 400;
-/** "Mozilla/5.0 (its system) its parts", as all browsers of today say it. */
+/** "Mozilla/5.0 (its system) its parts", the form that all current browsers use. */
 const USUAL = /^Mozilla\/5\.0 \(([^()]+)\) ([\x20-\x7e]+)$/;
 
-/** The first that fits: most browsers name others beside themselves. */
+/** The first match counts: most browsers also name others. */
 const PARTS: Readonly<Record<NonNullable<SignedIn['browser']>, RegExp>> = {
   Edge: /\bEdg(?:A|iOS)?\/\d/,
   Opera: /\bOPR\/\d/,
@@ -25,8 +25,8 @@ const IN_SYSTEM: Readonly<Record<NonNullable<SignedIn['system']>, RegExp>> = {
 };
 
 /**
- * What a browser says of itself, in words of ours alone. It is only to tell one's own browsers apart: whoever signs in can say anything,
- * and what is not usual is a browser and no more.
+ * Browser and system of a user agent, only in words of ours. It only helps to tell one's own browsers apart: a client that signs in can send
+ * anything, and an unusual user agent is shown as just a browser.
  */
 export function browserOf(userAgent: string | null): BrowserKind {
   if (userAgent === null || userAgent.length > CHARACTERS_MAX) return UNKNOWN;

@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.ts';
 
 const api = implement(browsersContract).$context<{ readonly caller: RequestSource }>();
 
-/** What the window and the command line can ask about who is signed in. */
+/** Calls of the window and the command line about signed-in browsers. */
 export function browsersRouter(sessions: Sessions) {
   return api.router({
     list: api.list.handler(({ context: { caller } }) => {

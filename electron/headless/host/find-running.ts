@@ -4,17 +4,17 @@ import type { World } from '#shared/ports/world.ts';
 import { isThere } from '../engine-client.ts';
 import { type HostNote, readHostNote } from './host-note.ts';
 
-/** `silent`: it left a note and does not answer; `pid` is null where an older version wrote it. `no-note`: the desktop app, or nobody. */
+/** `silent`: it left a note but does not answer; `pid` is null if an older version wrote the note. `no-note`: the desktop app, or no program. */
 export type Running =
   | { readonly kind: 'host'; readonly note: HostNote }
   | { readonly kind: 'silent'; readonly pid: number | null }
   | { readonly kind: 'no-note' };
 
-/** A host takes up its journal a moment before it can be asked; what does not answer by then hangs. */
+/** A host opens its journal a moment before it accepts requests; one that does not answer within this time hangs. */
 const FOUND_WITHIN_MS = 15 * SECOND_MS;
 const AGAIN_MS = 250;
 
-/** Who has this profile open. The note may be of one that is gone, so it is read anew each time. */
+/** Finds the program that has this profile open. The note may be of a host that has ended, so it is read again each time. */
 export async function findRunning({ clock, files, http }: Pick<World, 'clock' | 'files' | 'http'>, profile: string): Promise<Running> {
   const endAt = clock.monotonicMs() + FOUND_WITHIN_MS;
   let last: HostNote | null = null;
@@ -31,7 +31,7 @@ function silentOf(note: HostNote | null): Running {
   return note === null ? { kind: 'no-note' } : { kind: 'silent', pid: note.pid ?? null };
 }
 
-/** For a person, who alone can end a program that hangs. */
+/** A sentence for the person, who alone can end a program that hangs. */
 export function sayNoHost(running: Exclude<Running, { kind: 'host' }>): string {
   if (running.kind === 'no-note')
     return 'Another Intray has this profile open, and takes no commands: the desktop app, or one whose files were deleted, moved or replaced while it ran. Close it first.';

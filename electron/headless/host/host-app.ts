@@ -26,11 +26,11 @@ export type HostParts = {
   readonly log: Log;
 };
 
-/** The longest call allows 500 items by id, which is 20 KB. */
+/** The longest call contains 500 item ids, which is 20 KB. */
 const CALL_BYTES_MAX = 256 * 1024;
 const sessionRequestSchema = z.object({ token: z.string().max(200) });
 
-/** The engine's api and window for browsers on this very computer, and for nobody else (docs/guide/headless.en.md). */
+/** The engine's api and window, only for browsers on this same computer (docs/guide/headless.en.md). */
 export function hostApp(parts: HostParts): Hono {
   const { sessions, log } = parts;
   const app = new Hono();
@@ -55,19 +55,19 @@ export function hostApp(parts: HostParts): Hono {
     return session === null ? refuse('not-signed-in') : c.json({ session });
   });
 
-  // A browser that lost its session gets in again by an address that only this user can ask for.
+  // A browser that lost its session gets in again with a new address, which only this user can request.
   app.post('/token', (c) => {
     const refusal = refuseCommand(c.req.raw.headers, sessions);
     return refusal === null ? c.json({ url: windowUrl(parts.at(), sessions.issueToken()) }) : refuse(refusal);
   });
 
-  // Whether this host is the one that left the note, for each command that looks for it: no address is used up by that.
+  // Whether this host is the one that left the note; commands use it to find the host without using up an address.
   app.post(PING_PATH, (c) => {
     const refusal = refuseCommand(c.req.raw.headers, sessions);
     return refusal === null ? new Response(null, { status: 204 }) : refuse(refusal);
   });
 
-  // Its own policy is the stricter one.
+  // The page brings its own, stricter policy.
   app.get(PREVIEW_PATH, () => new Response(previewPage.html, { headers: previewPage.headers }));
   app.all('/rpc/*', answerCalls({ router: parts.router, prefix: '/rpc', endsSessions: false }, parts));
   app.all(`${BROWSERS_PATH}/*`, answerCalls({ router: browsersRouter(sessions), prefix: BROWSERS_PATH, endsSessions: true }, parts));
@@ -80,13 +80,13 @@ export function hostApp(parts: HostParts): Hono {
   return app;
 }
 
-/** A browser that was led here by a person gets a page; everything else gets the bare word. */
+/** A browser that a person navigated here gets a page; every other client gets the bare word. */
 function refuseToPerson({ method, headers }: Request): Response | null {
   const wantsPage = method === 'GET' && headers.get('sec-fetch-dest') !== 'iframe' && (headers.get('accept') ?? '').includes('text/html');
   return wantsPage ? new Response(ADDRESS_PAGE, { status: 421, headers: { 'content-type': 'text/html; charset=utf-8' } }) : null;
 }
 
-/** The length is told before the first byte, by browsers and by our own command line: nothing has to be read to refuse it. */
+/** Browsers and our command line send the length before the first byte, so nothing has to be read to refuse a body. */
 function refuseBody(headers: Headers): Response | undefined {
   if (headers.has('transfer-encoding')) return Response.json({ error: 'no-length' }, { status: 411 });
   const tooLarge = Number(headers.get('content-length') ?? 0) > CALL_BYTES_MAX;
@@ -97,7 +97,7 @@ async function giveWindowFile(c: Context, files: WindowFiles): Promise<Response>
   const { path } = c.req;
   const file = await files(path);
   if (file !== null) {
-    // What the build names after its content never changes; the page itself is asked for each time.
+    // Files that the build names after their content never change; the page itself is revalidated each time.
     const cacheControl = path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache';
     return new Response(file.bytes, { headers: { 'content-type': file.mediaType, 'cache-control': cacheControl } });
   }

@@ -7,26 +7,23 @@ import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 
-/**
- * How a command finds the host that already runs on this profile: a note that only this user can read. A stale note is
- * harmless: its key died with its host.
- */
+/** A note that only this user can read, by which commands find the host on this profile. A stale note is harmless: its key died with its host. */
 const hostNoteSchema = z.object({
   port: z.number().int().min(1).max(65_535),
   commandKey: z.string().min(1),
-  /** By which a person ends it when it hangs. */
+  /** Lets a person end the host if it hangs. */
   pid: z.number().int().positive().optional(),
 });
 export type HostNote = Readonly<z.infer<typeof hostNoteSchema>>;
 
 const NOTE_BYTES_MAX = 4_096;
 
-/** On a disk that does not take the note now, the host runs all the same, and the note follows. */
+/** If the disk refuses the note now, the host runs anyway and retries after this time. */
 const AGAIN_MS = 5_000;
 
 type HostNoteDeps = Pick<World, 'clock' | 'files' | 'log'>;
 
-/** Leaves the note: at once, or as soon as the disk takes it. */
+/** Writes the note: at once, or as soon as the disk accepts it. */
 export async function keepHostNote(by: HostNoteDeps, profile: string, note: HostNote): Promise<{ remove(): Promise<void> }> {
   const stop = new StopSource();
   const following = (await isNoted(by, profile, note)) ? null : noteLater(by, { profile, note }, stop);
@@ -54,7 +51,7 @@ async function isNoted({ files, log }: HostNoteDeps, profile: string, note: Host
   return noted.ok;
 }
 
-/** Null when there is none that can be understood. */
+/** Null if there is no readable, valid note. */
 export async function readHostNote(files: Files, profile: string): Promise<HostNote | null> {
   const read = await files.read(notePath(profile), { root: profile, bytesMax: NOTE_BYTES_MAX });
   if (!read.ok || read.value.bytes === null) return null;

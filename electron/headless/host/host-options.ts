@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { z } from 'zod';
 
-/** What every command may be given: which profile, and where its key lies. */
+/** Options that every command accepts: the profile, and where its key is. */
 export const HOST_OPTIONS = {
   profile: { type: 'string' },
   'key-file': { type: 'string' },
@@ -10,7 +10,7 @@ export const HOST_OPTIONS = {
   quiet: { type: 'boolean' },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** The keychain, unless the person names a key file; there is never a silent fall-back from one to the other. */
+/** The keychain, unless the person names a key file. Intray never falls back silently from one to the other. */
 export type KeyPlace = { readonly kind: 'keychain' } | { readonly kind: 'key-file'; readonly path: string; readonly create: boolean };
 
 const path = z

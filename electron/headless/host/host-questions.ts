@@ -5,12 +5,12 @@ import { findHost, NOBODY } from './find-host.ts';
 import { readHostNote } from './host-note.ts';
 import { complain, print } from '../terminal.ts';
 
-/** A host on this very machine answers at once; a loaded one within seconds. */
+/** A host on the same machine answers at once; under load, within seconds. */
 const WITHIN_MS = 15_000;
 
 type Asking = { readonly world: Pick<World, 'files' | 'http'>; readonly profile: string };
 
-/** What is asked of the host that runs; a profile without one is not opened for it. */
+/** Questions to the running host. They do not open the profile if there is none. */
 export const HOST_QUESTIONS: Readonly<Record<'url' | 'running', (asking: Asking) => Promise<ExitCode>>> = {
   url: async ({ world, profile }) => {
     const note = await readHostNote(world.files, profile);

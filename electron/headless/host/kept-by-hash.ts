@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '#shared/ports/random.ts';
 
-/** 192 bits: nobody guesses one, at any speed. */
+/** 192 bits: cannot be guessed at any speed. */
 const SECRET_BYTES = 24;
 
-/** What a secret stands for. The secret itself is told once and not kept. */
+/** Something that a secret identifies. The secret itself is given out once and not stored. */
 export type KeptByHash = { readonly hash: Buffer };
 
 export function freshSecret(random: Random): string {
@@ -15,7 +15,7 @@ export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Looks at all of them: the time it takes tells nothing about which one it was. */
+/** Compares all of them, so that the time taken does not show which one matched. */
 export function findBySecret<T extends KeptByHash>(among: readonly T[], secret: string): T | undefined {
   const wanted = hashOf(secret);
   let found: T | undefined;

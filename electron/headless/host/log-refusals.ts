@@ -4,18 +4,18 @@ import type { Log } from '#shared/ports/log.ts';
 import { COMMAND_KEY_HEADER } from './request-guard.ts';
 
 export type RefusalLog = {
-  /** Looks at an answer, and counts it where it is a refusal. */
+  /** Counts the answer if it is a refusal. */
   note(request: Request, answer: Response): void;
-  /** Tells what was counted. */
+  /** Logs what was counted and not logged yet. */
   close(): void;
 };
 
-/** A window that was left open under an earlier start calls again and again. */
+/** A window left open under an earlier start calls again and again. */
 const SAY_EVERY_MS = HOUR_MS;
 
-/** Says that somebody on this computer was refused, and why: the first time at once, then once an hour with how often. Who calls is not known here. */
+/** Logs that a caller on this computer was refused, and why: at once, then hourly with the count. It is not known here who calls. */
 export function logRefusals({ log, clock }: { readonly log: Log; readonly clock: Pick<Clock, 'monotonicMs'> }): RefusalLog {
-  /** Of each cause, of which there are five. */
+  /** One entry per cause; there are five. */
   const causes = new Map<string, { saidAtMs: number; times: number }>();
   return {
     note(request, answer) {
@@ -34,7 +34,7 @@ export function logRefusals({ log, clock }: { readonly log: Log; readonly clock:
   };
 }
 
-/** In words of ours: what stands in the request itself is nobody's to write into a log. */
+/** Only in words of ours: a caller must not be able to write text of the request into the log. */
 function whyRefused({ url, headers }: Request, status: number): string | null {
   if (status === 421) return 'wrong-host';
   if (status === 403) return 'wrong-page';

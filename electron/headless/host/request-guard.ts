@@ -4,17 +4,17 @@ import type { Sessions } from './sessions.ts';
 import type { Session } from './signed-in.ts';
 import { HEALTH_PATH, type HostAddress, hostOf } from './window-url.ts';
 
-/** On every call. A foreign page can only send it after a CORS preflight, and there is no CORS here. */
+/** Required on every call. A foreign page can only send it after a CORS preflight, and no preflight is answered here. */
 export const CALL_HEADER = 'x-intray';
-/** The command line's proof that it may read this profile; see host-note.ts. */
+/** Proves that the command line may read this profile; see host-note.ts. */
 export const COMMAND_KEY_HEADER = 'x-intray-key';
 
-/** Why a request is not answered; sent as it is, because it tells a stranger nothing that he does not know. */
+/** Why a request is refused. Sent as it is, because it tells a stranger nothing new. */
 export type Refusal = 'wrong-host' | 'wrong-origin' | 'wrong-site' | 'no-call-header' | 'not-signed-in';
 
 /**
- * Only the name of this start is ours: not somebody else's that resolves to this computer (DNS rebinding), nor that of
- * an earlier start. By the computer's own names the command line calls, which shows a key, and whoever asks after health.
+ * Only the host name of this start is accepted: not another name that resolves to this computer (DNS rebinding), nor that of an earlier start.
+ * The computer's own names are accepted only from the command line, which shows a key, and for the health check.
  */
 export function refuseHost(request: Request, at: HostAddress): Refusal | null {
   const host = request.headers.get('host')?.toLowerCase() ?? '';
@@ -24,8 +24,8 @@ export function refuseHost(request: Request, at: HostAddress): Refusal | null {
 }
 
 /**
- * Only our own page may call: browsers name the page in Origin, and say in Sec-Fetch-Site how it relates to us. A POST
- * always carries an Origin; a browser too old for Sec-Fetch-Site sends none.
+ * Only our own page may call: browsers name the page in Origin, and its relation to us in Sec-Fetch-Site. A POST always carries an Origin; a
+ * browser too old for Sec-Fetch-Site sends none.
  */
 export function refusePage({ method, headers }: Request, at: HostAddress): Refusal | null {
   const origin = headers.get('origin');
@@ -39,7 +39,7 @@ export function refusePage({ method, headers }: Request, at: HostAddress): Refus
 /** The session of a window; null is the command line. */
 export type RequestSource = Session | null;
 
-/** A call of the window (session) or of the command line (key, and then no browser may be involved at all). */
+/** Admits a call of the window (by session) or of the command line (by key, and only if no browser header is present). */
 export function admitCall(request: Request, at: HostAddress, sessions: Sessions): Result<RequestSource, Refusal> {
   const { headers } = request;
   const isCommand = headers.has(COMMAND_KEY_HEADER);

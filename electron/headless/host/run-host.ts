@@ -13,18 +13,18 @@ export type HostRun = {
   readonly world: World;
   readonly app: Engine;
   readonly profile: string;
-  /** Where the built window lies. */
+  /** Folder of the built window. */
   readonly windowFolder: string;
-  /** 0 for a free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** The descriptor of a socket that listens already, in place of the port. */
+  /** Descriptor of a socket that already listens, used instead of the port. */
   readonly socket: number | null;
-  /** Of this program, as the system numbers it. */
+  /** Process id of this program. */
   readonly pid: number;
   readonly serve: (handler: (request: Request) => Response | Promise<Response>, options: ServeOptions) => Promise<Served>;
 };
 
-/** Long enough for an upload that is under way to be answered, short enough for a system that shuts down. */
+/** Long enough for a running upload to be answered, short enough for a system that shuts down. */
 const PATIENCE_MS = 8_000;
 /** An open window never ends its stream of changes by itself. */
 const DRAIN_MS = 500;
@@ -37,14 +37,14 @@ export type RunningHost = {
   close(): Promise<void>;
 };
 
-/** Offers a started engine to this computer's browsers and command line; a failure is a sentence. */
+/** Offers a started engine to this computer's browsers and command line. The failure is a sentence for the person. */
 export async function runHost(run: HostRun): Promise<Result<RunningHost, string>> {
   const { world, app, profile } = run;
   let { port } = run;
   const name = freshHostName(world.random);
   const refusals = logRefusals(world);
   const sessions = createSessions(world);
-  // With the first request come the api with all of its schemas and what answers it: most hosts have no window open most of the time.
+  // The api, with all of its schemas, and its server are loaded at the first request: most hosts have no window open most of the time.
   const load = async () => {
     const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/engine/api/create-router.ts')]);
     const files = windowFiles(world.files, run.windowFolder);
@@ -53,7 +53,7 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   let host: ReturnType<typeof load> | null = null;
   const answer = async (request: Request): Promise<Response> => {
     host ??= load().catch((error: unknown) => {
-      // A disk that was away for a moment: the next request tries again.
+      // The disk may have been away for a moment: the next request tries again.
       host = null;
       throw error;
     });
@@ -78,7 +78,7 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   });
 }
 
-/** On loopback, whoever opened the socket: what is served here is encrypted by nobody. */
+/** Only on loopback, even for a socket that systemd opened: nothing encrypts what is served here. */
 async function listen({ serve, port, socket }: HostRun, answer: Parameters<HostRun['serve']>[0]): Promise<Result<Served, string>> {
   try {
     const served = await serve(answer, {

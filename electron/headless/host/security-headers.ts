@@ -1,6 +1,6 @@
 /**
- * What every answer of the headless host carries. The window needs nothing from elsewhere, so nothing else is let in:
- * no foreign script, no frame around it, no guessing of types, no address of ours handed on.
+ * Headers of every answer of the headless host. The window needs nothing from elsewhere, so nothing else is allowed: no foreign script, no frame
+ * around it, no content sniffing, no referrer.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -10,7 +10,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    // The page for previews alone, which is of no origin.
+    // Only for the preview page, which has no origin.
     "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -22,7 +22,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // What a page shows is private; the files of the window say otherwise themselves.
+  // Pages show private data; the window's own files set another value.
   'cache-control': 'no-store',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 };

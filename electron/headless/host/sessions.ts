@@ -4,12 +4,12 @@ import type { World } from '#shared/ports/world.ts';
 import { findBySecret, freshSecret, hashOf, type KeptByHash } from './kept-by-hash.ts';
 import { createSignedIn, type Session } from './signed-in.ts';
 
-/** Addresses that were asked for and not yet opened; the oldest goes first. */
+/** Addresses that were requested and not opened yet; beyond this the oldest is dropped. */
 const TOKENS_MAX = 4;
-/** Long enough to copy an address into a browser, too short for one that is found in a terminal's history. */
+/** Long enough to copy an address into a browser, too short for one found in a terminal's history. */
 const TOKEN_MS = 10 * MINUTE_MS;
 
-/** What a tab shows when it signs in. */
+/** What a tab sends to sign in. */
 export type SignIn = {
   readonly token: string;
   readonly userAgent: string | null;
@@ -18,31 +18,31 @@ export type SignIn = {
 };
 
 /**
- * Who may call: windows that exchanged a one-time token for a session, and the command line of the same user, who can
- * read the profile. Lives and dies with the host; only hashes are kept.
+ * The admitted callers: windows that exchanged a one-time token for a session, and the command line of the same user, who can read the profile.
+ * Exists as long as the host; stores only hashes.
  */
 export type Sessions = {
-  /** For the address that the start prints: good once and for ten minutes, and pushed out by no other. */
+  /** Token of the address that the start prints: valid once and for ten minutes, and not dropped for another one. */
   startToken(): string;
-  /** For the fragment of another address, that a person asks for: good once and for ten minutes. */
+  /** Token for the fragment of an address that a person requests: valid once and for ten minutes. */
   issueToken(): string;
-  /** The secret of a new session, which ends the former one of its tab; or null for a token that is unknown, used or too old. */
+  /** The secret of a new session, which ends the tab's former one; null if the token is unknown, used or too old. */
   signIn(wanted: SignIn): string | null;
-  /** The session of this secret, which is in use then; one that was not for twelve hours, or is seven days old, has ended. */
+  /** The session of this secret, and marks it as used. A session ends after twelve hours without use, or after seven days. */
   use(secret: string | null): Session | null;
-  /** The oldest first. */
+  /** Oldest first. */
   all(): readonly Session[];
-  /** Whether there was one of this id. */
+  /** Whether there was one with this id. */
   end(id: string): boolean;
-  /** How many there were. Addresses that nobody has opened yet open nothing any more. */
+  /** Returns how many there were. Addresses that were not opened yet become invalid, too. */
   endAll(but: Session | null): number;
-  /** Nothing ends by itself any more: the host does. */
+  /** Stops the timers, because the host ends. */
   close(): void;
   readonly commandKey: string;
   isCommandKey(key: string): boolean;
 };
 
-/** `untilMs` by the clock that nobody sets. */
+/** `untilMs` by the monotonic clock. */
 type Token = KeptByHash & { readonly untilMs: number };
 
 export function createSessions(by: Pick<World, 'random' | 'clock' | 'log'>): Sessions {

@@ -4,51 +4,51 @@ import type { World } from '#shared/ports/world.ts';
 import { type BrowserKind, browserOf } from './browser-of.ts';
 import { findBySecret, freshSecret, hashOf, type KeptByHash } from './kept-by-hash.ts';
 
-/** One person with a few tabs in a few browsers; the oldest goes first. */
+/** One person with a few tabs in a few browsers; beyond this the oldest is dropped. */
 const SESSIONS_MAX = 16;
-/** A window that nobody looked at for longer than a working day. */
+/** Longer than a working day without use. */
 const IDLE_MS = 12 * HOUR_MS;
-/** A window that stays open asks all the time: it is never idle, and signs in once a week. */
+/** An open window calls all the time and is never idle, so it has to sign in once a week. */
 const AGE_MS = 7 * DAY_MS;
-/** Enough to tell sixteen apart, and short enough to be typed. */
+/** Enough to tell sixteen apart, and short enough to type. */
 const ID_BYTES = 6;
 
-/** Of one tab. What is told of it opens nothing. */
+/** The session of one tab. It can be shown: nothing in it grants access. */
 export type Session = BrowserKind & {
   readonly id: string;
   readonly signedInAt: WallMs;
   readonly usedAt: WallMs;
-  /** Aborted when the session ends, for whatever reason: what is still open for it ends then. */
+  /** Aborted when the session ends, for any reason; its open streams end then. */
   readonly ended: AbortSignal;
 };
 
-/** `replaced`: its tab signed in anew. `too-many`: it was the oldest. */
+/** `replaced`: its tab signed in again. `too-many`: it was the oldest. */
 export type WhyEnded = 'signed-out' | 'replaced' | 'not-used' | 'too-old' | 'too-many';
 
 export type SignedIn = {
-  /** The secret of a new session. */
+  /** Returns the secret of a new session. */
   begin(userAgent: string | null): string;
-  /** The session of this secret, which is in use then; null where there is none, or none any more. */
+  /** The session of this secret, and marks it as used; null if there is none, or it has ended. */
   use(secret: string): Session | null;
-  /** The oldest first. */
+  /** Oldest first. */
   all(): readonly Session[];
   end(session: Session, why: WhyEnded): void;
-  /** Nothing ends by itself any more: the host does. */
+  /** Stops the timers, because the host ends. */
   close(): void;
 };
 
 type Kept = KeptByHash &
   Session & {
     usedAt: WallMs;
-    /** Unless it is used before; by the clock that nobody sets, as `lastMs`. */
+    /** When the session ends if it is not used before; by the monotonic clock, like `lastMs`. */
     untilMs: number;
-    /** Whatever happens. */
+    /** When the session ends in any case. */
     readonly lastMs: number;
     readonly end: AbortController;
     timer: SweepLoop | null;
   };
 
-/** The sessions of this start. One ends by itself when it was not used for twelve hours, and after seven days; so does what is open for it. */
+/** The sessions of this start. A session and its open streams end after twelve hours without use, and after seven days in any case. */
 export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'clock' | 'log'>): SignedIn {
   const sessions: Kept[] = [];
   const end = (session: Session, why: WhyEnded): void => {
@@ -75,7 +75,7 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
       const session = findBySecret(sessions, secret);
       if (session === undefined) return null;
       const now = clock.monotonicMs();
-      // The timer of a busy or sleeping computer may be late.
+      // The timer may be late on a busy or sleeping computer.
       if (session.untilMs <= now) {
         end(session, whyOver(session));
         return null;
@@ -92,7 +92,7 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
   };
 }
 
-/** Looks at the session whenever it could be over; each use of it moves that on. */
+/** Checks the session whenever it could have ended; each use postpones that. */
 function idleTimer({ clock, log }: Pick<World, 'clock' | 'log'>, session: Kept, end: () => void): SweepLoop {
   return new SweepLoop({
     clock,

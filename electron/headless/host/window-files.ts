@@ -4,7 +4,7 @@ import type { Files } from '#shared/ports/files.ts';
 
 export type WindowFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string };
 
-/** The built window, read by the path of an address; null for all that is not one of its files. */
+/** Reads a file of the built window by the path of an address; null for anything else. */
 export type WindowFiles = (path: string) => Promise<WindowFile | null>;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -17,17 +17,14 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   ico: 'image/x-icon',
   woff2: 'font/woff2',
-  // What previews are drawn with; read as bytes by our own page.
+  // Used to draw previews; read as bytes by our own page.
   wasm: 'application/octet-stream',
   pfb: 'application/octet-stream',
   ttf: 'application/octet-stream',
   bcmap: 'application/octet-stream',
   webmanifest: 'application/manifest+json',
 };
-/**
- * Names that a build makes. No dot at the beginning, no escape, no drive or stream, no empty part: a path that leads out cannot be written. No
- * dot at the end, which Windows drops.
- */
+/** Names that a build creates. No leading dot, escape, drive, stream or empty part: no path leads out. No trailing dot, which Windows drops. */
 const PATH = /^(?:\/[A-Za-z0-9_-](?:[A-Za-z0-9._-]{0,120}[A-Za-z0-9_-])?){1,6}$/;
 /** The whole window is a few hundred kilobytes. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;

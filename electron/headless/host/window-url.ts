@@ -1,34 +1,34 @@
 import type { Random } from '#shared/ports/random.ts';
 
-/** Where the window of one start of the host is served. */
+/** Where the window is served during one start of the host. */
 export type HostAddress = {
-  /** Of this start alone: `….localhost`, which browsers resolve to this computer without asking anybody. */
+  /** Unique to this start: `….localhost`, which browsers resolve to this computer without DNS. */
   readonly name: string;
   readonly port: number;
 };
 
-/** 96 bits. Who guesses it has gained an address, and nothing that opens it. */
+/** 96 bits. Guessing it would only give the address, not a token that opens it. */
 const NAME_BYTES = 12;
 
 /**
- * A fresh name for each start, and so a fresh origin: what another program answered on this port before, a service
- * worker of its own among it, has no say in the pages of this start.
+ * A fresh name for each start, and so a fresh origin: whatever another program served on this port before, such as a service worker, has no
+ * influence on the pages of this start.
  */
 export function freshHostName(random: Random): string {
   return `${Buffer.from(random.bytes(NAME_BYTES)).toString('hex')}.localhost`;
 }
 
-/** The token stands in the fragment, which a browser sends to nobody. */
+/** The token is in the fragment, which a browser does not send to a server. */
 export function windowUrl(at: HostAddress, token: string): string {
   return `http://${hostOf(at)}/#token=${token}`;
 }
 
-/** As a browser names it in its Host header. */
+/** The Host header that a browser sends. */
 export function hostOf({ name, port }: HostAddress): string {
   return port === 80 ? name : `${name}:${port}`;
 }
 
-/** Where a command asks whether the host is there. */
+/** A command asks here whether the host answers. */
 export const PING_PATH = '/ping';
-/** Where whatever watches the machine asks whether the process serves. */
+/** Monitoring asks here whether the process serves requests. */
 export const HEALTH_PATH = '/healthz';

@@ -7,47 +7,47 @@ import type { ExitCode } from '../../exit-codes.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from '../../host/host-options.ts';
 import { sayIssue } from './say-issue.ts';
 
-/** What the program lends a command, whether the engine runs here or elsewhere. */
+/** What the program provides to a command, whether the engine runs here or in a host. */
 export type Terminal = {
   readonly client: EngineClient;
-  /** Of the host that runs, for a command that needs one. */
+  /** Client of the running host, for commands that need one. */
   readonly browsers?: BrowsersClient;
   readonly clock: Clock;
-  /** Standard output: what was asked for. */
+  /** Standard output: the result. */
   readonly print: (line: string) => void;
   /** Standard error: what a person should know. */
   readonly complain: (line: string) => void;
-  /** All of standard input, up to a limit; a person at a terminal is asked for `secret`, and types it unseen. */
+  /** All of standard input, up to a limit. At a terminal, the person is asked for `secret` and types it without echo. */
   readonly readInput: (secret?: string) => Promise<string>;
   readonly readFile: (path: string) => Promise<string | null>;
-  /** A document: none of its bytes where it is larger than any that is sent. */
+  /** Content of a document; empty if it is larger than the upload limit. */
   readonly readBytes?: (path: string) => Promise<{ readonly bytes: Uint8Array; readonly size: number } | null>;
-  /** Beside, then renamed; the system's code of what went wrong. */
+  /** Written to a temporary file, then renamed. Returns the system's error code, or null. */
   readonly writeFile?: (path: string, bytes: Uint8Array) => Promise<string | null>;
-  /** To standard output. */
+  /** Writes to standard output. */
   readonly writeOut?: (bytes: Uint8Array) => void;
-  /** As the person called this program, before the words of a command. */
+  /** What the person typed to call this program, before the words of a command. */
   readonly program: string;
 };
 
-/** What a command works with. */
+/** Everything that a command works with. */
 export type Call = Terminal & {
-  /** Says what was listed or changed: in lines for a person, with `--json` as one value for programs. */
+  /** Prints the result: as lines for a person, or with `--json` as one JSON value for programs. */
   readonly answer: (value: unknown, lines: readonly string[]) => void;
 };
 
-/** Each command has it. */
+/** Every command has it. */
 const JSON_OPTION = { json: { type: 'boolean' } } as const satisfies ParseArgsOptionsConfig;
 
 /**
- * `open`: the journal is enough. `looked`: vault, relay and folders are looked at too. `running`: sweeps and uploads must run.
- * `host`: only a host that runs can be asked.
+ * `open`: the journal is enough. `looked`: vault, relay and folders are looked at as well. `running`: sweeps and uploads must run. `host`: only
+ * a running host can answer.
  */
 export type Needs = 'open' | 'looked' | 'running' | 'host';
 
 export type ReadyCommand = {
   readonly host: HostOptions;
-  /** A profile begins with it; without one, all others have nothing to be asked about. */
+  /** Whether the command may create the profile. Without a profile, all other commands have nothing to work on. */
   readonly begins: boolean;
   readonly needs: Needs;
   readonly run: (terminal: Terminal) => Promise<ExitCode>;
@@ -55,7 +55,7 @@ export type ReadyCommand = {
 
 export type Command = {
   readonly words: string;
-  /** After the words, as a person types it. */
+  /** What follows the words, as a person types it. */
   readonly usage: string;
   readonly summary: string;
   /** Names of its options, without the dashes. */
@@ -63,13 +63,13 @@ export type Command = {
   readonly parse: (args: readonly string[]) => Result<ReadyCommand, string>;
 };
 
-/** Words on a command line become a checked value before anything is opened. */
+/** Turns the words of a command line into a checked value before anything is opened. */
 export function command<S extends z.ZodType>(about: {
   readonly words: string;
   readonly usage: string;
   readonly summary: string;
   readonly options: ParseArgsOptionsConfig;
-  /** Of the options and `paths` (what stands without a name). */
+  /** Schema of the options and of `paths` (the positional arguments). */
   readonly schema: S;
   readonly needs?: (input: z.infer<S>) => Needs;
   readonly begins?: true;
@@ -119,7 +119,7 @@ function splitArguments(args: readonly string[], options: ParseArgsOptionsConfig
     });
     return ok({ ...values, paths: positionals });
   } catch (error) {
-    // Its only failures are unknown options and missing values, each with a sentence for the person.
+    // `parseArgs` fails only for unknown options and missing values, each with a sentence for the person.
     return fail(error instanceof Error ? error.message : 'cannot be understood');
   }
 }

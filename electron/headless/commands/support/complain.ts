@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import type { Call } from './command.ts';
 
-/** The end of a command that did not do what was asked. */
+/** Ends a command that was not carried out. */
 export function complain(call: Pick<Call, 'complain'>, sentence: string, exit: ExitCode = EXIT.no): ExitCode {
   call.complain(sentence);
   return exit;

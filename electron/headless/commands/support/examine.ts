@@ -12,7 +12,7 @@ import type { EngineClient } from '../../engine-client.ts';
 import { FOLDER_WORDS } from './folder-words.ts';
 import { NO_HOST } from './no-host.ts';
 
-/** One thing looked at. `remedy`: what the person can do about it; empty where there is nothing. No secret is in it. */
+/** One finding. `remedy`: what the person can do about it; empty if nothing is to be done. Contains no secret. */
 export type DoctorFinding = {
   readonly what: string;
   readonly verdict: 'good' | 'warning' | 'bad';
@@ -20,15 +20,15 @@ export type DoctorFinding = {
   readonly remedy: string;
 };
 
-/** Looks at all that sending needs, by round trips that are made now; nothing is sent, and no file is touched. */
+/** Checks everything that sending needs, with requests made now. Sends no document and changes no file. */
 export async function examine(client: EngineClient): Promise<readonly DoctorFinding[]> {
   const ways = [await tryWay(client, 'service'), await tryWay(client, 'relay')];
   const companies: DoctorFinding[] = [];
   const before = await client.overview();
   for (const company of before.companies) companies.push(...(await ofCompany(client, company, before)));
-  // Asked after the round trips: they are what tells the time.
+  // Read after these requests, because their answers tell the time.
   const overview = await client.overview();
-  // All at once: one whose disk does not answer is waited for.
+  // In parallel, because a disk that does not answer makes its check wait.
   const folders = await Promise.all(overview.folders.map((folder) => ofFolder(client, folder)));
   return [
     ...(overview.noHost === true ? [warning('host', NO_HOST, 'start it; "--help" says how')] : []),
@@ -134,15 +134,15 @@ function ofClock(aheadMs: number | null): DoctorFinding {
   return bad('clock', `${minutes} minutes ${aheadMs > 0 ? 'ahead' : 'behind'}`, 'set the date and time of this computer');
 }
 
-/** The overview is of when the question was put: a connection that was last seen before it could not be asked about. */
+/** `before` was read before the check: a connection last seen before that time could not be checked now. */
 async function ofCompany(client: EngineClient, company: Company, before: Overview): Promise<readonly DoctorFinding[]> {
-  // The vault is the one thing to mend.
+  // The vault has to be fixed first.
   return isVaultShut(before.vault) ? [] : [await ofConnection(client, company, before)];
 }
 
 async function ofConnection(client: EngineClient, { id, name }: Company, { disk, now: asked }: Overview): Promise<DoctorFinding> {
   const what = `company ${JSON.stringify(name)}`;
-  // What the service says is written down, or not asked for.
+  // While the disk is bad, the service's answer could not be written down, so the service is not asked.
   if (disk.kind === 'bad') return warning(what, 'could not be asked about now', 'see disk, above');
   const checked = await client.companies.check({ companyId: id });
   if (!checked.ok) return bad(what, 'was removed a moment ago', '');
@@ -172,7 +172,7 @@ async function ofConnection(client: EngineClient, { id, name }: Company, { disk,
 
 async function ofFolder(client: EngineClient, { path, state, watching, subfolders, tooDeep, linked }: Folder): Promise<DoctorFinding> {
   const what = `folder ${JSON.stringify(path)}`;
-  // Without a host that runs, the state is the one of the last time; whether it can be read is asked now.
+  // Without a running host, `state` is from the last time; whether the folder can be read is checked now.
   const seen = await client.folders.look({ path });
   const now = seen.ok ? (seen.value.exists ? state : 'missing') : stateOf(seen.failure);
   if (now !== 'present') return bad(what, ...FOLDER_WORDS[now]);
@@ -201,13 +201,13 @@ function stateOf({ kind }: FolderFault): Exclude<FolderState, 'present'> {
   return kind === 'denied' || kind === 'silent' ? kind : 'missing';
 }
 
-/** Signed by keys that left while this computer was off, or by nobody: what is awaited among them is offered to the person. */
+/** Signed by keys that the service removed while this computer was off, or forged. Those to awaited documents are offered to the person. */
 function ofAnswers({ answers: { unknownKey } }: Overview): readonly DoctorFinding[] {
   if (unknownKey === 0) return [];
   return [warning('answers', `${unknownKey} by keys unknown here`, 'nothing to do: Intray judges them again every hour')];
 }
 
-/** What waits for a person is nothing broken. */
+/** What waits for a person is a warning, not a fault. */
 function needed({ companies, folders, counts, strays, answers }: Overview): readonly DoctorFinding[] {
   const asking = [
     [openRefusals(counts), 'refused', 'see why with "documents --state refused"; when it was dealt with, "documents settle"'],
@@ -235,7 +235,7 @@ function needed({ companies, folders, counts, strays, answers }: Overview): read
   ];
 }
 
-/** What has not got its end for more than a minute may never get it; what is still being written is nothing to speak of. */
+/** A file still incomplete after more than a minute may never be completed; one that is still being written is not worth a warning. */
 function ofUnfinished({ unfinished = [], now }: Overview): readonly DoctorFinding[] {
   const files = unfinished.flatMap((one) => one.files);
   const count = files.filter((file) => maySendAsItIs(file, now)).length;

@@ -2,7 +2,7 @@ import type { Company } from '#shared/domain/company.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EngineClient } from '../../engine-client.ts';
 
-/** By name (as it is shown, whatever the case) or by id; the sentence says what there is instead. */
+/** Finds a company by its displayed name, ignoring case, or by its id. The failure lists the companies that there are. */
 export async function findCompany(client: EngineClient, wanted: string): Promise<Result<Company, string>> {
   const { companies } = await client.overview();
   const found = companies.filter((company) => company.id === wanted || company.name.toLowerCase() === wanted.toLowerCase());

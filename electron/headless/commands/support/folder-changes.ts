@@ -6,7 +6,7 @@ import { complain } from './complain.ts';
 import { sayFolder } from './say-folder.ts';
 import { oneFolderSchema, withFolder } from './with-folder.ts';
 
-/** What can be said of a folder that is watched already. */
+/** Commands for a folder that is already watched. */
 export const folderChangeCommands: readonly Command[] = [
   command({
     words: 'folders accept',

@@ -3,10 +3,10 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { Call } from './command.ts';
 
 const PAGE = 500;
-/** More documents than anybody decides on in one go. */
+/** More documents than anybody decides on at once. */
 const PAGES_MAX = 100;
 
-/** Those of a filter that are meant: a document has a number at the service, which a person knows, and an id here, which a program does. */
+/** The documents of a filter that `isMeant` selects. A person knows a document's number at the service, a program its id here. */
 export async function namedDocuments({ client }: Call, filter: ItemFilter, isMeant: (item: Item) => boolean): Promise<readonly Item[]> {
   const found: Item[] = [];
   let after: string | undefined;
@@ -23,7 +23,7 @@ export async function namedDocuments({ client }: Call, filter: ItemFilter, isMea
   return found;
 }
 
-/** Whether it is one of these, in whatever case they were typed. */
+/** Whether a document is one of these, ignoring case. */
 export function byNumberOrId(named: readonly string[]): (item: Item) => boolean {
   const wanted = new Set(named.map((one) => one.toLowerCase()));
   return ({ id, state }) => wanted.has(id) || ('documentId' in state && state.documentId !== null && wanted.has(state.documentId));

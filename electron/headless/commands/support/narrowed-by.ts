@@ -6,7 +6,7 @@ import { findCompany } from './find-company.ts';
 
 type Narrowed = { readonly company?: string | undefined; readonly state?: readonly ItemStateKind[] | undefined };
 
-/** Documents of one company and of some states alone, where these are named; the sentence says what company there is instead. */
+/** Filter for one company and for some states, where given. The failure lists the companies that there are. */
 export async function narrowedBy(client: EngineClient, { company: wanted, state }: Narrowed): Promise<Result<ItemFilter, string>> {
   const states = state === undefined ? {} : { states: [...state] };
   if (wanted === undefined) return ok(states);

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * What is the matter with one word of a command line, to follow its name: "expected number, received NaN" is nobody's language. Undefined
- * where the schema's own words are better, or where there are none of ours.
+ * What is wrong with one argument, to follow its name, in place of zod's own "expected number, received NaN". Undefined if the schema's message
+ * is better, or if there is none of ours.
  */
 export function sayIssue(issue: Issue): string | undefined {
   if (issue.input === undefined) return 'is needed';

@@ -6,7 +6,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 
 type FinalState = Extract<ItemState, { kind: 'accepted' | 'refused' }>;
 
-/** Why an item is where it is, in a few words or codes for a terminal; the accountant's own words where there are any. */
+/** Why an item is in its state, in a few words or codes for a terminal; in the accountant's own words if there are any. */
 export function stateReason(state: ItemState): string {
   switch (state.kind) {
     case 'held':
@@ -34,13 +34,13 @@ function joined(words: readonly string[]): string {
   return words.filter((word) => word !== '').join('; ');
 }
 
-/** What the relay alone says, with its reason: a person decides by it whether to take it. */
+/** What only the relay says, and the reason: the person decides from this whether to accept it. */
 function sayUnproven({ kind, reason }: Unproven): string {
   const because = reason === null ? '' : ` "${oneLine(reason)}"`;
   return `unproven: the relay says ${kind}${because}, by a key that the service no longer publishes; "documents take-unproven"`;
 }
 
-/** That nothing proves a result, and since when; or what became of that. */
+/** That a result is unproven and when it was taken, or what later replaced it. */
 function sayProof({ unproven, replacedUnproven }: Pick<FinalState, 'unproven' | 'replacedUnproven'>): readonly string[] {
   if (unproven !== undefined) return [`unproven, taken on ${new Date(unproven.takenAt).toISOString().slice(0, 10)}`];
   return replacedUnproven === undefined ? [] : [`${replacedUnproven} what was taken unproven`];
@@ -71,7 +71,7 @@ function sayProblem(problem: Problem): string {
   }
 }
 
-/** Foreign text must not draw on the terminal: no control characters, and no end of a line. */
+/** Foreign text must not control the terminal: control characters and line breaks are removed. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -6,10 +6,10 @@ import type { ExitCode } from '../../exit-codes.ts';
 import type { Call } from './command.ts';
 import { complain } from './complain.ts';
 
-/** The one folder that a command names, by its path or its id. */
+/** The one folder that a command names, by path or id. */
 export const oneFolderSchema = z.tuple([z.string().min(1)], 'one folder is expected');
 
-/** Does something with the watched folder of this path or id, and complains where none is watched. */
+/** Runs `act` on the watched folder with this path or id; complains if there is none. */
 export async function withFolder(call: Call, [wanted]: readonly [string], act: (folder: Folder) => Promise<ExitCode>): Promise<ExitCode> {
   const { folders } = await call.client.overview();
   const folder = folders.find((one) => one.id === wanted || isSamePath(one.path, resolve(wanted)));
