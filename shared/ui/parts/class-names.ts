@@ -1,4 +1,4 @@
-/** Joins the classes that are there. */
+/** Joins the class names that are not empty. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }
