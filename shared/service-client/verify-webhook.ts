@@ -8,10 +8,10 @@ import type { ReadEvent, ShapeFault } from './read-event.ts';
 import { readSigned, type ReadSignedDeps } from './read-signed.ts';
 
 /**
- * `malformed` is answered 400, `forged` 401, `unknown-key` 401 (the key set was read freshly without it, and it was never seen here), `unsure`
- * 503 (nothing is known to be wrong; ask again later). `odd`: the service signed these very bytes, and they cannot be read as an event; they
- * are kept apart (C27).
- * `code` names the step that failed, for logs and counters; it never carries text of the sender.
+ * `malformed` is answered 400, `forged` 401, `unknown-key` 401 (a fresh reading of the key set lacks it, and it was never seen here), `unsure`
+ * 503 (nothing is known to be wrong; ask again later). `odd`: the service signed exactly these bytes, but they cannot be read as an event; they
+ * are stored separately (C27).
+ * `code` names the step that failed, for logs and counters; it never contains text of the sender.
  */
 export type WebhookFault =
   | { readonly kind: 'malformed' | 'forged' | 'unknown-key' | 'unsure'; readonly code: string }
@@ -21,11 +21,11 @@ export type Odd = { readonly kind: 'odd'; readonly code: ShapeFault; readonly bo
 
 export type VerifiedEvent = ReadEvent & {
   readonly kid: string;
-  /** The key that verified it; it may have left since (C25). */
+  /** The key that verified it; it may have left the set since (C25). */
   readonly key: KeptKey;
   /** SHA-256 of the raw bytes, lower-case hexadecimal. */
   readonly bodyDigest: string;
-  /** The JWT's `exp` was past on arrival and it was believed as a late retry (C24). */
+  /** The JWT had expired on arrival, and was accepted as a late retry (C24). */
   readonly late: boolean;
 };
 
@@ -42,7 +42,7 @@ export type VerifyWith = ReadSignedDeps & { readonly keys: KeySource };
 
 /**
  * All of C24, the same at the relay and again at the desktop: three parts of canonical base64url, alg exactly
- * RS512, kid from the configured key set alone (jku, jwk, x5u, crit refused or ignored), signature, issuer, hash of the
+ * RS512, kid only from the configured key set (jku, jwk, x5u, crit refused or ignored), signature, issuer, hash of the
  * raw bytes in constant time, ce_type equal to the body's type, iat, nbf and exp.
  */
 export async function verifyWebhook(webhook: WebhookToVerify, by: VerifyWith): Promise<Result<VerifiedEvent, WebhookFault>> {
