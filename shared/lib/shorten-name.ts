@@ -2,7 +2,7 @@ import { utf8 } from './utf8.ts';
 
 const letters = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 
-/** The start of a name, in at most `bytesMax` bytes of UTF-8. Cut between visible letters, or if need be between code points: never half an é or a flag. */
+/** The start of a name, in at most `bytesMax` bytes of UTF-8. Cut between visible letters, else between code points: never half an é or a flag. */
 export function shortenName(name: string, bytesMax: number): string {
   if (utf8(name).byteLength <= bytesMax) return name;
   const bySight = prefix(
