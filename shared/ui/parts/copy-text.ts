@@ -1,10 +1,10 @@
-/** Copies a text to the clipboard; false if that failed. */
+/** Whether the text is on the clipboard now. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // The shell grants pages no permissions, not even this one; the older method needs none after a click.
+    // The shell grants pages no permissions, also not this one: the older way needs none after a click.
     return copyBySelection(text);
   }
 }
