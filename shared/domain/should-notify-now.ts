@@ -10,7 +10,7 @@ export type NotifyTimes = {
 /** A moment, and its time of day by this computer's clock. */
 export type DayTime = { readonly at: WallMs; readonly minuteOfDay: number };
 
-/** The age of a notice, and whether it ignores the daily digest (without a connection nothing progresses). */
+/** A notice: when it arose, and whether it bypasses the daily digest (without a connection nothing progresses). */
 export type ToTell = { readonly since: DayTime; readonly urgent: boolean };
 
 const DAY_MINUTES = 1_440;

@@ -33,8 +33,8 @@ export function isBirthProven(inode: string): boolean {
 export type FolderTimes = { readonly birthMs: number; readonly changeMs: number; readonly writtenMs: number; readonly readMs: number };
 
 /**
- * Builds the format at a look. Wine shows the last write as the birth, and Samba, for a folder that was not created through it, the
- * earliest of the three other times.
+ * Encodes an inode together with the times of one look. Wine shows the last write as the birth, and Samba, for a folder that was not created
+ * through it, the earliest of the three other times.
  */
 export function inodeWithBirth(inode: string | number | bigint, { birthMs, changeMs, writtenMs, readMs }: FolderTimes): string {
   if (birthMs <= 0) return String(inode);
