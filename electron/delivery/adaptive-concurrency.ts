@@ -4,25 +4,25 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Upload } from './upload.ts';
 
 export type AdaptiveConcurrency = {
-  /** How many uploads may be under way now, of the number that the person set. */
+  /** How many uploads may run now, out of the number that the person set. */
   capacity(parallel: number): number;
-  /** For how long nothing more is begun; 0 when it may be. */
+  /** Milliseconds until another upload may start; 0 outside a cooldown. */
   cooldownMs(): number;
-  /** The same upload, whose answers say how many more there may be. */
+  /** Wraps an upload so that its answers adjust the limit. */
   observed(upload: Upload): Upload;
 };
 
-/** "Too many requests" and "not able now": the two by which a service asks for less at a time. */
+/** "Too many requests" and "unavailable": the two statuses by which a service asks for less load. */
 const LESS = new Set([429, 503]);
-/** Uploads come back one by one, so that a service on its way up does not meet all of them. */
+/** The limit grows one by one, so that a recovering service is not hit by all uploads at once. */
 const ONE_MORE_EVERY_MS = 5 * SECOND_MS;
 const COOLDOWN_MIN_MS = SECOND_MS;
-/** Each item has its own, longer back-off; this only keeps a long queue from being tried in one go. */
+/** Each item has its own, longer back-off; this only keeps a long queue from being tried all at once. */
 const COOLDOWN_MAX_MS = MINUTE_MS;
 
 /**
- * Halves the number of uploads while the service asks for less, and raises it again one by one. When a single upload is still too much, nothing
- * is begun during a cooldown that doubles: a thousand waiting scans must not each be refused once.
+ * Halves the number of uploads while the service asks for less load, and raises it again one by one. If even a single upload is too much, none
+ * starts during a cooldown that doubles: a thousand waiting scans must not each be refused once.
  */
 export function adaptiveConcurrency(clock: Clock, parallel: () => number): AdaptiveConcurrency {
   let limit = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ function asksForLess(outcome: Outcome): boolean {
   return outcome.kind === 'failed' && outcome.failure.kind === 'service' && LESS.has(outcome.failure.status);
 }
 
-/** The service had time for it, whatever it said. */
+/** The service handled the request, whatever it answered. */
 function isAnswer(outcome: Outcome): boolean {
   return outcome.kind !== 'failed';
 }

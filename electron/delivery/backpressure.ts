@@ -3,7 +3,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
 export type Backpressure = {
-  /** Resolves on `release`, or after a second; null where waiting cannot help. Concurrent callers share one promise. */
+  /** Resolves on `release`, or after a second; null if waiting cannot help. Concurrent callers share one promise. */
   waitForCapacity(): Promise<void> | null;
   /** Capacity was freed, so waiting can help again. */
   took(): void;

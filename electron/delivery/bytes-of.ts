@@ -8,13 +8,13 @@ import type { DeliveryStore } from './store.ts';
 
 export type BytesOfDeps = FindBytesDeps & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'needsSpool'> };
 
-/** The bytes that the item stands for, and no others: for a person to look at. */
+/** The exact bytes of the item, for a person to look at. */
 export async function bytesOf(itemId: ItemId, by: BytesOfDeps): Promise<Result<Uint8Array, BytesFault>> {
   const item = by.store.get(itemId);
   if (item === null) return fail('not-found');
   if (item.sha256 === null) return fail('unread');
   const found = await findBytes(item, () => by.store.places(itemId), by);
-  // The copy was made for the person alone.
+  // The copy was made only for this.
   if (!by.store.needsSpool(itemId)) await by.spool.drop(itemId);
   return found.ok ? ok(found.value) : fail(faultOf(found.failure));
 }

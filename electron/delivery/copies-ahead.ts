@@ -7,27 +7,27 @@ import { createBackpressure } from './backpressure.ts';
 import type { Spool } from './spool.ts';
 
 export type CopiesAhead = {
-  /** For a document that may come of a file; null when enough of them lie ahead, or room is low. */
+  /** A place for the copy of a file that may become a document; null if there are enough copies, or the disk is low on space. */
   take(): CopyTo | null;
-  /** The document is to be sent, and this is its copy. */
+  /** The document will be sent, and this is its copy. */
   keep(copy: CopyTo & { readonly bytes: number }): void;
   giveBack(to: CopyTo, as: 'free' | 'doubtful'): void;
-  /** Its turn has come, or never will. */
+  /** The item's turn has come, or never will. */
   left(itemId: ItemId): void;
-  /** Null when more may come. Otherwise resolves when enough was sent, or soon: what comes beyond would be read a second time. */
+  /** Null if more copies fit. Otherwise resolves when enough were sent, or soon: files beyond the limit would have to be read twice. */
   readonly waitForCapacity: () => Promise<void> | null;
 };
 
-/** As many as are under way when a person allows eight at a time, and as many behind them. */
+/** Enough for the documents under way with eight uploads at a time, and a few behind them. */
 const COPIES_MAX = 24;
-/** Of room on the disk, whatever they are. */
+/** Disk space of all copies together. */
 const BYTES_MAX = 32_000_000;
-/** From here on whoever brings more waits. The rest is for those who have begun to read meanwhile. */
+/** Above this, callers that add more wait. The rest is for reads that began before. */
 const ENOUGH = { copies: COPIES_MAX / 2, bytes: BYTES_MAX / 2 };
 
 /**
- * Private copies of what was found a moment ago and is about to be sent: read once, and no other bytes than those that were looked at.
- * Only a shortcut: without one the file is read when its turn comes, and compared.
+ * Private copies of files that were just found and are about to be sent: each file is read once, and exactly the inspected bytes are sent.
+ * Only a shortcut: without a copy, the file is read when its turn comes, and compared.
  */
 export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDeps): CopiesAhead {
   const kept = new Map<ItemId, number>();
@@ -50,7 +50,7 @@ export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDe
     },
     giveBack: ({ path }, as) => {
       taken -= 1;
-      // What is left at the end is tidied away by the next start.
+      // After a stop, the next start tidies away what is left.
       if (!stop.aborted) void spool.giveBack(path, as);
     },
     left: (itemId) => {
@@ -69,6 +69,6 @@ type CopiesAheadDeps = {
   readonly random: Random;
   readonly spool: Pick<Spool, 'take' | 'keep' | 'giveBack'>;
   readonly stop: Stop;
-  /** The disk has so little room that each copy is made when its turn comes. */
+  /** The disk is so low on space that each copy is made only when its turn comes. */
   readonly isLow: () => boolean;
 };

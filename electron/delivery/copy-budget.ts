@@ -3,15 +3,15 @@ import type { Files } from '#shared/ports/files.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 
 export type CopyBudget = {
-  /** Asks the disk, unless it was asked a moment ago. */
+  /** Asks the disk for its free space, unless it did so a moment ago. */
   look(): Promise<void>;
-  /** There is so little that no file lies idle and none is copied before its turn. */
+  /** So little space is left that no file is kept for reuse and no copy is made before its turn. */
   readonly isLow: () => boolean;
-  /** So much may be under way at a time, beside one document. */
+  /** How many bytes may be under way at a time; one document always may. */
   bytesAhead(): number;
-  /** Whether a copy of so many bytes leaves the journal its room, if need be after what can be given back was. */
+  /** Whether a copy of this size leaves the journal its space, after deleting unused files if necessary. */
   takes(bytes: number): Promise<boolean>;
-  /** Something of ours met a full disk. */
+  /** One of our writes met a full disk. */
   full(): Promise<void>;
 };
 
@@ -19,21 +19,21 @@ export type CopyBudgetDeps = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly files: Pick<Files, 'room'>;
   readonly folder: string;
-  /** Gives back what lies idle. */
+  /** Deletes the files that are kept for reuse. */
   readonly giveBack: () => Promise<void>;
-  /** Has the journal play its log, which takes up to 4 MB, into the database. It costs a flush of both. */
+  /** Has the journal write its log, which takes up to 4 MB, into the database. It costs a flush of both. */
   readonly shrinkLog: () => void;
 };
 
-/** Twice what copies ahead may take: with less, they would compete with all others who write to this disk. */
+/** Twice what copies ahead may take: with less, they would compete with everything else that writes to this disk. */
 export const LOW_BYTES = 64_000_000;
-/** What a copy leaves: rows of the journal come before it. The journal has room of its own beside that (`keep-reserve.ts`). */
+/** What a copy must leave free: rows of the journal take precedence. The journal also has a reserve of its own (`keep-reserve.ts`). */
 export const LEFT_BYTES = 524_288;
 const LOOK_EVERY_MS = SECOND_MS / 5;
-/** A disk that does not tell how much is free is believed to be full for so long after it said so. */
+/** A disk that does not report its free space counts as full for this long after a write failed for lack of space. */
 const FULL_FOR_MS = MINUTE_MS;
 
-/** How much room the disk of the copies has: they are made to be quick, and must not be what fills it (ADR-34). */
+/** Watches the free space on the disk of the copies. Copies only save time, and must not be what fills the disk (ADR-34). */
 export function copyBudget({ clock, files, folder, giveBack, shrinkLog }: CopyBudgetDeps): CopyBudget {
   let free: number | null = null;
   let lookedAtMs = Number.NEGATIVE_INFINITY;

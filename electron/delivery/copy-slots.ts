@@ -4,20 +4,20 @@ import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopyOwner, readCopyHeader } from '#shared/domain/folder/read-copy-header.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 
-/** A file of ours, and how much of it is the copy. */
+/** A file of the spool, and how much of it is the copy. */
 export type CopySlot = Omit<CopyOwner, 'itemId'> & { readonly path: string };
 
 type Wanted = (itemId: ItemId) => boolean;
 
-/** As many as may lie ahead of the uploads: beyond that nothing would be written over them. */
+/** As many as there are copies ahead of the uploads: further files would never be reused. */
 const FREE_MAX = 24;
 
-/** Which copy lies in which file of the spool, and which files are free to be written over. */
+/** Which file of the spool contains which copy, and which files are free to be overwritten. */
 export class CopySlots {
   readonly #of: SpoolDeps;
   readonly #full = new Map<ItemId, readonly CopySlot[]>();
   readonly #free: string[] = [];
-  /** What this life made, and what it has learned of. */
+  /** The files that this run of the program made, or whose owner it has read. */
   readonly #known = new Set<string>();
   readonly #leaving = new Set<Promise<unknown>>();
   #wanted: Wanted | null = null;
@@ -27,19 +27,19 @@ export class CopySlots {
     this.#of = of;
   }
 
-  /** More than one only after a life in which it was dropped and made again. */
+  /** More than one only if an earlier run dropped the copy and made it again. */
   of(itemId: ItemId): readonly CopySlot[] {
     return this.#full.get(itemId) ?? [];
   }
 
-  /** A file to write over; it is nobody's until it is filled. A new one has a name that never was: what is not known is never written over. */
+  /** A file to overwrite; it belongs to no item until it is filled. A new one has an unused name, so that no file of unknown owner is overwritten. */
   take(): string {
     const path = this.#free.pop() ?? join(this.#of.folder, this.#of.random.uuid());
     this.#known.add(path);
     return path;
   }
 
-  /** From now on this is the item's copy; null when it needs none any more. */
+  /** Makes `slot` the item's copy; null if the item no longer needs one. */
   async fill(itemId: ItemId, slot: CopySlot | null): Promise<void> {
     const before = this.of(itemId);
     if (slot === null) this.#full.delete(itemId);
@@ -47,13 +47,13 @@ export class CopySlots {
     for (const { path } of before) await this.giveBack(path, 'free');
   }
 
-  /** Nobody's copy is there. What was written there may be written over, unless that is not certain yet, or its room is wanted. */
+  /** The file belongs to no item. It may be overwritten later, unless something may still be writing to it (`doubtful`), or its space is needed. */
   async giveBack(path: string, as: 'free' | 'doubtful'): Promise<void> {
     if (as === 'free' && this.#free.length < FREE_MAX && !this.#of.isLow()) this.#free.push(path);
     else await this.remove(path);
   }
 
-  /** Failing is no matter: a copy too many is tidied away at the next start, and it is ours alone to read. */
+  /** A failure does no harm: the next start tidies away a leftover copy, and only this user can read it. */
   async remove(path: string): Promise<void> {
     const leaving = this.#of.files.remove(path);
     this.#leaving.add(leaving);
@@ -62,13 +62,13 @@ export class CopySlots {
     this.#known.delete(path);
   }
 
-  /** Also waits for those that somebody else has begun to remove: after it the program may end. */
+  /** Also waits for removals that other callers began: after it the program may end. */
   async removeFree(): Promise<void> {
     for (const path of this.#free.splice(0)) await this.remove(path);
     await Promise.all(this.#leaving);
   }
 
-  /** What the lives before this one left; once, and again as long as not all could be read. Before it is known what is wanted, nothing. */
+  /** Reads which copies earlier runs left: once, and again until all could be read. Does nothing before it is known which are wanted. */
   async learn(wanted: Wanted | null = this.#wanted): Promise<void> {
     this.#wanted = wanted;
     if (wanted === null) return;
@@ -103,7 +103,7 @@ export class CopySlots {
   }
 }
 
-/** An older version gave each copy a file of its own, with the item's name. */
+/** An older version gave each copy a file of its own, named by the item's id. */
 function wholeFile(name: string): CopyOwner | null {
   const itemId = itemIdSchema.safeParse(name);
   return itemId.success ? { itemId: itemId.data, from: 0, bytes: null } : null;

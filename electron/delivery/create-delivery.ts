@@ -19,13 +19,13 @@ import { type CopiesAhead, copiesAhead } from './copies-ahead.ts';
 import { type CopyBudget, copyBudget } from './copy-budget.ts';
 
 export type DeliveryDeps = Omit<DeliverItemDeps, 'spool' | 'ahead' | 'room' | 'acquireUpload' | 'cut' | 'isClosed'> & {
-  /** The disk of our own files. */
+  /** The disk with our own files. */
   readonly files: Files;
-  /** The log of the journal is to take no more room than it must. */
+  /** Has the journal's log take no more space than it must. */
   readonly shrinkLog: () => void;
-  /** A folder of ours alone. */
+  /** A folder that only Intray uses. */
   readonly spoolFolder: string;
-  /** How many uploads at a time; asked at every turn, so that a change applies at once. */
+  /** How many uploads at a time; read at every turn, so that a change applies at once. */
   readonly parallel: () => number;
 };
 
@@ -34,38 +34,38 @@ export type Delivery = {
   /** Something may be due. */
   ring(): void;
   dropSpool(itemId: ItemId): Promise<void>;
-  /** Where the copies of what is found are put, so that it will hardly have to be read again. */
+  /** Takes the copies of files as they are found, so that they rarely have to be read again. */
   readonly ahead: CopiesAhead;
-  /** Our own disk is full: what lies idle on it is given back. */
+  /** Our own disk is full: the space of unused copies is given back. */
   diskIsFull(): void;
   /** For a person to look at. */
   bytesOf(itemId: ItemId): ReturnType<typeof bytesOf>;
-  /** A person asked for it. */
+  /** Called when a person asks for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
-  /** A person wants it sent though something is wrong with its content. */
+  /** Called when a person wants a document sent although something is wrong with its content. */
   sendAllTheSame(itemId: ItemId): ReturnType<typeof sendAllTheSame>;
-  /** Takes up nothing more, waits for what is under way, at most `patienceMs`, then cuts it off; afterwards touches nothing. */
+  /** Starts nothing more, waits at most `patienceMs` for running deliveries, then cuts them off; afterwards touches nothing. */
   close(patienceMs: number): Promise<void>;
 };
 
-/** The sweep behind the doorbell: a lost ring, or a wall clock that was set back, costs at most this. */
+/** The sweep behind the doorbell: a lost ring, or a wall clock that was set back, costs at most this delay. */
 const LOOK_EVERY_MS = MINUTE_MS;
-/** No wait that we note is longer than an hour: what is due later than this was noted by a clock that has been set back since. */
+/** No wait that we write is longer than an hour: a later time was written before the clock was set back. */
 const AHEAD_MAX_MS = 2 * HOUR_MS;
 /**
- * For each upload this many more are made ready, their bytes found, their copy flushed, their reference computed: the slower the
- * disk, the longer that takes, and the more of them share one flush of the journal.
+ * For each upload, this many more items are prepared: bytes found, copy flushed, reference computed. The slower the disk, the longer that takes,
+ * and the more of them share one flush of the journal.
  */
 const AHEAD_TIMES = 3;
 const AHEAD_MAX = 12;
-/** Beyond twice the number of uploads only as long as all that is under way fits: each is 5 MB of memory at the most. */
+/** More than twice the number of uploads may be under way only while all their bytes fit in this; each item takes at most 5 MB of memory. */
 const AHEAD_BYTES_MAX = 20_000_000;
-/** For the last rows of uploads that were cut off. */
+/** The time for the last rows of uploads that were cut off. */
 const CUT_MS = 2 * SECOND_MS;
-/** So long after the last one the room of copies is given back: until then the next ones are written over them. */
+/** The space of unused copies is given back this long after the last delivery: until then the next copies overwrite them. */
 const REST_MS = SECOND_MS;
 
-/** The conductor: picks what is due, keeps a settable number of uploads under way, and never two of one item. */
+/** Picks what is due, keeps a configurable number of uploads running, and never delivers one item twice at a time. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { clock, store } = deps;
   const [stop, cut] = [new StopSource(), new StopSource()];
@@ -121,7 +121,7 @@ type TakeUpDeps = Pick<Turn, 'underWay' | 'concurrency'> & {
   readonly deliver: (due: DueItem) => Promise<void>;
 };
 
-/** Takes up what is due, as far as there is capacity and room. */
+/** Starts what is due, as far as there are uploads and disk space for it. */
 function takeUpLoop(deps: DeliveryDeps, { uploads, room, deliver, ...under }: TakeUpDeps): SweepLoop {
   const { clock, log } = deps;
   return new SweepLoop({
@@ -137,7 +137,7 @@ function takeUpLoop(deps: DeliveryDeps, { uploads, room, deliver, ...under }: Ta
   });
 }
 
-/** The private copies, and how much room there is for them. */
+/** The private copies, and the disk space for them. */
 function copiesOf({ clock, files, random, shrinkLog, spoolFolder: folder }: DeliveryDeps, stop: Stop) {
   const room: CopyBudget = copyBudget({ clock, files, folder, giveBack: () => copies.rest(), shrinkLog });
   const copies = spool({ files, random, folder, isLow: room.isLow });
@@ -149,12 +149,12 @@ async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Pro
     await deliverItem(due, by);
   } catch (error) {
     by.log.error('delivery failed', { itemId: due.item.id, error: nameOf(error) });
-    // A bug, or a journal that cannot be read: not again at once.
+    // A bug, or a journal that cannot be read: do not retry at once.
     await by.clock.sleep(LOOK_EVERY_MS, stop);
   }
 }
 
-/** What a person does with single documents. */
+/** What a person can do with single documents. */
 function forPeople(by: DeliverItemDeps, rest: () => void): Pick<Delivery, 'bytesOf' | 'sendAgain' | 'sendAllTheSame'> {
   return {
     bytesOf: async (itemId) => {
@@ -172,7 +172,7 @@ type Turn = {
   readonly now: ReturnType<Clock['wallMs']>;
   readonly underWay: Map<ItemId, UnderWay>;
   readonly concurrency: AdaptiveConcurrency;
-  /** As many as the disk of their copies has room for; one document is always tried. */
+  /** How many bytes the disk of the copies has room for; one document is always tried. */
   readonly bytesAhead: number;
 };
 
@@ -180,7 +180,7 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, concurrency,
   const uploads = concurrency.capacity(parallel());
   const room = uploads + Math.min(uploads * AHEAD_TIMES, AHEAD_MAX) - underWay.size;
   if (room <= 0) return [];
-  // What is under way may still be waiting in the journal, its intent not yet written.
+  // Items under way may still be `waiting` in the journal, because their intent is not written yet.
   const due = store.due(now, room, underWay);
   const next = due.length === 0 ? store.nextDueAt() : null;
   const found = next !== null && next - now > AHEAD_MAX_MS ? store.due(next, room, underWay) : due;
@@ -196,16 +196,16 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, concurrency,
 function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, concurrency }: Turn): number {
   // During a cooldown nothing can start.
   if (concurrency.cooldownMs() > 0) return Math.min(concurrency.cooldownMs(), LOOK_EVERY_MS);
-  // The end of an upload rings: until then there is nothing to ask the journal for.
+  // The end of an upload wakes the loop: until then there is no reason to ask the journal.
   if (underWay.size >= parallel()) return LOOK_EVERY_MS;
   const nextMs = (store.nextDueAt() ?? Number.POSITIVE_INFINITY) - now;
-  // What is due already is under way, or waits for room: the end of an upload rings.
+  // Items already due are under way, or wait for capacity: the end of an upload wakes the loop.
   return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);
 }
 
 type CloseDeps = { readonly withinMs: number; readonly cut: StopSource; readonly clock: Clock };
 
-/** Waits for what is under way, then cuts it off and waits for its last rows. */
+/** Waits for running deliveries, then cuts them off and waits for their last rows. */
 async function allEnded(underWay: ReadonlyMap<ItemId, UnderWay>, { withinMs, cut, clock }: CloseDeps): Promise<void> {
   await endedWithin(underWay, withinMs, clock);
   cut.abort();

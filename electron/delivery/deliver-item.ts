@@ -21,29 +21,29 @@ export type DeliverItemDeps = FindBytesDeps & {
   readonly random: Random;
   readonly log: Log;
   readonly store: DeliveryStore;
-  /** Makes a write durable together with others; it is on the disk when the promise resolves. */
+  /** Commits a write together with others; it is on the disk when the promise resolves. */
   readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
-  /** Waits for its turn among the uploads; null when nothing more is taken up. */
+  /** Waits for a permit to upload; null when no more uploads may start. */
   readonly acquireUpload: () => Promise<Release | null>;
   readonly ahead: Pick<CopiesAhead, 'left'>;
-  /** An answer put the company's connection by this integration in doubt: ask the service about it. */
+  /** An answer raised doubts about the company's connection through this integration: ask the service about it. */
   readonly doubt: (companyId: CompanyId, integrationId: IntegrationId) => void;
-  /** What is to be said about a change that is on the disk. */
+  /** Announces a change that is on the disk. */
   readonly tell: (item: Item, chores: readonly Chore[]) => void;
   /** Ends the wait for an answer. */
   readonly cut: Stop;
-  /** True when nothing may be touched any more. */
+  /** True once nothing may be touched. */
   readonly isClosed: () => boolean;
 };
 
-/** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
+/** Retry interval when our own disk refuses a row. Delivery must not continue without that row, so it retries until the program ends. */
 const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
 const GIVEN_UP = { value: null };
 
 /**
- * One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It holds a permit for
- * an upload from the intent to the answer: what comes before and after keeps no other upload waiting.
+ * Delivers one item: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It holds an upload
+ * permit only from the intent to the answer, so that the steps before and after delay no other upload.
  */
 export async function deliverItem({ item, integrationId }: DueItem, by: DeliverItemDeps): Promise<void> {
   const bytes = await prepare(item, by);
@@ -58,7 +58,7 @@ export async function deliverItem({ item, integrationId }: DueItem, by: DeliverI
   if (sent !== null && !by.isClosed()) await end(sent, by);
 }
 
-/** Its bytes, of which the private copy is on the disk. Null when there is nothing to send, or not now; the journal knows why. */
+/** The item's bytes, once the private copy is on the disk. Null if there is nothing to send, or not now; the journal says why. */
 async function prepare(item: Item, by: DeliverItemDeps): Promise<Uint8Array | null> {
   const found = await findBytes(item, () => by.store.places(item.id), by, 'fetch');
   by.ahead.left(item.id);
@@ -70,11 +70,11 @@ type Sent = { readonly begun: Item; readonly reference: Reference; readonly outc
 
 type Ready = { readonly bytes: Uint8Array; readonly integrationId: IntegrationId };
 
-/** The durable intent, then the bytes. Null when it was not to be sent after all, or nothing may be touched any more. */
+/** The durable intent, then the bytes. Null if the item was not to be sent after all, or nothing may be touched. */
 async function send(item: Item, { integrationId, bytes }: Ready, by: DeliverItemDeps): Promise<Sent | null> {
   const begun = await written(() => by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }), by);
   if (begun === null || by.isClosed()) return null;
-  // In doubt under a former connection: a person is asked instead.
+  // The item is in doubt under a former connection: a person is asked instead.
   if (begun.state.kind !== 'uploading' || begun.reference === null) {
     by.tell(begun, ['tell-question']);
     return null;
@@ -86,7 +86,7 @@ async function send(item: Item, { integrationId, bytes }: Ready, by: DeliverItem
   return { begun, reference, outcome };
 }
 
-/** False once an event has told that another computer sent the same bytes, be it under a former connection. */
+/** False once an event says that another computer sent the same bytes, even under a former connection. */
 function isStillBegun(itemId: Item['id'], reference: Reference, { store }: DeliverItemDeps): boolean {
   const now = store.get(itemId);
   return now?.state.kind === 'uploading' && now.reference === reference;
@@ -111,7 +111,7 @@ async function postpone(item: Item, failure: Failure, by: DeliverItemDeps): Prom
   return null;
 }
 
-/** An upload answers with a value; what it throws is a bug, and the item must not stay under way because of it. */
+/** An upload reports failures as a value. If it throws, that is a bug, which must not leave the item under way. */
 async function answered(upload: () => Promise<Outcome>, item: Item, by: DeliverItemDeps): Promise<Outcome> {
   try {
     return await upload();
@@ -121,7 +121,7 @@ async function answered(upload: () => Promise<Outcome>, item: Item, by: DeliverI
   }
 }
 
-/** Writes to the journal, again and again while the disk does not take it; null once closed or cut: the next start finds the item under way and takes it up. */
+/** Writes to the journal, retrying while the disk refuses. Null once closed or cut off: the next start finds the item under way and resumes it. */
 async function written<T>(write: () => T, by: DeliverItemDeps): Promise<T | null> {
   const tried = await retry({ clock: by.clock, restMs: JOURNAL_AGAIN_MS, stop: by.cut }, async () => {
     if (by.isClosed()) return GIVEN_UP;

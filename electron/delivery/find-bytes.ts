@@ -18,20 +18,20 @@ export type FindBytesDeps = {
   readonly noRoom: () => void;
 };
 
-/** Our codes, beside the platform's: there is a file, but its content is another one by now. */
+/** Our own codes, beside the platform's. This one: the file is there, but its content has changed. */
 export const CHANGED = 'CHANGED';
 const NO_PLACE = 'NO_PLACE';
-/** As the system says it. */
+/** The system's own code. */
 const NO_ROOM = 'ENOSPC';
-/** The copy was written, and cannot be read. */
+/** The copy was written, but cannot be read. */
 const COPY_LOST = 'COPY_LOST';
 
-/** Whether what is in the cloud only by now may be fetched: to be sent, but not to be looked at. */
+/** Whether a file that is now in the cloud only may be fetched: it may to be sent (`fetch`), but not to be looked at (`look`). */
 type How = 'fetch' | 'look';
 
 /**
- * The very bytes of the item, from its private copy; where there is none, one is made from a place where they lie. Fails with `no-file`,
- * or with `spool` where our own disk does not take the copy.
+ * The exact bytes of the item, from its private copy; if there is none, one is made from a file that still has them. Fails with `no-file`,
+ * or with `spool` if our own disk refuses the copy.
  */
 export async function findBytes(
   item: Item,
@@ -64,7 +64,7 @@ export async function findBytes(
 type Wanted = { readonly itemId: Item['id']; readonly sha256: string };
 type NotMade = { readonly kind: 'no-file' | 'spool'; readonly code: string; readonly isFull: boolean };
 
-/** Once more where the disk was full, and what lay idle was given back. */
+/** Tries once more if the disk was full, after unused copies were given back. */
 async function copyInRoom(place: KnownPath, wanted: Wanted, by: FindBytesDeps, how: How): Promise<'copied' | NotMade> {
   const made = await copyFrom(place, wanted, by, how);
   if (made === 'copied' || !made.isFull) return made;
@@ -87,7 +87,7 @@ async function copyFrom(
     await spool.keep(itemId, { path, bytes: copied.bytes });
     return 'copied';
   }
-  // After a failed call nobody knows whether something is written there yet.
+  // After a failed call, something may still be writing there.
   await spool.giveBack(path, copied?.kind === 'none' ? 'free' : 'doubtful');
   if (copied?.kind === 'failed') return { kind: 'spool', code: copied.fault.code, isFull: copied.fault.kind === 'full' };
   return { kind: 'no-file', code: read.ok ? CHANGED : read.failure.code, isFull: false };

@@ -5,12 +5,12 @@ import type { FileFacts, FileReader, ReadRequest } from '#shared/ports/file-read
 import type { FileFault } from '#shared/ports/files.ts';
 import type { DeliveryStore } from './store.ts';
 
-/** Why none of its files gives the bytes. */
+/** Why none of the item's files gives its bytes. */
 export type NoFile = Extract<AllTheSame, 'gone' | 'changed' | 'in-cloud' | 'unreadable'>;
 
 type ReadFileDeps = { readonly store: Pick<DeliveryStore, 'places'>; readonly reader: FileReader };
 
-/** Reads a file that still holds the bytes of the item; fails with what is nearest to that where none does. No copy is made. */
+/** Reads a file that still holds the item's bytes, without making a copy. If there is none, fails with the most promising reason found. */
 export async function readFileOf({ id, sha256 }: Item, want: ReadRequest['want'], by: ReadFileDeps): Promise<Result<FileFacts, NoFile>> {
   const found = new Set<NoFile>();
   for (const place of by.store.places(id)) {

@@ -8,14 +8,14 @@ import { type FindBytesDeps, findBytes } from './find-bytes.ts';
 import { readFileOf } from './read-file-of.ts';
 import type { DeliveryStore } from './store.ts';
 
-/** `missing`: the bytes are nowhere to be found, so nothing was changed. What is in neither list was not to be sent again. */
+/** `missing`: the bytes were found nowhere, so nothing was changed. Items in neither list could not be sent again. */
 export type SentAgain = { readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] };
 
 export type SendAgainDeps = FindBytesDeps & { readonly clock: Clock; readonly log: Log; readonly store: DeliveryStore };
 
 /**
- * Sends refused, declined and unclear documents once more, because a person asked (C12). First the bytes are found and
- * copied aside, then the number is written: an item never waits for bytes that nobody has.
+ * Sends refused, declined and unclear documents once more, because a person asked (C12). The bytes are found and copied first, and only then
+ * is the number written: an item never waits for bytes that nobody has.
  */
 export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainDeps): Promise<SentAgain> {
   const sent: ItemId[] = [];
@@ -30,12 +30,12 @@ export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainDeps): 
   return { sent, missing };
 }
 
-/** The very bytes, in the private copy; without room for it they have to lie where they are found again. */
+/** Whether the exact bytes are in the private copy or, without room for one, in a file that can be read later. */
 async function secured(item: Item, by: SendAgainDeps): Promise<boolean> {
   const found = await findBytes(item, () => by.store.places(item.id), by);
   if (found.ok) return true;
   if (found.failure.kind === 'spool') return hasFile(item, by);
-  // It is there, and is fetched when it is sent.
+  // The file is there, and is fetched when it is sent.
   return 'code' in found.failure && found.failure.code === IN_CLOUD;
 }
 

@@ -7,7 +7,7 @@ export type SendAllTheSameDeps = Pick<SendAgainDeps, 'clock' | 'log' | 'reader' 
 
 /**
  * Sends a document whose content is damaged, without pages or locked by a password, because a person asked (C40). Its file is read once more: only
- * the bytes that were found unfit are sent, as what their first bytes say. From then on it goes the way of all others.
+ * the bytes that were found unfit are sent, as the type that their first bytes show. From then on it is delivered like any other.
  */
 export async function sendAllTheSame(itemId: ItemId, by: SendAllTheSameDeps): Promise<AllTheSame> {
   const item = by.store.get(itemId);
@@ -15,7 +15,7 @@ export async function sendAllTheSame(itemId: ItemId, by: SendAllTheSameDeps): Pr
   const read = await readFileOf(item, 'verdict', by);
   if (!read.ok) return read.failure;
   const { inspected, asItIs } = read.value;
-  // What made it unfit may not be found by this version any more.
+  // This version may no longer find what made the file unfit.
   const as = inspected?.kind === 'fit' ? inspected : asItIs;
   if (as === null) return 'not-fit';
   const released = by.store.sendAllTheSame(itemId, as, by.clock.wallMs());

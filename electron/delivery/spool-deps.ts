@@ -5,6 +5,6 @@ export type SpoolDeps = {
   readonly files: Files;
   readonly random: Random;
   readonly folder: string;
-  /** The disk has so little room that no file lies idle, to be written over. */
+  /** The disk is so low on space that no file is kept to be overwritten later. */
   readonly isLow: () => boolean;
 };

@@ -5,26 +5,26 @@ import { type CopySlot, CopySlots } from './copy-slots.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 
 export type Spool = {
-  /** The copy that is the item's by `isIt`, a comparison of its hash. Null when there is none that can be read: then the file itself is asked. */
+  /** The item's copy, confirmed by `isIt`, which compares the hash. Null if there is no readable copy: then the file itself is read. */
   read(itemId: ItemId, isIt: (bytes: Uint8Array) => Promise<boolean>): Promise<Uint8Array | null>;
-  /** A place for the reader to write a copy to; it is nobody's until it is kept. */
+  /** A file for the reader to write a copy to; it belongs to no item until it is kept. */
   readonly take: () => string;
-  /** What was written there is the item's copy from now on; `bytes` without its header. */
+  /** Makes what was written there the item's copy; `bytes` is its size without the header. */
   readonly keep: (itemId: ItemId, written: { readonly path: string; readonly bytes: number }) => Promise<void>;
   readonly giveBack: (path: string, as: 'free' | 'doubtful') => Promise<void>;
-  /** The item needs its copy no more: another one may be written over it. */
+  /** The item no longer needs its copy: another one may overwrite it. */
   readonly drop: (itemId: ItemId) => Promise<void>;
-  /** Removes the files in which nobody's copy is. What cannot be removed now is removed by the next `tidy`. */
+  /** Removes the files that contain nobody's copy. What cannot be removed now is removed by the next `tidy`. */
   rest(): Promise<void>;
-  /** Makes the folder, learns whose copies are there, and removes what nobody wants any more. */
+  /** Makes the folder, learns which copies are in it, and removes the ones that nobody needs. */
   tidy(wanted: (itemId: ItemId) => boolean): Promise<void>;
 };
 
 /**
- * Private copies of what is on its way: so a crash, or an edit of the original, never leaves a reference behind whose
- * bytes nobody has. The reader writes them (`shared/ports/file-reader.ts`). A copy is written over one that is not needed any more, so
- * that its flush is of bytes alone, and not of names and room; its header says whose it is. No intent is written before its copy is flushed, and whoever reads a copy
- * compares its hash: so half a copy, which a power cut may leave, is no copy.
+ * Private copies of documents on their way. They ensure that a crash, or an edit of the original, never leaves a reference behind whose bytes
+ * nobody has. The reader writes them (`shared/ports/file-reader.ts`). A copy overwrites one that is no longer needed, so that its flush covers
+ * only bytes, no names and no allocation; its header says whose it is. No intent is written before its copy is flushed, and every reader of a copy
+ * compares its hash: half a copy, which a power cut may leave, counts as none.
  */
 export function spool(of: SpoolDeps): Spool {
   const { files, folder } = of;
@@ -54,6 +54,6 @@ async function bytesIn({ files, folder }: SpoolDeps, { path, from, bytes }: Copy
   const read = await files.read(path, { root: folder, bytesMax: FILE_BYTES_MAX + COPY_HEADER_BYTES });
   const all = read.ok ? read.value.bytes : null;
   if (all === null || bytes === null) return all;
-  // Behind it lies what is left of a longer one.
+  // The rest of the file is left over from a longer copy.
   return all.byteLength < from + bytes ? null : all.subarray(from, from + bytes);
 }

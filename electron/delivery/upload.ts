@@ -3,8 +3,8 @@ import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 /**
- * Sends one import to the service and says what came of it; never throws for what the network or the service does.
- * A 401 is met inside with a fresh token and one more try; what comes back is the last word of this call. `stop` ends the
- * wait early: the outcome is then a `failed` one, as the service may have received the bytes all the same.
+ * Sends one import to the service and returns the outcome; never throws for what the network or the service does.
+ * It answers a 401 itself, with a fresh token and one more try; its outcome is final for this call. `stop` ends the
+ * wait early: the outcome is then `failed`, although the service may have received the bytes.
  */
 export type Upload = (what: Outgoing, stop: Stop) => Promise<Outcome>;

@@ -12,9 +12,9 @@ import { type AccessToken, type TokenFault, tokenCache, type TokenSource } from 
 export type BrokerTokens = {
   readonly http: Http;
   readonly clock: Clock;
-  /** Null until this installation was told. */
+  /** Null until this installation knows its relay. */
   readonly relayUrl: () => string | null;
-  /** The token by which the relay knows this device; a failure's kind says why it is not to be had. */
+  /** The token by which the relay knows this device; a failure's kind says why there is none. */
   readonly deviceToken: () => Promise<Result<string, { readonly kind: string }>>;
 };
 
@@ -22,8 +22,8 @@ export type BrokerTokens = {
 const TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
- * The app's token source in the mode `broker` (C5): in memory only, one request however many callers wait. A token
- * that met a 401 is asked for with `no-cache`, or the relay, which cannot know, would hand out the same one again.
+ * The app's token source in the mode `broker` (C5): in memory only, with one request however many callers wait. After a 401, a new token
+ * is requested with `no-cache`; otherwise the relay, which cannot know about the 401, would return the same one again.
  */
 export function brokerTokens(of: BrokerTokens): TokenSource {
   let given: string | null = null;
@@ -60,10 +60,10 @@ async function askRelay(of: BrokerTokens, wanted: 'any' | 'another'): Promise<Re
   if (!sent.ok) return fail({ kind: 'unreachable', code: sent.failure.code, http: sent.failure });
   const { status, body } = sent.value;
   if (status === 401) return fail({ kind: 'refused', code: 'device-unknown' });
-  // A device that has proved no integration gets no token, since a token is the whole partner's.
+  // A device that has proved no integration gets no token, because a token covers everything of the partner.
   if (status === 404) return fail({ kind: 'refused', code: 'not-proved' });
   const parsed = accessTokenSchema.safeParse(jsonOf(body));
-  // Whatever else it says, the relay is the one to be asked again: whose fault it is, only the service's own health route knows.
+  // For any other answer, the relay is the one to ask again: only the service's own health route knows whose fault it is.
   if (status !== 200 || !parsed.success) return fail({ kind: 'unreachable', code: `relay-${status}` });
   return ok({ value: parsed.data.accessToken, expiresInSeconds: parsed.data.expiresIn });
 }

@@ -13,12 +13,12 @@ import { isRevokedIn } from './revoked-in.ts';
 export type CheckDeps = { readonly http: Http; readonly tokens: TokenSource; readonly profile: () => ServiceProfile | null };
 
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** Statuses by which the status route says that the integration is no more (C7). */
+/** Statuses by which the status route says that the integration no longer exists (C7). */
 const GONE = new Set([401, 404, 410]);
 
 /**
- * The ladder of C7: is the token good (health), then is the integration (status). Always two rungs, at most one
- * fresh token, never a loop. That the secret is right is not shown by it: the status route may not look at the secret.
+ * The ladder of C7: is the token good (health), then is the integration (status). Always two steps, at most one
+ * fresh token, never a loop. It does not prove that the secret is right: the status route may not look at the secret.
  */
 export function checkConnection(deps: CheckDeps): (of: { integrationId: IntegrationId; secret: string }) => Promise<ConnectionCheck> {
   return async ({ integrationId, secret }) => {
@@ -42,7 +42,7 @@ function ofStatus(answer: HttpAnswer): ConnectionCheck {
   return { kind: 'unknown', where: 'service', code: `status-${answer.status}` };
 }
 
-/** A token that the health route took, or what its refusal means. */
+/** A token that the health route accepted, or what its refusal means. */
 async function health(deps: CheckDeps, profile: ServiceProfile): Promise<Result<string, ConnectionCheck>> {
   for (const last of [false, true]) {
     const token = await deps.tokens.token();
@@ -50,7 +50,7 @@ async function health(deps: CheckDeps, profile: ServiceProfile): Promise<Result<
     const answer = await get(deps, joinUrl(profile.baseUrl, HEALTH_PATH), { authorization: `Bearer ${token.value}` });
     if (!answer.ok) return answer;
     const { status } = answer.value;
-    // Only the documented 204: a 200 here is a captive portal's page, and what follows would be its word too.
+    // Only the documented 204 counts: a 200 here is a captive portal's page, which would also answer the next request.
     if (status === 204) return ok(token.value);
     if (status !== 401) return fail({ kind: 'unknown', where: 'service', code: `health-${status}` });
     deps.tokens.distrust(token.value);
@@ -68,7 +68,7 @@ async function get(deps: CheckDeps, url: string, headers: Record<string, string>
   return sent.ok ? sent : fail({ kind: 'unknown', where: 'service', code: sent.failure.code });
 }
 
-/** Loosely, in all of the text: the shape of this answer is not shown, only three phrases that it carries. */
+/** Searches the whole text loosely: the contract does not show the shape of this answer, only three phrases in it. */
 function reasonIn(body: Uint8Array): RevokingCode | null {
   const text = letters(new TextDecoder().decode(body));
   return REVOKING_CODES.find((code) => text.includes(letters(REVOKED_REASONS[code])) || text.includes(letters(code))) ?? null;

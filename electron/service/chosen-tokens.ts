@@ -1,12 +1,12 @@
 import type { TokenSource } from '#shared/service-client/token-cache.ts';
 
 export type ChosenTokens = {
-  /** What the choice depends on; another text and nothing that was fetched before is used again. */
+  /** What the choice depends on; when this text changes, nothing that was fetched before is used again. */
   readonly choice: () => string;
   readonly make: () => TokenSource;
 };
 
-/** One token source that begins anew whenever the choice behind it changes: whose credentials, at which address. */
+/** A token source that starts afresh whenever the choice behind it changes: whose credentials, at which address. */
 export function chosenTokens({ choice, make }: ChosenTokens): TokenSource {
   let kept: { readonly choice: string; readonly source: TokenSource } | null = null;
   const current = (): TokenSource => {

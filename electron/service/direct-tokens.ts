@@ -14,8 +14,8 @@ export type DirectTokens = {
 };
 
 /**
- * The app's token source in the mode `direct` (C5): with the company's own client credentials, whose secret lies in
- * the vault alone. A refusal of them is the person's to mend, so it says whose they are.
+ * The app's token source in the mode `direct` (C5): with the company's own client credentials, whose secret is only in
+ * the vault. If they are refused, the person has to correct them, so the failure says that they are the company's own.
  */
 export function directTokens(of: DirectTokens): TokenSource {
   return tokenCache(async () => {

@@ -2,7 +2,7 @@ import type { ProxyAddress } from '#shared/ports/http.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy that the environment names for `url`, as curl reads it: small letters first, `NO_PROXY` by host and its sub-domains. */
+/** The proxy that the environment names for `url`, read as curl does: lower case first, `NO_PROXY` by host including its sub-domains. */
 export function environmentProxy(url: string, environment: Environment): ProxyAddress | null {
   if (!URL.canParse(url)) return null;
   const { protocol, hostname, port } = new URL(url);
@@ -12,7 +12,7 @@ export function environmentProxy(url: string, environment: Environment): ProxyAd
   return named === '' ? null : addressOf(named);
 }
 
-/** This very computer. */
+/** Whether `url` points to this computer. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = bare(new URL(url).hostname);
@@ -44,7 +44,7 @@ function plain(encoded: string): string {
   try {
     return String.fromCharCode(...new TextEncoder().encode(decodeURIComponent(encoded)));
   } catch {
-    // A per cent sign that stands for itself.
+    // A literal percent sign.
     return encoded;
   }
 }

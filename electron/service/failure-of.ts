@@ -2,10 +2,10 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { HttpFault } from '#shared/ports/http.ts';
 
-/** Nobody shows a certificate before its day: it is this computer that lives in the past. */
+/** No server uses a certificate before it is valid: this computer's clock is behind. */
 const NOT_YET_VALID = 'CERT_NOT_YET_VALID';
 
-/** What an upload's missing answer means for the item; by the port's own kinds, never by words. Nobody's fault, all of them. */
+/** What a missing answer to an upload means for the item, judged by the port's kinds, never by text. None of these is anybody's fault. */
 export function failureOf(fault: HttpFault): Failure {
   switch (fault.kind) {
     case 'certificate':
@@ -15,7 +15,7 @@ export function failureOf(fault: HttpFault): Failure {
     case 'timed-out':
       return fault.sent === 'never-sent' ? { kind: 'offline', code: fault.code } : { kind: 'timed-out' };
     case 'too-large':
-      // An answer, but none that an import route gives; without a status, since it was never read.
+      // An answer, but not one of an import route; the status is 0 because the answer was never read.
       return { kind: 'not-understood', status: 0, tries: 1 };
     case 'unreachable':
     case 'broken':

@@ -26,21 +26,20 @@ export type ImportDeps = {
   readonly profile: () => ServiceProfile | null;
   readonly userEmail: () => string | null;
   readonly secretOf: (integrationId: IntegrationId) => Promise<Result<string, { readonly kind: string }>>;
-  /** The vault did not give the company's secret: its queue is to pause, nobody is told to sign in again. */
+  /** The vault did not return the company's secret: its queue pauses, and nobody is asked to sign in again. */
   readonly noSecret: (companyId: CompanyId) => void;
 };
 
-/** A connection set up and an answer written, before any byte of the file counts. */
+/** Time to connect and to answer, before the size of the file counts. */
 const TIMEOUT_BASE_MS = 60 * SECOND_MS;
-/** The slowest line that is still waited for: a poor mobile connection in the countryside. */
+/** The slowest line that is supported: a poor mobile connection in the countryside. */
 const BYTES_PER_SECOND_MIN = 16_384;
-/** Our code, beside the platform's: its document has a result by now, so nothing left this computer. */
+/** Our own code, beside the platform's: the document already has a result, so nothing left this computer. */
 const NOT_WANTED = 'NOT_WANTED';
 
 /**
- * Sends one document (§ Import routes) and says what came of it; never throws for what the network or the
- * service does. A 401 is met with a fresh token, the secret as it is by then, and one more try of the same reference and bytes; a
- * second 401 is the last word.
+ * Sends one document (§ Import routes) and returns the outcome; never throws for what the network or the service does. A 401 is answered
+ * with a fresh token, the secret as it is by then, and one more try of the same reference and bytes; a second 401 is final.
  */
 export function importDocument(deps: ImportDeps): (what: Outgoing, stop: Stop) => Promise<Outcome> {
   return async (what, stop) => {
@@ -57,7 +56,7 @@ export function importDocument(deps: ImportDeps): (what: Outgoing, stop: Stop) =
     const now = await secretNow(deps, what, secret.value);
     const { outcome } = await withToken(deps, what, { profile, secret: now }, stop);
     const isOutdated = outcome.kind === 'unauthorised' && (await secretNow(deps, what, now)) !== now;
-    // A 401 to a secret that was replaced meanwhile says nothing about the connection there is now.
+    // A 401 for a secret that was replaced meanwhile says nothing about the current connection.
     return isOutdated ? { kind: 'failed', failure: { kind: 'company' }, retryAfterMs: null } : outcome;
   };
 }
@@ -116,7 +115,7 @@ function post(
   });
 }
 
-/** Nothing of the document has left. Where the network is the matter, its own reason is the true one. */
+/** Nothing of the document has left. If the network is the cause, its own reason is the true one. */
 function withoutToken({ code, http, own }: TokenFault): Outcome {
   if (own === true) return { kind: 'failed', failure: { kind: 'credentials', code }, retryAfterMs: null };
   if (http === undefined) return noToken(code);

@@ -5,25 +5,25 @@ import { utf8 } from '#shared/lib/utf8.ts';
 import type { Random } from '#shared/ports/random.ts';
 
 export type Form = {
-  /** In the order in which they are sent; a field that has no value is left out by the caller. */
+  /** In the order in which they are sent; the caller leaves out fields without a value. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly file: { readonly bytes: Uint8Array; readonly mediaType: string };
 };
 
 export type Multipart = {
   readonly contentType: string;
-  /** What stands before the file, the file's own bytes (the same array, no copy), and what stands after. */
+  /** The part before the file, the file's own bytes (the same array, not copied), and the part after. */
   readonly parts: readonly [Uint8Array, Uint8Array, Uint8Array];
 };
 
-/** 128 random bits: no scan holds them by chance, and none can hold them on purpose. */
+/** 128 random bits: no scan contains them by chance, and none can contain them on purpose. */
 const BOUNDARY_BYTES = 16;
-/** All but printable ASCII without quotes, `:` and `/`: a media type comes from our own inspection, a wrong one must not break a header. */
+/** A plain media type. It comes from our own inspection, but a wrong one must not break the header. */
 const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
 
 /**
- * The body of an invoice import (§ Invoice form; C15): text fields first, `file` last. The
- * file's name in the header is plain ASCII; the true one goes in the field `filename`, where UTF-8 is beyond doubt.
+ * The body of an invoice import (§ Invoice form; C15): text fields first, `file` last. The file's name in the header is plain ASCII;
+ * the real one is sent in the field `filename`, where UTF-8 is unambiguous.
  */
 export function multipart(form: Form, random: Random): Multipart {
   const boundary = `intray-${hex(random.bytes(BOUNDARY_BYTES))}`;

@@ -7,25 +7,25 @@ import type { ProxyAddress } from '#shared/ports/http.ts';
 import { environmentProxy, isLoopback } from './environment-proxy.ts';
 import { systemProxies } from './system-proxies.ts';
 
-/** Null is the straight way. Each is tried only when nothing has left by the one before. */
+/** Null is a direct connection. Each entry is tried only if nothing was sent by the one before. */
 export type ProxySources = readonly (ProxyAddress | null)[];
 
 export type ProxyRouteDeps = {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly settings: () => ProxySettings;
-  /** What the environment says, by the names of curl: `HTTPS_PROXY`, `NO_PROXY` and so on. */
+  /** The environment variables, with curl's names: `HTTPS_PROXY`, `NO_PROXY` and so on. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What the system would take for an address, as a PAC result ("PROXY host:port; DIRECT"); null where it cannot be asked. */
+  /** What the system would use for a URL, as a PAC result ("PROXY host:port; DIRECT"); null if the system cannot be asked. */
   readonly system: ((url: string) => Promise<string>) | null;
   readonly password: () => Promise<string | null>;
 };
 
-/** A network's script may wait for a server of its own that never answers; the limit of a request begins only behind it. */
+/** A PAC script may wait for a server that never answers; the time-out of the request itself starts only after it. */
 const SYSTEM_WITHIN_MS = 20 * SECOND_MS;
 
 export type ProxyRoute = (url: string) => Promise<Result<ProxySources, { readonly code: string }>>;
 
-/** By which ways a request to `url` may go, asked anew for each: a notebook goes from one network to the next. */
+/** The routes by which a request to `url` may go, determined anew for each request: a notebook moves from network to network. */
 export function proxyRoute(of: ProxyRouteDeps): ProxyRoute {
   const withUser = async (url: string): Promise<ProxyAddress> => {
     const { user } = of.settings();
@@ -40,7 +40,7 @@ export function proxyRoute(of: ProxyRouteDeps): ProxyRoute {
   };
   return async (url) => {
     const { mode, url: manual } = of.settings();
-    // What runs on this very computer is never behind a proxy.
+    // This computer itself is never behind a proxy.
     if (mode === 'none' || isLoopback(url)) return ok([null]);
     if (mode === 'environment') return ok([environmentProxy(url, of.environment)]);
     if (mode === 'manual') return manual === null ? fail({ code: 'PROXY_NOT_SET' }) : ok([await withUser(manual)]);
@@ -48,7 +48,7 @@ export function proxyRoute(of: ProxyRouteDeps): ProxyRoute {
   };
 }
 
-/** Null where there is nobody to ask, or a script of the network's does not run or does not end: the environment is asked instead. */
+/** Null if the system cannot be asked, or the PAC script fails or does not finish: the environment is used instead. */
 async function ask({ system, clock }: ProxyRouteDeps, url: string): Promise<string | null> {
   if (system === null) return null;
   try {

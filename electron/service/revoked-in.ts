@@ -3,21 +3,21 @@ import { jsonOf } from '#shared/lib/json-of.ts';
 type Word = 'active' | 'revoked';
 type Members = Readonly<Record<string, unknown>>;
 
-/** Answers put the record itself into one of these now and then. */
+/** Members in which APIs often wrap the record itself. */
 const CONTAINERS = new Set(['data', 'integration']);
 const STATE_NAMES = new Set(['status', 'state', 'integrationstatus', 'integrationstate', 'connectionstatus', 'connectionstate']);
 const ACTIVE_NAMES = new Set(['active', 'isactive', 'valid', 'isvalid']);
 const REVOKED_NAMES = new Set(['revoked', 'isrevoked']);
 const DATE_NAMES = new Set(['revokedat', 'revokedon', 'revokeddate', 'revokeddatetime', 'revocationdate', 'revocationdatetime']);
 
-/** Years outside are what programs write for "never": 0001, 1970, 9999. */
+/** Years outside this range are what programs write for "never": 0001, 1970, 9999. */
 const YEAR_MIN = 2000;
 const YEAR_MAX = 2200;
 
 /**
- * Whether the body of a 2xx of the status route says that the integration is revoked (§ Integration status; C8). Its members are not
- * shown, so they are looked for by name and value; whatever is not understood says nothing, and one word that it is active outweighs all others:
- * a connection that works is not to be paused for a guess.
+ * Whether the body of a 2xx of the status route says that the integration is revoked (§ Integration status; C8). The contract does not show its
+ * members, so they are looked for by name and value. Anything not understood is ignored, and a single word that it is active outweighs all others:
+ * a working connection must not be paused on a guess.
  */
 export function isRevokedIn(body: Uint8Array): boolean {
   const json = jsonOf(body);

@@ -5,7 +5,7 @@ import type { Http } from '#shared/ports/http.ts';
 
 const TIMEOUT_MS = 20 * SECOND_MS;
 
-/** Whether anything answers at the service's address: then it is not this computer that is offline. Needs no token. */
+/** Whether anything answers at the service's address: if so, this computer is not offline. Needs no token. */
 export function serviceAnswers({ http, profile }: { readonly http: Http; readonly profile: () => ServiceProfile | null }) {
   return async (): Promise<boolean> => {
     const known = profile();

@@ -1,8 +1,8 @@
-/** Of a list that a script made, the first are the ones that are meant. */
+/** A script may list many proxies; only the first ones are tried. */
 const PROXIES_MAX = 3;
 
 /**
- * The ways of a PAC result, in order: addresses of proxies, null for the straight way. What cannot be used (SOCKS) is left
+ * The routes of a PAC result, in order: URLs of proxies, null for a direct connection. Unsupported kinds (SOCKS) are left
  * out, so the list can be empty.
  */
 export function systemProxies(told: string): readonly (string | null)[] {

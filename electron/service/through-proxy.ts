@@ -2,7 +2,7 @@ import { fail, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpFault, HttpRequest } from '#shared/ports/http.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 
-/** HTTP by the ways that the route gives; a second way is taken only when it is certain that nothing has left by the first. */
+/** HTTP over the routes that `route` returns; the next one is tried only if it is certain that nothing was sent by the one before. */
 export function throughProxy(http: Http, route: ProxyRoute): Http {
   const byWays = async <T>(
     request: HttpRequest,
@@ -23,7 +23,7 @@ export function throughProxy(http: Http, route: ProxyRoute): Http {
   };
 }
 
-/** The proxy is not there. One that answers, if only by 407, has been understood. */
+/** Whether the proxy is absent. A proxy that answers, if only with 407, was reached. */
 function mayGoElsewhere({ kind, sent, code }: HttpFault): boolean {
   if (sent !== 'never-sent') return false;
   return kind === 'unreachable' || (kind === 'proxy' && !/^PROXY_\d/.test(code));

@@ -21,14 +21,14 @@ export type TryDeps = {
 /** How long the round trip took. */
 export type TriedOut = Result<{ readonly milliseconds: number }, TryFault>;
 
-/** A person waits for it. */
+/** A person is waiting for the answer. */
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** Of the broker: this device has shown the relay no integration yet. */
+/** The broker's codes for a device that has not proved an integration to the relay yet. */
 const NOT_PROVED = new Set(['not-proved', 'device-absent', 'device-unknown']);
 const UNAUTHORIZED = 401;
 const NO_CONTENT = 204;
 
-/** Makes one round trip now, by the way that is set, and says what became of it. Nothing is kept and nothing is changed by it. */
+/** Makes one round trip now, by the configured route, and returns its result. It stores nothing and changes nothing. */
 export function tryOut(deps: TryDeps): (what: Tried) => Promise<TriedOut> {
   return async (what) => {
     const from = deps.clock.monotonicMs();
@@ -52,7 +52,7 @@ function byKind(deps: TryDeps, what: Tried): Promise<Result<null, TryFault>> {
   }
 }
 
-/** With a token where one is to be had: else its 401 says as well that the service is there. */
+/** Sends a token if there is one. Without a token, a 401 also shows that the service is there. */
 async function tryService(deps: TryDeps): Promise<Result<null, TryFault>> {
   const profile = deps.profile();
   if (profile === null) return notSet();
@@ -76,12 +76,12 @@ async function tryRelay(deps: TryDeps): Promise<Result<null, TryFault>> {
   const answer = await get(deps, joinUrl(relayUrl, RELAY_PATHS.health), {});
   if (!answer.ok) return answer;
   const { status, headers } = answer.value;
-  // A hotel's log-in page answers 200 to everything.
+  // A captive portal, as in a hotel, answers 200 to everything.
   const isPage = headers['content-type']?.includes('html') === true;
   return status >= 200 && status < 300 && !isPage ? ok(null) : wrongAnswer(status);
 }
 
-/** Whoever answers, the way there is open; a proxy's own no comes as a fault. */
+/** Any answer shows that the way there is open; a refusal by the proxy itself arrives as a fault. */
 async function tryProxy(deps: TryDeps): Promise<Result<null, TryFault>> {
   const to = deps.profile()?.baseUrl ?? deps.relayUrl();
   if (to === null) return notSet();
@@ -89,7 +89,7 @@ async function tryProxy(deps: TryDeps): Promise<Result<null, TryFault>> {
   return answer.ok ? ok(null) : answer;
 }
 
-/** One that lies in memory shows nothing, so a new one is asked for. */
+/** A cached token proves nothing, so a new one is requested. */
 async function tryCredentials({ tokens, profile, relayUrl }: TryDeps): Promise<Result<null, TryFault>> {
   if (profile() === null || relayUrl() === null) return notSet();
   const kept = await tokens.token();

@@ -2,18 +2,18 @@ import { Emitter } from '#shared/async/emitter.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import { type PlaceChange, type Settings, type SettingsChange, settingsSchema } from '#shared/app-api/settings.ts';
 
-/** Where they are kept: one JSON. */
+/** Where the settings are stored, as one JSON value. */
 export type SettingsStore = { read(): unknown; write(settings: unknown): void };
 
 export type LiveSettings = {
-  /** As they are now; ask at every use, so that a change applies at once. */
+  /** The current settings; read them at every use, so that a change applies at once. */
   get(): Settings;
-  /** What `change` does not name stays. */
+  /** Settings that `change` does not name stay as they are. */
   change(change: SettingsChange & PlaceChange): Settings;
   onChange(tell: (settings: Settings, before: Settings) => void): () => void;
 };
 
-/** The settings of this installation: what is missing, damaged or from another version falls back alone. */
+/** The settings of this installation. Each value that is missing, damaged or from another version falls back to its default on its own. */
 export function createSettings(store: SettingsStore): LiveSettings {
   const changed = new Emitter<[settings: Settings, before: Settings]>();
   let current = parse(store.read());

@@ -7,10 +7,10 @@ const BYTES_MAX = 200;
 const ENDING = /\.[^.]{1,10}$/u;
 // oxlint-disable-next-line no-control-regex -- No system takes these in a name, and a separator would lead elsewhere.
 const FORBIDDEN = /[\u0000-\u001f<>:"/\\|?*\u007f]+/g;
-/** A folder with so many of one name is no longer one in which somebody looks for a file. */
+/** In a folder with this many files of one name, nobody looks for a file. */
 const NUMBERS_MAX = 99;
 
-/** A file's name as every system takes it, whatever browser or system it came from: never a path, never longer than a disk allows. */
+/** A file name that every system accepts, whatever browser or system it came from: never a path, never longer than a disk allows. */
 export function cleanName(name: string): string {
   const plain = name
     .toWellFormed()
@@ -23,14 +23,14 @@ export function cleanName(name: string): string {
   return `${stem}${ending}`;
 }
 
-/** The name itself, then with numbers. */
+/** The name itself, then the name with numbers. */
 export function freeNames(name: string): readonly string[] {
   return Array.from({ length: NUMBERS_MAX }, (_, at) => numberedName(name, at + 1));
 }
 
 function shortened(stem: string, bytesMax: number): string {
   const letters = Array.from(stem);
-  // Each turn takes one off, and a name that came in has 255 letters at most.
+  // Each turn removes one letter, and a name that comes in has at most 255.
   while (utf8(letters.join('')).byteLength > bytesMax) letters.pop();
   return letters.join('');
 }

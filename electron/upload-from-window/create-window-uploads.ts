@@ -19,18 +19,18 @@ import type { World } from '#shared/ports/world.ts';
 import { cleanName, freeNames } from './clean-name.ts';
 import type { WindowUploadStore } from './store.ts';
 
-/** Files on their way at once; each is held in memory until it is whole. A window sends one after the other. */
+/** Uploads at once; each file is held in memory until it is complete. A window sends one after the other. */
 const OPEN_MAX = 4;
-/** Between two pieces; a window that was closed in the middle never says so. */
+/** The longest gap between two pieces; a window that was closed halfway never says so. */
 const IDLE_MS_MAX = MINUTE_MS;
 
 export type WindowUploadsDeps = Pick<World, 'clock' | 'random'> & {
   readonly files: Pick<Files, 'stat' | 'writeBeside'>;
   readonly store: WindowUploadStore;
-  /** What is found to be the matter with it, or its SHA-256. */
+  /** The file's SHA-256, or what is wrong with it. */
   readonly inspect: (file: { readonly name: string; readonly bytes: Uint8Array }) => Promise<Result<{ readonly sha256: string }, Problem>>;
   readonly isLeftAlone: (name: string) => boolean;
-  /** A file lies in this folder that did not before. */
+  /** A new file is in this folder. */
   readonly wrote: (folder: Folder) => void;
 };
 
@@ -38,8 +38,8 @@ type Open = BeginWindowUpload & { readonly pieces: Uint8Array[]; taken: number; 
 type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
 
 /**
- * Files that a person hands over in the window: taken in bounded pieces, looked at as a whole, and copied into a folder that is
- * watched, which stays the only way in (ADR-17).
+ * Files that a person hands over in the window: received in bounded pieces, inspected as a whole, and copied into a watched folder,
+ * which stays the only way in (ADR-17).
  */
 export function createWindowUploads(by: WindowUploadsDeps): WindowUploads {
   const { clock, random, isLeftAlone } = by;
@@ -89,14 +89,14 @@ async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver
   const bytes = Buffer.concat(one.pieces);
   const looked = await by.inspect({ name: one.name, bytes });
   if (!looked.ok) return unfit(looked.failure);
-  // Asked again: a share may have gone away while the pieces came.
+  // Checked again: a share may have gone away while the pieces arrived.
   const target = await reached(one.place, by);
   if (!target.ok) return target;
   const { folder, corrects } = target.value;
   const content = { companyId: folder.companyId, importType: folder.importType, sha256: looked.value.sha256 };
   const lying = by.store.lying(content);
   if (lying !== null) return fail({ kind: 'known', itemId: lying });
-  // Before the file is there to be found; a link that waits for nothing does no harm.
+  // Written before the file can be found; a link that waits in vain does no harm.
   if (corrects !== null) by.store.corrects(content, corrects);
   const written = await writeFree(folder, one.name, bytes, by.files);
   if (!written.ok) {
@@ -107,7 +107,7 @@ async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver
   return ok({ folderId: folder.id, name: written.value });
 }
 
-/** The folder, if it is there and still the one that the person chose. */
+/** The folder, if it exists and is still the one that the person chose. */
 async function reached(place: WindowUploadPlace, { store, files }: WindowUploadsDeps): Promise<Result<Target, WindowUploadFault>> {
   const target = targetOf(place, store);
   if (!target.ok) return target;

@@ -6,15 +6,15 @@ import type { Item } from '#shared/domain/item/item.ts';
 /** One content as one kind of invoice of one company. */
 export type Content = { readonly companyId: CompanyId; readonly importType: InvoiceType; readonly sha256: string };
 
-/** What handing a file over asks of the journal. Every call is durable when it returns. */
+/** What an upload from the window needs of the journal. Every call is durable when it returns. */
 export interface WindowUploadStore {
-  /** Those that are watched. */
+  /** The watched folders. */
   folders(): readonly Folder[];
   item(itemId: ItemId): Item | null;
-  /** Where the document's file lies or lay, as long as that is watched; else another folder of its company and kind. */
+  /** The folder where the document's file is or was, if it is watched; otherwise another folder of its company and import type. */
   folderOf(item: Item): Folder | null;
-  /** The document of this content, if a file of it lies in a folder. */
+  /** The document of this content, if a file of it is in a folder. */
   lying(content: Content): ItemId | null;
-  /** When this content is found it corrects that document; null: it does not, after all. */
+  /** When this content is found, it corrects that document; null takes this back. */
   corrects(content: Content, itemId: ItemId | null): void;
 }

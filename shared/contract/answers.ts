@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { documentIdSchema } from './ids.ts';
 
-/** Answer of the token endpoint (§ Partner token); `expires_in` may come as text (C6). Seconds. */
+/** Answer of the token endpoint (§ Partner token); `expires_in`, in seconds, may come as text (C6). */
 export const tokenAnswerSchema = z.object({
   token_type: z.string(),
   expires_in: z.coerce.number().positive(),
   access_token: z.string().min(1),
 });
 
-/** OAuth style, not RFC 9457 (C6). */
+/** OAuth's own format, not RFC 9457 (C6). */
 export const tokenErrorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 
 /** Answer of the three import routes (§ Import routes). */
@@ -26,7 +26,7 @@ export const ERROR_CODES = {
 export const REVOKING_CODES = [ERROR_CODES.companyClosed, ERROR_CODES.companyNotFound, ERROR_CODES.firmClosed] as const;
 export type RevokingCode = (typeof REVOKING_CODES)[number];
 
-/** The reason in words that later 401 answers carry (§ States of an integration). */
+/** The reason as later 401 answers state it in words (§ States of an integration). */
 export const REVOKED_REASONS: Readonly<Record<RevokingCode, string>> = {
   SMB_CLOSED: 'SMB Closed',
   SMB_NOTFOUND: 'SMB not Found',
@@ -34,7 +34,7 @@ export const REVOKED_REASONS: Readonly<Record<RevokingCode, string>> = {
 };
 
 /**
- * A problem of RFC 9457. Every member but the status line is optional, and one whose value is not of its type counts as
+ * A problem of RFC 9457. Every member is optional, and one whose value has the wrong type counts as
  * absent (RFC 9457, 3.1): a `detail` of null must not hide the errorCode beside it.
  */
 export const problemSchema = z.looseObject({

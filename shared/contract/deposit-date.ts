@@ -5,8 +5,8 @@ const SECONDS_MAX = 1e11;
 const ZONED = /(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * The `depositDate` of a 409 (§ Errors), whose format the contract does not show: a text of ISO 8601, taken as UTC where it names no
- * zone, or seconds or milliseconds since 1970 (C11). Null for anything else: it is shown, and decides nothing.
+ * The `depositDate` of a 409 (§ Errors), whose format the contract does not show: ISO 8601 text, read as UTC if it names no
+ * zone, or seconds or milliseconds since 1970 (C11). Null for anything else. It is only shown, and decides nothing.
  */
 export function depositDate(value: unknown): WallMs | null {
   const at = typeof value === 'number' ? inMs(value) : typeof value === 'string' ? fromText(value.trim()) : Number.NaN;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Accounting entries (§ Lines of entries). Required members must be there; what is not described about them is not checked (C19). */
+/** Accounting entries (§ Lines of entries). Required members must be present; whatever the contract does not describe is not checked (C19). */
 const amountSchema = z.looseObject({
   amount: z.number(),
   currency: z.string(),

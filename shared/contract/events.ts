@@ -12,14 +12,14 @@ export const envelopeSchema = z.object({
   source: z.string(),
   type: z.string().min(1),
   datacontenttype: z.string().optional(),
-  /** ISO 8601 by the document; an odd one is no reason to lose a signed event, which nobody sends again after 48 hours. */
+  /** ISO 8601 by the contract; an odd value must not lose a signed event, which nobody sends again after 48 hours. */
   time: z.string(),
   data: z.looseObject({ integrationId: integrationIdSchema.nullish() }),
 });
 
 export type Envelope = Readonly<z.infer<typeof envelopeSchema>>;
 
-/** `data` of DocumentStatus. `documentState` is an open set to us: an unknown one is shown, not dropped (C31). */
+/** `data` of DocumentStatus. We treat `documentState` as an open set: an unknown one is shown, not dropped (C31). */
 export const documentStatusSchema = z.object({
   integrationId: integrationIdSchema.nullish(),
   documentId: documentIdSchema,
@@ -32,7 +32,7 @@ export const documentStatusSchema = z.object({
 
 export type DocumentStatus = Readonly<z.infer<typeof documentStatusSchema>>;
 
-/** `data` of Revocation. The document has no null here, but has it elsewhere for what the service cannot resolve. */
+/** `data` of Revocation. The contract allows no null here, but elsewhere uses it for what the service cannot resolve. */
 export const revocationSchema = z.object({ integrationId: integrationIdSchema.nullable() });
 
 /** Claims of the webhook's JWT (§ Webhook signature). Seconds since 1970. */
@@ -43,7 +43,7 @@ export const webhookClaimsSchema = z.object({
   ce_type: z.string(),
   iat: z.number(),
   exp: z.number(),
-  /** The document knows none; a JWT that has one is not valid before (RFC 7519). */
+  /** The contract has none; a JWT with one is not valid before it (RFC 7519). */
   nbf: z.number().nullish(),
 });
 

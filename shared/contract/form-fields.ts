@@ -6,6 +6,6 @@ export const FORM_FIELDS = {
   externalReference: 'externalReference',
   entries: 'entries',
   organization: 'organization',
-  /** Last: what reads the form as a stream knows all else by then (C15). */
+  /** Last: a streaming reader of the form knows all other fields by then (C15). */
   file: 'file',
 } as const;

@@ -1,4 +1,4 @@
-/** The written names stand for brand names, so both are settings of a service profile (C2). Lower case. */
+/** Placeholders in the contract for brand names, so both are settings of a service profile (C2). Lower case. */
 export const API_KEY_HEADER = 'x-service-api-key';
 export const SIGNATURE_HEADER = 'x-service-webhook-signature';
 

@@ -13,7 +13,7 @@ export const integrationIdSchema = uuid.transform((text) => text as IntegrationI
 export const documentIdSchema = uuid.transform((text) => text as DocumentId);
 export const eventIdSchema = uuid.transform((text) => text as EventId);
 
-/** The contract's class `[a-zA-Z0-9_-:]` is not a valid one; this is how we read it (C9). */
+/** The contract's character class `[a-zA-Z0-9_-:]` is invalid; this is our reading (C9). */
 export const referenceSchema = z
   .string()
   .regex(/^[A-Za-z0-9_:-]{1,64}$/)

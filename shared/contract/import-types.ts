@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const IMPORT_TYPES = ['purchase-invoices', 'sales-invoices', 'entries'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
 
-/** What a folder can hold: entries have no file. */
+/** The import types that a folder can have: entries have no file. */
 export const INVOICE_TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 export type InvoiceType = (typeof INVOICE_TYPES)[number];
 

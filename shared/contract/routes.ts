@@ -5,7 +5,7 @@ export const TOKEN_PATH = '/oauth2/token';
 /** Relative to `{base_url}` (§ Health check). */
 export const HEALTH_PATH = '/health';
 
-/** Relative to `{base_url}` (§ Integration status). Give `:integrationId` for a router's pattern. */
+/** Relative to `{base_url}` (§ Integration status). Pass `:integrationId` for a router's pattern. */
 export function integrationPath(integrationId: string): string {
   return `/integrations/${integrationId}`;
 }
@@ -15,9 +15,7 @@ export function importPath(integrationId: string, importType: ImportType): strin
   return `${integrationPath(integrationId)}/${importType}`;
 }
 
-/**
- * `{base_url}` already ends in `/v1`, and `new URL('/x', base)` would drop it, so addresses are joined as text (C1).
- */
+/** Joins as text: `{base_url}` already ends in `/v1`, which `new URL('/x', base)` would drop (C1). */
 export function joinUrl(base: string, path: string): string {
   return `${base.endsWith('/') ? base.slice(0, -1) : base}${path}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { API_KEY_HEADER, SIGNATURE_HEADER } from './headers.ts';
 
-/** https, or http to this very machine (C1). */
+/** https, or http to this computer (C1). */
 export const safeUrlSchema = z.url({ protocol: /^https?$/ }).refine((text) => {
   const safe = /^https:\/\//i.test(text);
   return safe || /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/i.test(text);
@@ -12,14 +12,14 @@ const headerSchema = z
   .regex(/^[A-Za-z0-9-]{1,64}$/)
   .transform((name) => name.toLowerCase());
 
-/** Where one service lives and how it names its headers (C1 and C2). */
+/** A service's addresses and the names of its headers (C1 and C2). */
 export const serviceProfileSchema = z.object({
   baseUrl: safeUrlSchema,
   authUrl: safeUrlSchema,
   jwksUrl: safeUrlSchema,
   /** The claim `iss` and the CloudEvents `source`. */
   issuer: z.string().min(1),
-  /** Left out of the token request when empty (C6). */
+  /** Omitted from the token request if empty (C6). */
   scope: z.string().default(''),
   apiKeyHeader: headerSchema.default(API_KEY_HEADER),
   signatureHeader: headerSchema.default(SIGNATURE_HEADER),

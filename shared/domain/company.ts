@@ -7,7 +7,7 @@ import { wallMsSchema } from './wall-ms-schema.ts';
 export const COMPANY_COLOURS = ['blue', 'green', 'amber', 'rose', 'violet', 'slate'] as const;
 export type CompanyColour = (typeof COMPANY_COLOURS)[number];
 
-/** The local owner of folders and history. It has one current integration and some former (C13). */
+/** The local owner of folders and history. It has one current integration and may have former ones (C13). */
 export const companySchema = z.object({
   id: companyIdSchema,
   name: z.string(),
@@ -19,7 +19,7 @@ export const companySchema = z.object({
   connectedAt: wallMsSchema,
 });
 
-/** One that was removed: nothing is sent or read for it, and its history stays. */
+/** A removed company: nothing is sent or read for it, and its history stays. */
 export const removedCompanySchema = companySchema.extend({ removedAt: wallMsSchema });
 export type RemovedCompany = Readonly<z.infer<typeof removedCompanySchema>>;
 

@@ -1,14 +1,14 @@
 import type { RevokingCode } from '../contract/answers.ts';
 
 /**
- * What the service says of one connection. `partner`: it refuses the partner's own credentials. `invalid` with the status
- * by which it said so, and the reason as far as it gave one. `unknown`: nothing was learned, so nothing changes;
- * `where` tells which of the two could not be asked.
+ * What the service says about one connection. `partner`: it refuses the partner's own credentials. `invalid`: with the status
+ * that said so, and the reason if there was one. `unknown`: nothing was learned, so nothing changes;
+ * `where` says which of the two could not be asked.
  */
 export type ConnectionCheck =
   | { readonly kind: 'valid' }
   | { readonly kind: 'partner' }
-  /** The company's own, typed in here. */
+  /** It refuses the company's own credentials, typed in here. */
   | { readonly kind: 'own-credentials' }
   | { readonly kind: 'invalid'; readonly reason: RevokingCode | null; readonly status: number }
   | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { REVOKING_CODES } from '../contract/answers.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
-/** Why a connection is no longer valid, as far as anybody says. `no-secret`: this computer has lost it; the service was not asked. */
+/** Why a connection is no longer valid, as far as known. `no-secret`: this computer has lost it; the service was not asked. */
 export const INVALID_REASONS = [...REVOKING_CODES, 'revoked', 'wrong-secret', 'no-secret', 'unknown'] as const;
 
 /**
  * The state of a company's connection. Only `active` uploads.
- * `checking`: an answer put it in doubt and nothing is known yet; `partner` says that it is our side's credentials
- * that are broken (C7), `secrets` that the keychain is locked or absent,
- * `credentials` that the service does not take the company's own client credentials, which were typed in here.
+ * `checking`: an answer raised doubts and nothing is known yet; `partner` means that our side's credentials
+ * are broken (C7), `secrets` that the keychain is locked or absent,
+ * `credentials` that the service rejects the company's own client credentials, which were typed in here.
  */
 export const connectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('active'), seenAt: wallMsSchema }),

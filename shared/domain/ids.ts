@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Branded } from '../lib/branded.ts';
 
-/** Ids of our own, made on this machine. */
+/** Our own ids, generated on this computer. */
 export type CompanyId = Branded<string, 'CompanyId'>;
 export type FolderId = Branded<string, 'FolderId'>;
 export type ItemId = Branded<string, 'ItemId'>;

@@ -1,4 +1,4 @@
 import type { IntegrationId } from '../contract/ids.ts';
 
-/** By which a company's integration shows the service that it is itself. */
+/** What a company's integration authenticates itself with. */
 export type IntegrationCredentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };

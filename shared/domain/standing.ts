@@ -3,8 +3,8 @@ import type { Folder } from './folder/folder.ts';
 import type { ItemStateKind } from './item/item-state.ts';
 
 /**
- * `noAnswer` counts those of `awaiting` that ask for a person because no answer came, `unproven` those that have one which nothing proves; `settled`
- * those of `refused` that ask for nobody any more.
+ * `noAnswer` counts the `awaiting` ones that need a person because no answer came, `unproven` those with an answer that nothing proves; `settled`
+ * counts the `refused` ones that no longer need anybody.
  */
 export type Counts = Readonly<Record<ItemStateKind, number> & { noAnswer: number; unproven: number; settled: number }>;
 
@@ -27,24 +27,24 @@ export function openRefusals({ refused, settled }: Pick<Counts, 'refused' | 'set
   return refused - settled;
 }
 
-/** What the tray and the head of the window say at a glance. */
+/** What the tray and the window's header say at a glance. */
 export const STANDINGS = ['fine', 'working', 'needs-you', 'disconnected', 'paused', 'empty'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 type Looked = {
   readonly companies: readonly Company[];
   readonly folders: readonly Folder[];
-  /** What lies beside the folders as if it were meant for one of them. */
+  /** Files beside the folders that seem meant for one of them. */
   readonly strays?: readonly unknown[];
   /** Something has been failing for too long. */
   readonly isDelayed?: boolean;
-  /** Nothing is begun before the computer is plugged in again. */
+  /** Nothing is started until the computer is plugged in again. */
   readonly waitsForMains?: boolean | undefined;
 };
 
 /**
- * One word of truth: never `fine` while anything is refused, unfit, held, out of reach or not yet answered.
- * What is aside needs nobody and counts for nothing; a refusal that was dealt with needs nobody any more.
+ * The overall status in one word: never `fine` while anything is refused, unfit, held, unreachable or not yet answered.
+ * Items put aside, and refusals that were dealt with, need nobody and do not count.
  */
 export function standing(counts: Counts, { companies, folders, strays = [], isDelayed = false, waitsForMains = false }: Looked): Standing {
   if (companies.length === 0) return 'empty';

@@ -1,9 +1,9 @@
 import type { Update } from './update.ts';
 
 /**
- * The text whose signature makes an update ours: which version, which bytes, what is said of it, how long it is believed, which keys are
- * believed no more, which journal it reads, and which versions it takes back. Not the part of installations that already get it, which is turned up by hand while a release goes out. The release signs
- * it without any package (ADR-50).
+ * The text whose signature makes an update ours: its version, its bytes, its notes, how long it is trusted, which keys are
+ * no longer trusted, which journal it reads, and which versions it takes back. Not the share of installations that already get it, which is
+ * raised by hand during a release. The release signs it without any package (ADR-50).
  */
 export function updateText({
   version,

@@ -7,8 +7,8 @@ const VALUES = new Uint8Array(ASCII).fill(NONE);
 for (let value = 0; value < ALPHABET.length; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
 
 /**
- * Bytes of a text in canonical base64url, or null for every other spelling: padding, spaces, other letters, a length that cannot
- * be, bits at the end that no byte needs. By hand because every webhook takes this way twice.
+ * Bytes of a text in canonical base64url, or null for every other spelling: padding, spaces, other letters, an impossible
+ * length, surplus bits at the end. Written by hand because every webhook passes through it twice.
  */
 export function base64urlBytes(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));

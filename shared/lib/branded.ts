@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A string or number that was checked once, at a door, and must not be mixed up with another of its shape. */
+/** A string or number that was validated once, where it entered, and must not be confused with another of the same type. */
 export type Branded<T, Name extends string> = T & { readonly [brand]: Name };

@@ -1,4 +1,4 @@
-/** One array out of several, in order. */
+/** Joins several arrays into one, in order. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((bytes, part) => bytes + part.byteLength, 0));
   let at = 0;

@@ -1,6 +1,6 @@
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
-/** Whether Windows takes it for a device, whatever stands behind its first dot: nobody can save a file under such a name there. */
+/** Whether Windows treats it as a device, whatever follows its first dot: no file can be saved under such a name there. */
 export function isDeviceName(name: string): boolean {
   return DEVICE.test(name);
 }

@@ -1,6 +1,6 @@
 import type { Branded } from './branded.ts';
 
-/** Milliseconds since 1970, as the wall clock has them: may jump, is only compared and shown. */
+/** Milliseconds since 1970 by the wall clock. It may jump, so it is only compared and shown. */
 export type WallMs = Branded<number, 'WallMs'>;
 
 export const SECOND_MS = 1_000;

@@ -1,6 +1,6 @@
 /**
- * A text as it is searched: without case and accents, ligatures spelt out, and a space for all that is neither letter nor digit,
- * so that "Facture-Métro_nov.pdf" is found by "metro NOV". Two texts that a person takes for one fold to one.
+ * Text in the form used for search: without case and accents, ligatures spelt out, and a space for everything that is neither letter nor digit,
+ * so that "metro NOV" finds "Facture-Métro_nov.pdf". Texts that look the same to a person fold to the same text.
  */
 export function foldText(text: string): string {
   return text
@@ -12,9 +12,9 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** What is left of an accent once it is taken off its letter. */
+/** Accents, separated from their letters by the normal form. */
 const MARKS = /\p{Mn}/gu;
 const NEITHER = /[^\p{L}\p{N}]+/gu;
-/** Letters of their own, which no normal form takes apart. */
+/** Letters that no normal form decomposes. */
 const SPELLINGS: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 const SPELT = /[œæßøłđı]/g;

@@ -2,19 +2,19 @@ import { utf8 as coder } from '@scure/base';
 
 export type LenientText = {
   readonly text: string;
-  /** Whether a byte order mark stood in front; it is not part of the text. */
+  /** Whether it began with a byte order mark, which is not part of the text. */
   readonly marked: boolean;
   /** Whether all of it was UTF-8. */
   readonly isUtf8: boolean;
 };
 
 const MARK = '\u{FEFF}';
-/** What can be a character of more than one byte in UTF-8, written with one character a byte. */
+/** What may be a multi-byte UTF-8 character, in a text with one character per byte. */
 const SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 
 /**
- * Text in bytes that should be UTF-8. A byte that is none is read as ISO 8859-1, which is what else programs write without saying so. Never
- * fails; ASCII, and so all that JSON itself is made of, is the same either way.
+ * Decodes bytes that should be UTF-8. An invalid byte is read as ISO 8859-1, the other encoding that programs use without declaring it. Never
+ * fails; ASCII, and thus all of JSON's own syntax, is the same either way.
  */
 export function lenientText(bytes: Uint8Array): LenientText {
   const strict = strictly(bytes);

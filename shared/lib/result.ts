@@ -1,4 +1,4 @@
-/** An expected failure is a value: plain objects cross the window's port and the database unharmed, thrown errors do not. */
+/** An expected failure is a value: plain objects survive the window's port and the database, thrown errors do not. */
 export type Result<T, F> = Ok<T> | Fail<F>;
 export type Ok<T> = { readonly ok: true; readonly value: T };
 export type Fail<F> = { readonly ok: false; readonly failure: F };

@@ -1,2 +1,2 @@
-/** SHA-256 of the parts one after the other: 32 bytes. Pure, but fast only where the platform does it. */
+/** SHA-256 of the concatenated parts: 32 bytes. A pure function, but fast only in the platform's implementation. */
 export type Sha256 = (parts: readonly Uint8Array[]) => Uint8Array<ArrayBuffer>;

@@ -2,7 +2,7 @@ import { utf8 } from './utf8.ts';
 
 const letters = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 
-/** The beginning of a name, in at most so many bytes of UTF-8. Cut between letters as people see them, else between code points: never half an é or half a flag. */
+/** The start of a name, in at most `bytesMax` bytes of UTF-8. Cut between visible letters, else between code points: never half an é or a flag. */
 export function shortenName(name: string, bytesMax: number): string {
   if (utf8(name).byteLength <= bytesMax) return name;
   const bySight = prefix(
@@ -12,7 +12,7 @@ export function shortenName(name: string, bytesMax: number): string {
   return trimEnd(bySight === '' ? prefix(Array.from(name), bytesMax) : bySight);
 }
 
-/** Without the dots and spaces that Windows does not keep at the end of a name. */
+/** Removes the trailing dots and spaces, which Windows does not keep. */
 export function trimEnd(name: string): string {
   return name.replace(/[\s.]+$/u, '');
 }

@@ -1,27 +1,27 @@
 import { isWindowsName } from './is-windows-name.ts';
 
 /**
- * `drive`: below a drive's letter. `remote`: on a share of another computer; `host` in small letters, with what WebDAV puts behind it
- * (`@ssl@8443`). Both with `path` in one spelling. `none`: a device, a pipe, a stream within a file, or nothing that is absolute.
+ * `drive`: below a drive letter. `remote`: on a share of another computer; `host` in lower case, with the suffix of WebDAV
+ * (`@ssl@8443`). Both have `path` in one spelling. `none`: a device, a pipe, a stream within a file, or a path that is not absolute.
  */
 export type WindowsPlace =
   | { readonly kind: 'drive'; readonly path: string }
   | { readonly kind: 'remote'; readonly path: string; readonly host: string }
   | { readonly kind: 'none' };
 
-/** Before what is handed to the kernel as it stands; each of its slashes may lean either way. */
+/** The prefix of a path that is passed to the kernel unchanged; each of its slashes may be of either kind. */
 const KERNEL = /^\\(?:\\\?|\?\?)\\(.*)$/su;
 const UNC = /^unc\\/i;
 const DRIVE = /^[a-z]:\\/i;
 const SHARE = /^\\\\([^\\]+)\\([^\\]+)/u;
 const HOST = /^[\p{L}\p{N}_][\p{L}\p{N}._$-]*(?:@ssl)?(?:@\d{1,5})?$/iu;
-/** Served by every computer, and no folders. */
+/** Every computer serves these, and they are not folders. */
 const PIPES: ReadonlySet<string> = new Set(['pipe', 'mailslot', 'ipc$', '.', '..']);
 const NONE: WindowsPlace = { kind: 'none' };
 
 /**
- * What a path means to Windows, by its text alone. No disk is asked, because the very question whether something is there signs the person
- * in at the computer that is named: it gets their name and a form of their password.
+ * What a path means to Windows, judged by its text. The disk is not asked, because merely checking whether something exists signs the person
+ * in to the computer named in the path, which then receives their name and a form of their password.
  */
 export function windowsPlace(path: string): WindowsPlace {
   const text = plain(path.replaceAll('/', '\\'));
@@ -32,7 +32,7 @@ export function windowsPlace(path: string): WindowsPlace {
   return { kind: 'remote', path: text, host: host.toLowerCase() };
 }
 
-/** Without the kernel's prefix; null where that leads anywhere but to a drive or a share. */
+/** Removes the kernel's prefix; null if the path leads anywhere but to a drive or a share. */
 function plain(text: string): string | null {
   const [, rest] = KERNEL.exec(text) ?? [];
   if (rest === undefined) return text;

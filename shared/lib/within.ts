@@ -1,4 +1,4 @@
-/** The nearest number to this one that is neither below `least` nor above `most`. */
+/** The number nearest to `value` that is neither below `least` nor above `most`. */
 export function within(value: number, { least, most }: { readonly least: number; readonly most: number }): number {
   return Math.min(Math.max(value, least), most);
 }

@@ -1,7 +1,7 @@
 import { type WallMs, wallMs } from '../lib/duration.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** A timer of Node overflows above 2^31-1 ms and then fires at once; longer sleeps are slept in pieces. */
+/** A Node timer overflows above 2^31-1 ms and then fires at once, so longer sleeps are split. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /** The machine's clock. */

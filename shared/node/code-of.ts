@@ -1,4 +1,4 @@
-/** Errors are wrapped once or twice (several addresses of one name, a proxy's tunnel); the innermost code says most. */
+/** Errors are wrapped once or twice (several addresses of one name, a proxy's tunnel); the innermost code is the most specific. */
 const DEPTH_MAX = 4;
 
 /** The platform's code of an error. */

@@ -4,12 +4,12 @@ import type { Digest } from '../lib/digest.ts';
 import { joinedInHeadroom } from './sqlite/headroom.ts';
 import { nodeSha256 } from './sha256.ts';
 
-/** A quarter of a millisecond's work: less than that is done before another thread has taken it up. */
+/** A quarter of a millisecond's work: smaller inputs are hashed before another thread would have started. */
 const HERE_BYTES_MAX = 65_536;
 
 /**
- * On another thread: of the 0.8 ms that 200 KB take, the event loop is left with 0.14 for handing them over (copied, so that
- * nobody changes them meanwhile).
+ * Hashes on another thread: of the 0.8 ms for 200 KB, only 0.14 ms remain on the event loop, for handing the bytes over. They are copied, so that
+ * nobody can change them meanwhile.
  */
 export const nodeDigest: Digest = async (parts) => {
   const bytes = parts.reduce((sum, part) => sum + part.byteLength, 0);
@@ -25,7 +25,7 @@ function inOne(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joinedInHeadroom(first, second) ?? concat(parts);
 }
 
-/** What could be shared with another thread is not taken there. */
+/** `subtle.digest` does not accept shared memory, so bytes in a shared buffer are copied. */
 function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
 }

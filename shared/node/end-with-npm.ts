@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { codeOf } from './code-of.ts';
 
-/** Soon enough for whoever starts the next one on the same profile; a look is two system calls. */
+/** Short enough for the next program on the same profile; one look is two system calls. */
 const LOOK_EVERY_MS = 500;
-/** What npm puts between itself and the program that a script names. */
+/** The shells that npm runs between itself and the program that a script names. */
 const SHELLS = new Set(['sh', 'dash', 'bash']);
 
 /**
- * A program that `npm run` started ends when npm is gone. npm hands a signal to its shell only, and a shell that dies
- * leaves the program behind, holding its port and its profile. Ends by SIGTERM to itself, so it closes as it always does.
+ * Ends a program that `npm run` started once npm is gone. npm passes a signal to its shell only, and a shell that dies leaves the program
+ * behind, holding its port and its profile. It ends by sending SIGTERM to itself, so it closes as usual.
  */
 export function endWithNpm(): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
@@ -22,13 +22,13 @@ export function endWithNpm(): void {
   timer.unref();
 }
 
-/** The process that started the shell `pid`; null where it is no shell, or the system does not tell. */
+/** The process that started the shell `pid`; null if `pid` is not a shell, or the system does not say. */
 function shellAbove(pid: number): number | null {
   try {
     const [, name, above] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return name !== undefined && SHELLS.has(name) ? Number(above) : null;
   } catch {
-    // No such list of processes on this system: the parent alone is watched.
+    // This system has no /proc: only the parent is watched.
     return null;
   }
 }
@@ -38,7 +38,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is alive all the same.
+    // A process of another user is alive, too.
     return codeOf(error) === 'EPERM';
   }
 }

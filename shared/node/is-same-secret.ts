@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { utf8 } from '../lib/utf8.ts';
 import { nodeSha256 } from './sha256.ts';
 
-/** By their hashes, which are of one length: how long it takes says nothing about either. */
+/** Compares their hashes, which have the same length, so that the time taken reveals nothing about either. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(nodeSha256([utf8(one)]), nodeSha256([utf8(other)]));
 }

@@ -8,7 +8,7 @@ export function isSignedBy({ text, signature }: SignedText, key: string): boolea
     const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
     return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
   } catch {
-    // A key or a signature that is none at all.
+    // Not a valid key or signature at all.
     return false;
   }
 }

@@ -2,17 +2,17 @@ import { pino } from 'pino';
 import type { Log, LogFields } from '../ports/log.ts';
 
 export type LogOptions = {
-  /** Which program speaks. */
+  /** The name of the program. */
   readonly name: string;
   /** Lines below it are dropped. */
   readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Where the lines go beside stderr, which a program without a terminal has not. */
+  /** Where the lines go as well as to stderr, which a program without a terminal does not have. */
   readonly also?: { write(line: string): void };
 };
 
 const STDERR = 2;
 
-/** JSON lines on stderr: stdout belongs to the ready line. Synchronous, so that the last line before a crash is written. */
+/** JSON lines on stderr, because stdout is reserved for the ready line. Synchronous, so that the last line before a crash is written. */
 export function pinoLog({ name, level = 'info', also }: LogOptions): Log {
   const stderr = pino.destination({ dest: STDERR, sync: true });
   const both = {

@@ -1,7 +1,7 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 import type { Random } from '../ports/random.ts';
 
-/** The machine's chance. */
+/** The machine's randomness. */
 export function nodeRandom(): Random {
   return {
     bytes: (count) => randomFillSync(new Uint8Array(count)),

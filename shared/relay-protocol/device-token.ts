@@ -1,2 +1,2 @@
-/** How each device token begins, so that one that lies where it must not is recognised for what it is, by people and by programs that look for secrets. */
+/** The prefix of each device token, so that people and secret scanners recognise one in a place where it must not be. */
 export const DEVICE_TOKEN_MARK = 'intray-device-';

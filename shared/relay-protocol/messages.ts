@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { documentIdSchema, integrationIdSchema } from '../contract/ids.ts';
 import { JWT_CHARACTERS_MAX, SERVICE_KEYS_MAX } from './limits.ts';
 
-/** What the doorbell's stream says: a log has grown; a revocation came that names no integration, so each may look at its own. */
+/** Events of the doorbell stream: a log has grown; or a revocation arrived that names no integration, so each device may check its own. */
 export const DOORBELL_EVENTS = { seq: 'seq', revocation: 'revocation' } as const;
 
 /**
- * Name of a device as its person would know it; shown in the list of devices, also on a terminal. So without control characters, of which
- * not every store takes a NUL, and without halves of a character, which no store gives back as they were.
+ * Name of a device as its person knows it; shown in the list of devices, also on a terminal. It has no control characters (some stores reject
+ * NUL) and no unpaired surrogates, which no store returns unchanged.
  */
 const deviceName = z
   .string()
@@ -18,26 +18,26 @@ export const enrolRequestSchema = z.object({ name: deviceName });
 export const enrolAnswerSchema = z.object({ deviceId: z.guid(), deviceToken: z.string().min(43) });
 
 const integrationSecret = z.string().min(1).max(500);
-/** The proof: the relay tries the secret on the service, keeps none of it, and says 404 for all that does not prove out. */
+/** The proof: the relay tries the secret on the service, does not store it, and answers 404 for everything that is not proved. */
 export const proofRequestSchema = z.object({ integrationId: integrationIdSchema, integrationSecret });
-/** What takes something away from other computers wants the secret again: the token of a device alone does not do. */
+/** A request that takes something away from other computers needs the secret again: a device's token alone is not enough. */
 export const deletionRequestSchema = z.object({ integrationSecret });
 
-/** A random word of the relay's; a longer one would only fill the disk. */
+/** A random word of the relay; a longer one would only fill the disk. */
 const epoch = z.string().min(1).max(200);
 
-/** A relay's log of one integration: `epoch` changes when it may have lost events, `seq` is its newest. */
+/** A relay's log of one integration: `epoch` changes when it may have lost events, `seq` is its newest event. */
 export const headSchema = z.object({ integrationId: integrationIdSchema, epoch, seq: z.number().int().nonnegative() });
 export type LogHead = Readonly<z.infer<typeof headSchema>>;
 
 export const relayEventSchema = z.object({
   seq: z.number().int().positive(),
   eventId: z.string().max(200),
-  /** Milliseconds since 1970, by the relay's clock: lateness is judged against it. */
+  /** Milliseconds since 1970 by the relay's clock; lateness is judged against it. */
   receivedAt: z.number().int(),
-  /** The signature header as it came; no server takes a longer one. */
+  /** The signature header as received; no server accepts a longer one. */
   jwt: z.string().max(JWT_CHARACTERS_MAX),
-  /** The body as it came, base64. */
+  /** The body as received, in base64. */
   body: z.base64(),
 });
 export type RelayEvent = Readonly<z.infer<typeof relayEventSchema>>;
@@ -47,8 +47,8 @@ export const pageSchema = z.object({
   events: z.array(relayEventSchema),
   more: z.boolean(),
   /**
-   * When this log began, in milliseconds since 1970 by the relay's clock: what the service told before that, it never had. 0 where that is not
-   * known; a relay of before this member was there does not say.
+   * When this log began, in milliseconds since 1970 by the relay's clock: it never had what the service sent before that. 0 if unknown; absent
+   * from a relay older than this member.
    */
   logSince: z
     .number()
@@ -57,8 +57,8 @@ export const pageSchema = z.object({
     .optional()
     .describe('When this log began, in milliseconds since 1970; 0 where that is not known'),
   /**
-   * When the relay last verified a webhook of the service, of any integration, in milliseconds since 1970 by the relay's clock and to the minute;
-   * null when it never did. A relay of before this member was there does not say.
+   * When the relay last verified a webhook of the service, for any integration, in milliseconds since 1970 by the relay's clock and to the minute;
+   * null if it never did. Absent from a relay older than this member.
    */
   lastVerifiedAt: z
     .number()
@@ -74,19 +74,19 @@ export const cursorRequestSchema = z.object({ epoch, seq: z.number().int().nonne
 
 export const accessTokenSchema = z.object({
   accessToken: z.string().min(1),
-  /** Seconds that it is still good for. */
+  /** Seconds for which it is still valid. */
   expiresIn: z.number().positive(),
 });
 
 const someDocuments = { integrationId: integrationIdSchema, documentIds: z.array(documentIdSchema).min(1).max(500) };
 
-/** Events that came without an integrationId wait apart until somebody names their documentId (C28). */
+/** Events without an integrationId are kept apart until a device names their documentId (C28). */
 export const claimsRequestSchema = z.object(someDocuments);
 export const claimsAnswerSchema = z.object({ claimed: z.number().int().nonnegative() });
 
 /**
- * What the service said of these documents, for an integration that nobody can prove any more. Naming one, an unguessable number that only who
- * sent the document was given, is the proof.
+ * The service's answers about these documents, for an integration that nobody can prove any longer. Naming a documentId is the proof: it is an
+ * unguessable number that only the sender of the document received.
  */
 export const answersRequestSchema = z.object(someDocuments);
 export const answersAnswerSchema = z.object({ epoch, events: z.array(relayEventSchema).min(1) });
@@ -98,7 +98,7 @@ export type Device = Readonly<z.infer<typeof deviceSchema>>;
 export const meSchema = deviceSchema.extend({ integrations: z.array(headSchema) });
 export const devicesSchema = z.object({ devices: z.array(deviceSchema) });
 
-/** A public RSA key: numbers in base64url, the modulus of 16,384 bits at most. */
+/** A public RSA key: numbers in base64url, with a modulus of at most 16,384 bits. */
 export const rsaJwkSchema = z.object({ kty: z.literal('RSA'), n: z.string().max(4_096), e: z.string().max(16) });
 
 /** When the relay saw a key of the service published; milliseconds since 1970, by the relay's clock. */
@@ -109,12 +109,12 @@ export const serviceKeySchema = z.object({
   jwk: rsaJwkSchema,
   firstSeenAt: z.number().int(),
   lastSeenAt: z.number().int(),
-  /** When it was found to be published no more; null while it is. */
+  /** When the relay found that it is no longer published; null while it is. */
   departedAt: z.number().int().nullable(),
-  /** When whoever runs the relay said that it is not to be believed; null of all others. */
+  /** When the relay's operator declared it untrustworthy; null for all others. */
   distrustedAt: z.number().int().nullable(),
 });
 
-/** The service's keys as the relay saw them, those that were published last first. */
+/** The service's keys as the relay saw them, the most recently published first. */
 export const serviceKeysSchema = z.object({ keys: z.array(serviceKeySchema).max(SERVICE_KEYS_MAX) });
 export type ServiceKeys = Readonly<z.infer<typeof serviceKeysSchema>>;

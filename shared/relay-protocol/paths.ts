@@ -1,4 +1,4 @@
-/** Version 1 of what relay and desktop say to each other. Bearer device token but for the first two. */
+/** Version 1 of the protocol between relay and desktop. Every path under `me` needs the device token as Bearer. */
 export const RELAY_PATHS = {
   webhooks: '/webhooks',
   devices: '/v1/devices',
@@ -15,7 +15,7 @@ export const RELAY_PATHS = {
   description: '/openapi.json',
 } as const;
 
-/** Give `:integrationId` for a router's pattern. */
+/** Pass `:integrationId` for a router's pattern. */
 export function integrationPath(integrationId: string): string {
   return `${RELAY_PATHS.integrations}/${integrationId}`;
 }

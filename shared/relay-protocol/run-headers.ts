@@ -1,6 +1,6 @@
-/** Of a request: a random word for as long as this program runs, kept nowhere, so that no copy of a profile has it too. */
+/** Request header: a random word for the lifetime of this process, stored nowhere, so that a copy of the profile does not have it. */
 export const RUN_HEADER = 'intray-run';
-/** What a desktop calls itself is a UUID; anything longer is left unread. */
+/** A desktop sends a UUID; anything longer is ignored. */
 export const RUN_CHARACTERS_MAX = 64;
-/** Of an answer: the token of this device is used by more than one running program. */
+/** Answer header: more than one running program uses the token of this device. */
 export const SHARED_HEADER = 'intray-device-shared';

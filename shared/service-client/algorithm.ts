@@ -1,2 +1,2 @@
-/** The one algorithm of webhook signatures (§ Webhook signature); what a JWT says of itself never chooses another. */
+/** The only algorithm of webhook signatures (§ Webhook signature); a JWT's own header never selects another. */
 export const ALGORITHM = 'RS512';

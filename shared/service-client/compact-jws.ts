@@ -5,17 +5,17 @@ import { ALGORITHM } from './algorithm.ts';
 import { jsonOf } from '../lib/json-of.ts';
 import type { WebhookFault } from './webhook-fault.ts';
 
-/** A signature of 4,096 bits with generous claims is under 2 KiB; what is four times that is no JWT of the service. */
+/** With a signature of 4,096 bits and generous claims, a JWT is under 2 KiB; one of four times that is not the service's. */
 const JWT_CHARACTERS_MAX = 8_192;
 
-/** `jku`, `jwk`, `x5u` and `x5c` may stand there and are never looked at: keys come from the configured set alone. */
+/** `jku`, `jwk`, `x5u` and `x5c` may be present and are ignored: keys come only from the configured set. */
 const headerSchema = z.looseObject({ alg: z.unknown().optional(), kid: z.unknown().optional(), crit: z.unknown().optional() });
 
 export type CompactJws = { readonly kid: string; readonly payload: Uint8Array };
 
 /**
- * The gate in front of the signature check: exactly three parts of canonical base64url (no padding, no spaces, no
- * stray bits at the end: two texts for one signature would be two events to somebody), which what is behind it is lenient about; one algorithm; a kid; no extensions.
+ * The strict checks before the signature check, which is lenient about them: exactly three parts of canonical base64url (no padding, no
+ * spaces, no stray bits at the end: two texts for one signature could count as two events); the one algorithm; a kid; no extensions.
  */
 export function compactJws(text: string): Result<CompactJws, WebhookFault> {
   if (text.length > JWT_CHARACTERS_MAX) return fail({ kind: 'malformed', code: 'jwt-length' });

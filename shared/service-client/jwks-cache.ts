@@ -7,37 +7,37 @@ import { keyRing, type KeyVerdict } from './key-ring.ts';
 import { type JwksAt, readJwks } from './read-jwks.ts';
 
 export type KeySource = {
-  /** `unknown-key`: the key set was read freshly and has no such key. `unsure`: it cannot be read; try again. */
+  /** `unknown-key`: a fresh reading of the key set has no such key. `unsure`: the key set cannot be read; try again. */
   check(kid: string, compact: string): Promise<KeyVerdict | { readonly kind: 'unsure' }>;
 };
 
 export type JwksCache = KeySource & {
-  /** Whether there is a key to verify by: one that is kept, or that can be read now. */
+  /** Whether there is a key to verify with: one that is stored, or that can be read now. */
   wasRead(): Promise<boolean>;
-  /** Reads the key set now, unless it could not be read just so; says whether it was. */
+  /** Reads the key set now, unless a reading failed a moment ago; true on success. */
   refresh(): Promise<boolean>;
 };
 
 export type JwksOptions = JwksAt & {
   readonly clock: Clock;
-  /** What checks a signature, where the platform has something faster than the library. */
+  /** Checks signatures where the platform has something faster than the library. */
   readonly verifierOf?: VerifierOf;
-  /** Where keys are kept over restarts; in memory where nothing is said. */
+  /** Where keys are stored across restarts; in memory by default. */
   readonly book?: KeyBook;
-  /** How long a key counts after it left; for ever where nothing is said. */
+  /** How long a key counts after it left the set; for ever by default. */
   readonly departedCountsMs?: number;
 };
 
-/** The set is read again this often at most, however many invented kids, or bad signatures under known ones, somebody sends. */
+/** The shortest interval between readings, however many invented kids, or bad signatures under known ones, arrive. */
 const COOL_DOWN_MS = 30 * SECOND_MS;
-/** A set that could not be read is tried again sooner, but not by every webhook of a burst. */
+/** A failed reading is retried sooner, but not by every webhook of a burst. */
 const FAILURE_COOL_DOWN_MS = SECOND_MS;
-/** Somebody else may have distrusted a key: what is kept is looked at again so often at most, when there is something to verify. */
+/** Another process may have distrusted a key, so the stored keys are read again at this interval, if there is something to verify. */
 const LOOK_EVERY_MS = SECOND_MS;
 
 /**
- * Keys of `{jwks_url}` (C25), kept by thumbprint. The set is read again for a `kid` that is not known, and where every known key of a
- * `kid` fails (one may have been exchanged under its name), both at most once in the cool-down: a reading that is younger than it is a fresh one.
+ * Keys of `{jwks_url}` (C25), stored by thumbprint. The set is read again for an unknown `kid`, and if every known key of a
+ * `kid` fails (its key may have been replaced), both at most once per cool-down: a reading younger than that counts as fresh.
  */
 export function jwksCache(options: JwksOptions): JwksCache {
   return new Cache(options);
@@ -48,7 +48,7 @@ class Cache implements JwksCache {
   readonly #book: KeyBook;
   readonly #ring;
   #kept: readonly KeptKey[] | null = null;
-  /** Raised by each good reading. */
+  /** Counts the good readings. */
   #readings = 0;
   #lookAtMs = 0;
   #freshUntilMs = 0;
@@ -81,12 +81,12 @@ class Cache implements JwksCache {
     return this.#reading();
   }
 
-  /** Whether the newest good reading is fresh, after one more where that is due. */
+  /** Whether the newest good reading is fresh, after another one if it is due. */
   async #readOnDemand(): Promise<boolean> {
     if (this.#now() < this.#freshUntilMs) return true;
     const isFirst = this.#readings === 0;
     if (!(await this.refresh())) return false;
-    // The first reading starts no cool-down, and neither does one by the clock: a key that was published since may be asked for at once.
+    // The first reading starts no cool-down, nor does a scheduled one: a key that was published since may be requested at once.
     if (!isFirst) this.#freshUntilMs = this.#now() + COOL_DOWN_MS;
     return true;
   }
@@ -104,10 +104,10 @@ class Cache implements JwksCache {
     return true;
   }
 
-  /** Whether it is known what is kept; a look that fails leaves what was known before. */
+  /** Whether the stored keys are known; a failed look leaves what was known before. */
   async #looked(): Promise<boolean> {
     if (this.#kept !== null && this.#now() < this.#lookAtMs) return true;
-    // Of a burst one waits for the look, and the others go on with what is known.
+    // In a burst, one caller waits for the look; the others continue with what is known.
     this.#lookAtMs = this.#now() + LOOK_EVERY_MS;
     return this.#look();
   }
@@ -115,7 +115,7 @@ class Cache implements JwksCache {
   async #lookAtBook(): Promise<boolean> {
     const before = this.#readings;
     const kept = await this.#book.keys();
-    // What a reading has noted meanwhile is newer.
+    // If a reading finished meanwhile, its keys are newer.
     if (kept !== null && this.#readings === before) this.#hold(kept);
     return this.#kept !== null;
   }
@@ -135,7 +135,7 @@ class Cache implements JwksCache {
   }
 }
 
-/** Another reading cannot change it. */
+/** Whether another reading could not change the verdict. */
 function isFinal(verdict: KeyVerdict): boolean {
   return verdict.kind === 'verified' || (verdict.kind === 'forged' && verdict.code === 'distrusted-key');
 }

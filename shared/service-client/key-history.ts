@@ -1,32 +1,32 @@
 import { MINUTE_MS, type WallMs } from '../lib/duration.ts';
 import type { PublishedKey } from './rsa-keys.ts';
 
-/** A key of the service, and what is known of it over restarts. */
+/** A key of the service, and what is known of it across restarts. */
 export type KeptKey = PublishedKey & {
   readonly firstSeenAt: WallMs;
-  /** In the newest reading that had it. */
+  /** The newest reading that had it. */
   readonly lastSeenAt: WallMs;
-  /** The first good reading without it, since the last one with it. */
+  /** The first good reading without it since the last one with it. */
   readonly missingSince: WallMs | null;
   /** When it was found to have left: the second good reading without it, at least 15 minutes after the first. */
   readonly departedAt: WallMs | null;
-  /** An operator said that it is not to be believed any more; never taken back. */
+  /** When an operator declared it untrustworthy; never revoked. */
   readonly distrustedAt: WallMs | null;
 };
 
-/** Where keys are kept. Null of either call: the store behind it does not answer now. */
+/** Where keys are stored. Either call returns null while the underlying store does not respond. */
 export type KeyBook = {
   keys(): Promise<readonly KeptKey[] | null>;
-  /** Keeps what a good reading has published, notes what it lacks, and gives all that is kept then. */
+  /** Stores the keys of a good reading, notes which known ones it lacks, and returns everything that is stored. */
   noteReading(published: readonly PublishedKey[], at: WallMs): Promise<readonly KeptKey[] | null>;
 };
 
-/** One reading that lacks a key may be a cache, or a node of the service that lags behind (C25). */
+/** A single reading without a key may come from a cache, or from a node of the service that lags behind (C25). */
 export const DEPARTED_AFTER_MS = 15 * MINUTE_MS;
-/** Decades of monthly rotation; where more are published, those that have been gone for longest make room. */
+/** Decades of monthly rotation; beyond that, the keys that have been gone longest are dropped. */
 const KEYS_MAX = 1_000;
 
-/** What is known of all keys after a good reading. A key that was distrusted stays known, and distrusted. */
+/** All known keys after a good reading. A distrusted key stays known, and distrusted. */
 export function afterReading(kept: readonly KeptKey[], published: readonly PublishedKey[], at: WallMs): readonly KeptKey[] {
   const known = new Map(kept.map((key) => [nameOf(key), key]));
   const now = new Set(published.map(nameOf));
@@ -41,7 +41,7 @@ export function afterReading(kept: readonly KeptKey[], published: readonly Publi
   return newestFirst.filter(({ distrustedAt }, place) => distrustedAt !== null || place < KEYS_MAX);
 }
 
-/** A key under one of its names: the same key may be published under another one, too. */
+/** Identifies a key under one of its names: the same key may also be published under another one. */
 export function nameOf({ kid, thumbprint }: Pick<PublishedKey, 'kid' | 'thumbprint'>): string {
   return JSON.stringify([kid, thumbprint]);
 }
@@ -51,7 +51,7 @@ function missing(key: KeptKey, at: WallMs): KeptKey {
   return { ...key, missingSince, departedAt: key.departedAt ?? (at - missingSince >= DEPARTED_AFTER_MS ? at : null) };
 }
 
-/** Keys of this run alone. */
+/** Keeps keys for this run only. */
 export function keyBookInMemory(): KeyBook {
   let kept: readonly KeptKey[] = [];
   return {

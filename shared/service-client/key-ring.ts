@@ -1,21 +1,21 @@
 import type { VerifierOf, VerifyKey } from './jose-verifier.ts';
 import type { KeptKey } from './key-history.ts';
 
-/** What the keys that are known say of a signature: `unknown-key` when none of that name counts. */
+/** The verdict of the known keys on a signature: `unknown-key` if none of that `kid` counts. */
 export type KeyVerdict =
   | { readonly kind: 'verified'; readonly key: KeptKey }
   | { readonly kind: 'forged'; readonly code: 'signature' | 'distrusted-key' }
   | { readonly kind: 'unknown-key' };
 
 export type KeyRing = {
-  /** Takes the place of all keys that it had. */
+  /** Replaces all keys. */
   hold(keys: readonly KeptKey[]): void;
   check(kid: string, compact: string): Promise<KeyVerdict>;
 };
 
 /**
- * Keys by `kid`, which names a list: a key that was exchanged under its name is tried beside the one before it. One that does not count any
- * more is left out; one that is distrusted makes whatever it signed a forgery.
+ * Keys by `kid`, which names a list: a key that was replaced under its name is tried beside its predecessor. A key that no longer counts
+ * is ignored; whatever a distrusted key signed is a forgery.
  */
 export function keyRing(verifierOf: VerifierOf, counts: (key: KeptKey) => boolean): KeyRing {
   let byKid: ReadonlyMap<string, readonly KeptKey[]> = new Map();

@@ -4,42 +4,42 @@ import { jsonOf } from '../lib/json-of.ts';
 import { lenientText } from '../lib/lenient-text.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 
-/** What is odd about an event that can be read all the same: nothing that a result hangs on. */
+/** What is odd about an event that can still be read; no result depends on any of these. */
 export type Oddity = 'jti' | 'byte-order-mark' | 'encoding' | 'id' | 'time' | 'source';
 
 /**
- * Why signed bytes cannot be read as an event. `claims`: the JWT lacks some, or they are of another type. `json`: the body is none.
- * `envelope`: members are missing or of another type. `ce-type`: JWT and body name different types.
+ * Why signed bytes cannot be read as an event. `claims`: some of the JWT's claims are missing or of another type. `json`: the body is not a
+ * JSON object. `envelope`: members are missing or of another type. `ce-type`: JWT and body name different types.
  */
 export type ShapeFault = 'claims' | 'json' | 'envelope' | 'ce-type';
 
 export type ReadEvent = { readonly envelope: Envelope; readonly odd: readonly Oddity[] };
 
 export type SignedBytes = {
-  /** The JWT's payload as JSON, undefined where it is none. */
+  /** The JWT's payload as JSON; undefined if it is not JSON. */
   readonly claims: unknown;
   readonly body: Uint8Array;
   /** Lower-case hexadecimal SHA-256 of the body as received. */
   readonly bodyDigest: string;
 };
 
-/** Opens what gzip has packed; null when it is none, or holds too much. */
+/** Unpacks gzip; null if the body is not gzip, or too large unpacked. */
 export type Unpack = (body: Uint8Array) => Uint8Array | null;
 
-/** Nobody needs the JWT's own id: repetitions are known by the event's. */
+/** The JWT's own id is not needed: repetitions are recognised by the event's id. */
 const claimsSchema = webhookClaimsSchema.extend({ jti: webhookClaimsSchema.shape.jti.optional().catch(undefined) });
 
-/** How gzip begins, and JSON never does. */
+/** The first bytes of gzip, which JSON never begins with. */
 const GZIP = [0x1f, 0x8b] as const;
 
 /**
- * The event in bytes that the service signed, judged by their shape alone (§ Envelope; C27): that they are signed is the
- * caller's to know. Relay and desktop read by this one function, so that nothing that the one passes on is turned away by the other.
+ * Reads the event from bytes that the service signed, judged by their shape alone (§ Envelope; C27): the caller has verified the
+ * signature. Relay and desktop both use this function, so that the desktop never rejects what the relay passed on.
  */
 export function readEvent({ claims: signed, body, bodyDigest }: SignedBytes, unpack?: Unpack): Result<ReadEvent, ShapeFault> {
   const claims = claimsSchema.safeParse(signed);
   if (!claims.success) return fail('claims');
-  // Packed by the service itself: the signature is over the bytes as received, and the event is in them.
+  // The service itself may pack the body: the signature covers the bytes as received, and the event is inside them.
   const packed = GZIP.every((byte, at) => body[at] === byte);
   const { text, marked, isUtf8 } = lenientText((packed ? unpack?.(body) : null) ?? body);
   const json = jsonOf(text);
@@ -65,7 +65,7 @@ export function readEvent({ claims: signed, body, bodyDigest }: SignedBytes, unp
   return ok({ envelope: envelope.data, odd: odd.flatMap(([name, is]) => (is ? [name] : [])) });
 }
 
-/** An id for an event that brings none: of its bytes, so that its repetitions have the same, as a UUID of version 8 (RFC 9562). */
+/** An id for an event without one, derived from its bytes so that its repetitions share it: a UUID of version 8 (RFC 9562). */
 function idOf(digest: string): EventId {
   const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   const parts = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `${variant}${digest.slice(17, 20)}`];

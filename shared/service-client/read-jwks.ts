@@ -11,16 +11,16 @@ export type JwksAt = {
   readonly http: Http;
   readonly jwksUrl: string;
   readonly sha256: Sha256;
-  /** For a service that wants a Bearer here too: tried once after 401 or 403 (C4). */
+  /** For a service that requires a Bearer here too: tried once after 401 or 403 (C4). */
   readonly token?: () => Promise<Result<string, unknown>>;
 };
 
-/** Within 10 s the service wants its answer to a webhook, and the store needs some of them. */
+/** The service expects its answer to a webhook within 10 s, of which the store needs some. */
 const TIMEOUT_MS = 4 * SECOND_MS;
 
 /**
- * One reading of `{jwks_url}`: the keys that may verify webhooks. Null when it is no good reading: no answer, another status than 200, no
- * key set, or one without any such key. A service without a key signs nothing, so that is a mishap and says nothing of its keys.
+ * One reading of `{jwks_url}`: the keys that may verify webhooks. Null if it is not a good reading: no answer, a status other than 200, not a
+ * key set, or a set without any such key. A service without a key signs nothing, so an empty set is a mishap and says nothing about its keys.
  */
 export async function readJwks(at: JwksAt): Promise<readonly PublishedKey[] | null> {
   const answer = await keySet(at);

@@ -9,14 +9,14 @@ import type { Sha256 } from '../lib/sha256.ts';
 import { type ReadEvent, readEvent, type Unpack } from './read-event.ts';
 import type { Odd } from './webhook-fault.ts';
 
-/** The claims by which the service says that it signed these very bytes. */
+/** The claims by which the service states that it signed exactly these bytes. */
 const proofSchema = webhookClaimsSchema.pick({ iss: true, body_sha256: true });
 const timesSchema = webhookClaimsSchema.pick({ iat: true, nbf: true, exp: true });
 
 type Times = z.infer<typeof timesSchema>;
 
 export type SignedWebhook = {
-  /** Of a JWT whose signature is the service's. */
+  /** The payload of a JWT with a valid signature of the service. */
   readonly payload: Uint8Array;
   readonly body: Uint8Array;
   readonly receivedAt: WallMs;
@@ -29,8 +29,8 @@ type NotRead = Odd | { readonly kind: 'malformed' | 'forged'; readonly code: str
 export type ReadSigned = ReadEvent & { readonly bodyDigest: string; readonly late: boolean };
 
 /**
- * What a JWT of the service says, and of which bytes. First whether it is about these bytes at all and not too old: else it is forged. Only then
- * their shape, and that is never a reason to turn them away (C27).
+ * Reads a JWT of the service and the bytes it signs. First, whether it is about these bytes at all and not too old: otherwise it is forged. Only
+ * then their shape, which is never a reason to reject them (C27).
  */
 export function readSigned({ payload, body, receivedAt }: SignedWebhook, by: ReadSignedDeps): Result<ReadSigned, NotRead> {
   const signed = jsonOf(payload);
@@ -47,7 +47,7 @@ export function readSigned({ payload, body, receivedAt }: SignedWebhook, by: Rea
   return ok({ ...read.value, bodyDigest, late: times.success && isLate(times.data, receivedAt) });
 }
 
-/** Why a JWT is not of now, or null. */
+/** Why a JWT is not valid at this time, or null. */
 function untimeliness(times: Times, receivedAt: WallMs): string | null {
   const ageMs = receivedAt - times.iat * SECOND_MS;
   if (ageMs < -CLOCK_SKEW_MS) return 'issued-in-future';
@@ -59,7 +59,7 @@ function isLate({ exp }: Times, receivedAt: WallMs): boolean {
   return receivedAt > exp * SECOND_MS + CLOCK_SKEW_MS;
 }
 
-/** Takes as long whatever differs. */
+/** Compares in constant time. */
 function sameDigest(left: string, right: string): boolean {
   let difference = left.length ^ right.length;
   for (let at = 0; at < left.length; at += 1) difference |= left.charCodeAt(at) ^ right.charCodeAt(at);

@@ -16,7 +16,7 @@ export type ClientCredentials = {
   readonly scope: string;
 };
 
-/** An authorization server that takes longer is treated as not there; the callers try again. */
+/** An authorization server that takes longer counts as unreachable; the callers try again. */
 const TIMEOUT_MS = 15 * SECOND_MS;
 
 /** Obtains a token by client credentials (§ Partner token; errors in OAuth style, C6). */
@@ -51,7 +51,7 @@ function granted(answer: HttpAnswer): Result<AccessToken, TokenFault> {
   return ok({ value: parsed.data.access_token, expiresInSeconds: parsed.data.expires_in });
 }
 
-/** Only an answer in OAuth's own form, or a plain 401, says something about the credentials; a proxy's page does not. */
+/** Only an answer in OAuth's own format, or a plain 401, says something about the credentials; a proxy's page does not. */
 function refusal(answer: HttpAnswer): TokenFault {
   const { status } = answer;
   const error = tokenErrorSchema.safeParse(jsonOf(answer.body));
@@ -62,7 +62,7 @@ function refusal(answer: HttpAnswer): TokenFault {
   return { kind: 'unreachable', code: `http-${status}` };
 }
 
-/** The other side's word goes into logs, so it must look like one of OAuth's codes. */
+/** The server's word goes into logs, so it must look like an OAuth code. */
 function errorCode(word: string, status: number): string {
   return /^[a-z_]{1,40}$/.test(word) ? word : `http-${status}`;
 }

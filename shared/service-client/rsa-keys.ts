@@ -8,15 +8,15 @@ import { ALGORITHM } from './algorithm.ts';
 
 const setSchema = z.object({ keys: z.array(z.unknown()) });
 
-/** The exponent 3 is the smallest that there is; 1 leaves a message as it was, and an even one belongs to no RSA key. */
+/** The smallest valid exponent: 1 leaves a message unchanged, and an even one belongs to no RSA key. */
 const EXPONENT_MIN = 3;
-/** An RSA key of 16,384 bits has 2,731 characters; a longer one would only cost time at every check. */
+/** An RSA key of 16,384 bits has 2,731 characters; a longer one would only slow down every check. */
 const MODULUS_CHARACTERS_MAX = 4_096;
 
-/** Only what a public RSA key is made of is taken over: not `x5u`, not `x5c`, not a private part published by mistake. */
+/** Takes over only the parts of a public RSA key: not `x5u`, not `x5c`, not a private part published by mistake. */
 const keySchema = z.object({
   kty: z.literal('RSA'),
-  // A NUL or half a character is text that PostgreSQL does not take; one such key would keep the whole set from being kept.
+  // PostgreSQL rejects text with a NUL or an unpaired surrogate; one such key would keep the whole set from being stored.
   kid: z
     .string()
     .min(1)
@@ -32,15 +32,15 @@ const keySchema = z.object({
   e: z.string().max(16),
 });
 
-/** What a public RSA key is made of, in canonical base64url without leading zeros, and nothing that stood beside it. */
+/** The parts of a public RSA key, in canonical base64url without leading zeros, and nothing else from the set. */
 export type RsaJwk = { readonly kty: 'RSA'; readonly n: string; readonly e: string };
 
-/** A key as a set publishes it. `thumbprint`: RFC 7638 with SHA-256, in base64url; a `kid` may name several keys in turn. */
+/** A key as published in a set. `thumbprint`: RFC 7638 with SHA-256, in base64url; a `kid` may name several keys over time. */
 export type PublishedKey = { readonly kid: string; readonly thumbprint: string; readonly jwk: RsaJwk };
 
 /**
- * The keys of a key set that may verify webhooks (C25), each pair of kid and thumbprint once; all others are left out: shorter than
- * 2,048 bits, an exponent below 3 or even, not for signatures, not for RS512. Empty for what is no key set at all.
+ * The keys of a key set that may verify webhooks (C25), each pair of kid and thumbprint once. All others are left out: shorter than
+ * 2,048 bits, an exponent below 3 or even, not for signatures, not for RS512. Empty if the input is not a key set.
  */
 export function publishedKeys(set: unknown, sha256: Sha256): readonly PublishedKey[] {
   const parsed = setSchema.safeParse(set);
@@ -52,7 +52,7 @@ export function publishedKeys(set: unknown, sha256: Sha256): readonly PublishedK
   return [...keys.values()];
 }
 
-/** One key of a key set, or null when it is none that may verify webhooks. */
+/** One key of a key set, or null if it may not verify webhooks. */
 export function publishedKey(candidate: unknown, sha256: Sha256): PublishedKey | null {
   const key = keySchema.safeParse(candidate);
   if (!key.success) return null;
@@ -62,12 +62,12 @@ export function publishedKey(candidate: unknown, sha256: Sha256): PublishedKey |
   return { kid: key.data.kid, thumbprint: thumbprint(jwk, sha256), jwk };
 }
 
-/** The members that RFC 7638 requires of an RSA key, in the order of their names and without any space. */
+/** The members that RFC 7638 requires for an RSA key, sorted by name and without whitespace. */
 function thumbprint({ e, kty, n }: RsaJwk, sha256: Sha256): string {
   return base64urlnopad.encode(sha256([utf8(JSON.stringify({ e, kty, n }))]));
 }
 
-/** Big-endian without leading zeros, so that one key has one thumbprint; null when it is no number above zero. */
+/** Big-endian without leading zeros, so that one key has one thumbprint; null if it is not a number above zero. */
 function numberOf(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = base64urlBytes(text);
   const first = bytes?.findIndex((byte) => byte !== 0) ?? -1;

@@ -7,30 +7,30 @@ import type { HttpFault } from '../ports/http.ts';
 
 export type AccessToken = { readonly value: string; readonly expiresInSeconds: number };
 
-/** `refused`: the credentials are not good. `unreachable`: nothing is known; try again. */
+/** `refused`: the credentials are wrong. `unreachable`: nothing is known; try again. */
 export type TokenFault = {
   readonly kind: 'refused' | 'unreachable';
   readonly code: string;
-  /** There was no answer at all, and why: then it is the network that the person hears of, not the token. */
+  /** Why there was no answer at all: the person is then told about the network, not the token. */
   readonly http?: HttpFault;
-  /** The credentials are the company's own, typed in here: whoever typed them can mend them. */
+  /** The credentials are the company's own, typed in here: the person who typed them can correct them. */
   readonly own?: true;
 };
 
 export type TokenSource = {
-  /** A token that is good for now. Several callers at once share one request. */
+  /** A token that is valid now. Concurrent callers share one request. */
   token(): Promise<Result<string, TokenFault>>;
-  /** The same with the seconds that it is still good for. */
+  /** The same, with the seconds for which it is still valid. */
   fresh(): Promise<Result<AccessToken, TokenFault>>;
-  /** Called with the token that met a 401: the next `token()` fetches anew, once, however many met it. */
+  /** Called with a token that met a 401: the next `token()` fetches a new one, once, however many calls met the 401. */
   distrust(token: string): void;
 };
 
 type Kept = { readonly value: string; readonly from: WallMs; readonly lifeMs: number };
 
 /**
- * Keeps one access token in memory, renewed at 80 % of its life by the wall clock looked at before each call (a timer
- * dies with sleep), single-flight (§ Partner token; C6).
+ * Keeps one access token in memory, renewed at 80 % of its life. The wall clock is checked before each call, because a timer does not
+ * survive sleep. Concurrent callers share one request (§ Partner token; C6).
  */
 export function tokenCache(fetchToken: () => Promise<Result<AccessToken, TokenFault>>, clock: Clock): TokenSource {
   let kept: Kept | null = null;
@@ -65,7 +65,7 @@ export function tokenCache(fetchToken: () => Promise<Result<AccessToken, TokenFa
   };
 }
 
-/** A wall clock that was set back says nothing about the token's age any more. */
+/** If the wall clock was set back, it says nothing about the token's age. */
 function isGood(kept: Kept, now: WallMs): boolean {
   const ageMs = now - kept.from;
   return ageMs >= 0 && ageMs < kept.lifeMs * TOKEN_RENEWAL;

@@ -10,11 +10,11 @@ import type { WebhookFault } from './webhook-fault.ts';
 
 export type VerifiedEvent = ReadEvent & {
   readonly kid: string;
-  /** The key that verified it; it may have left since (C25). */
+  /** The key that verified it; it may have left the set since (C25). */
   readonly key: KeptKey;
   /** SHA-256 of the raw bytes, lower-case hexadecimal. */
   readonly bodyDigest: string;
-  /** The JWT's `exp` was past on arrival and it was believed as a late retry (C24). */
+  /** The JWT had expired on arrival, and was accepted as a late retry (C24). */
   readonly late: boolean;
 };
 
@@ -31,7 +31,7 @@ export type VerifyWith = ReadSignedDeps & { readonly keys: KeySource };
 
 /**
  * All of C24, the same at the relay and again at the desktop: three parts of canonical base64url, alg exactly
- * RS512, kid from the configured key set alone (jku, jwk, x5u, crit refused or ignored), signature, issuer, hash of the
+ * RS512, kid only from the configured key set (jku, jwk, x5u, crit refused or ignored), signature, issuer, hash of the
  * raw bytes in constant time, ce_type equal to the body's type, iat, nbf and exp.
  */
 export async function verifyWebhook(webhook: WebhookToVerify, by: VerifyWith): Promise<Result<VerifiedEvent, WebhookFault>> {

@@ -1,2 +1,2 @@
-/** Levels of sub-folders that are watched. A year, a month, a supplier: nobody files deeper, and a junction that leads in circles has to end somewhere. */
+/** Levels of sub-folders that are watched. Nobody files deeper than a year, a month, a supplier, and a junction that loops has to end somewhere. */
 export const DEPTH_MAX = 16;

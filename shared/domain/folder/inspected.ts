@@ -1,15 +1,15 @@
 import type { MediaType } from '../../contract/media-types.ts';
 import type { Problem } from '../item/problem.ts';
 
-/** A file that can be sent: what it is, and under which name it goes. `sha256` is hexadecimal. */
+/** A file that can be sent: its type, and the name to send. `sha256` is hexadecimal. */
 export type FitFile = {
   readonly kind: 'fit';
   readonly mediaType: MediaType;
   readonly sentName: string;
   readonly sha256: string;
-  /** It can be sent, but a person is asked first: it shows nothing, or it was not looked into to its end. */
+  /** It can be sent, but a person is asked first: it is blank, or could not be inspected completely. */
   readonly question?: 'blank' | 'not-understood';
 };
 
-/** What inspection found out. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */
+/** The result of inspection. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */
 export type Inspected = FitFile | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };

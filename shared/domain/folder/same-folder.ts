@@ -1,20 +1,20 @@
-/** A place on one disk that survives renames: tells whether a folder is still the one the person chose. */
+/** A folder's identity on one disk, which survives renames: it tells whether a folder is still the one that the person chose. */
 export type FileIdentity = { readonly volume: string; readonly inode: string };
 
-/** Whether two looks at the disk met the same folder; `one` is the earlier look. */
+/** Whether two looks at the disk found the same folder; `one` is the earlier look. */
 export function sameFolder(one: FileIdentity, other: FileIdentity): boolean {
   return one.volume === other.volume && sameInode(one.inode, other.inode);
 }
 
-/** The same number, and no birth time that speaks against it. */
+/** Whether the numbers are the same, and no birth time contradicts that. */
 export function sameInode(one: string, other: string): boolean {
   return partsOf(one).number === partsOf(other).number && compareBirths(one, other) !== 'other';
 }
 
 /**
- * `n@t` is inode n of a folder that was made at t: numbers are used again, for a folder that is made anew and for the root of every disk.
- * `n~t` is one that was last changed at t, and may have been made then: a file system that keeps no birth time shows another time instead.
- * `n^t` is one that was last read at t, which some file systems show as the birth and others only write at the birth. `n` alone has none
+ * Formats: `n@t` is inode n of a folder created at t; numbers are reused for new folders and for the root of every disk.
+ * `n~t` is one that was last changed at t, and may have been created then: a file system without birth times shows another time instead.
+ * `n^t` is one that was last read at t, which some file systems show as the birth, and others only write at the birth. `n` alone has none
  * of them. A record with a birth time matches only that one (C41).
  */
 export function compareBirths(recorded: string, found: string): 'same' | 'other' | 'unknown' {
@@ -24,17 +24,17 @@ export function compareBirths(recorded: string, found: string): 'same' | 'other'
   return one.at !== undefined && other.isProven ? 'other' : 'unknown';
 }
 
-/** Whether this look has seen when the folder was made. */
+/** Whether this look found the folder's birth time. */
 export function isBirthProven(inode: string): boolean {
   return partsOf(inode).isProven;
 }
 
-/** The times of a folder in milliseconds since 1970, 0 where the system tells none: when it was made, last changed in any way, last written to, last read. */
+/** A folder's times in milliseconds since 1970, 0 if unknown: birth, last change of any kind, last write, last read. */
 export type FolderTimes = { readonly birthMs: number; readonly changeMs: number; readonly writtenMs: number; readonly readMs: number };
 
 /**
- * How it is written where it is seen. Wine shows the last writing as the birth, and Samba, for a folder that was not made through it, the
- * earliest of the three other times.
+ * Encodes an inode together with the times of one look. Wine shows the last write as the birth, and Samba, for a folder that was not created
+ * through it, the earliest of the three other times.
  */
 export function inodeWithBirth(inode: string | number | bigint, { birthMs, changeMs, writtenMs, readMs }: FolderTimes): string {
   if (birthMs <= 0) return String(inode);
@@ -42,7 +42,7 @@ export function inodeWithBirth(inode: string | number | bigint, { birthMs, chang
   return birthMs === readMs ? `${inode}^${birthMs}` : `${inode}@${birthMs}`;
 }
 
-/** At a second look: Intray has read the folder in between, and a time that stayed was not that of the last reading. */
+/** For a second look: Intray has read the folder in between, so an unchanged time is not that of the last read. */
 export function seenAgain(recorded: string, found: string): string {
   return recorded === found ? found.replace('^', '@') : found;
 }

@@ -1,11 +1,11 @@
 /** Our own codes, beside the platform's. */
 export const IN_CLOUD = 'IN_CLOUD';
-/** Its content was to be fetched, and did not come in time. */
+/** The content was to be fetched, and did not arrive in time. */
 export const FETCH_LATE = 'FETCH_LATE';
 
 /**
- * Why a file cannot be read, as far as a person can do something about it. `in-use`: another program holds it · `denied`: this user may not ·
- * `in-cloud`: its content is in the cloud only, and is not given out · `away`: its disk, share or cloud storage does not answer.
+ * Why a file cannot be read, as far as a person can act on it. `in-use`: another program holds it · `denied`: this user lacks permission ·
+ * `in-cloud`: its content is in the cloud only, and is not handed out · `away`: its disk, share or cloud storage does not answer.
  */
 export type UnreadableCause = 'in-use' | 'denied' | 'in-cloud' | 'away' | 'other';
 
@@ -32,12 +32,12 @@ const CAUSES: Readonly<Record<string, UnreadableCause>> = {
   EREMOTEIO: 'away',
   ESTALE: 'away',
   ETIMEDOUT: 'away',
-  // Ours: the process that asked the disk got no answer.
+  // Ours: the process that called the disk got no answer.
   NO_ANSWER: 'away',
   UNKNOWN: 'away',
 };
 
-/** By the code of the fault; a code that is not listed is `other`. */
+/** Judges by the code of the fault; a code that is not listed is `other`. */
 export function causeOfUnreadable(code: string): UnreadableCause {
   return CAUSES[code] ?? 'other';
 }

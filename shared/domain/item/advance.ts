@@ -21,20 +21,20 @@ import { asked, expectant, type ReceivedTold, refusal, type ResultTold, toldRece
 export type { Advance, Chore } from './advanced.ts';
 
 export type Happening =
-  /** The person let a held item go, or one that was put aside or declined by the service. */
+  /** The person released an item that was held, put aside, or declined by the service. */
   | { readonly kind: 'allowed' }
-  /** A person asked for a refused document to be sent once more, under this number (C12). */
+  /** A person asked to send a refused document once more, under this number (C12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
   /** The person does not want it sent (ADR-8). */
   | { readonly kind: 'put-aside' }
-  /** Another content lies where this one lay, and this one lies nowhere any more. */
+  /** Another content is in the place of this one, which is nowhere else. */
   | { readonly kind: 'replaced' }
-  /** What was replaced lies somewhere again; `as` is what it would be if it were new. */
+  /** A replaced content was found again; `as` is the state that it would have if it were new. */
   | { readonly kind: 'found-again'; readonly as: ItemState }
-  /** Its company was removed: what was not sent stays unsent (ADR-12). */
+  /** Its company was removed: unsent items stay unsent (ADR-12). */
   | { readonly kind: 'company-removed' }
-  /** The company is there again: what had waited is asked about. */
+  /** The company is back: the person is asked about items that had waited. */
   | { readonly kind: 'company-back' }
   /** An answer was lost under a former connection, so the service may have it (C13). */
   | { readonly kind: 'in-doubt' }
@@ -42,41 +42,41 @@ export type Happening =
   | { readonly kind: 'upload-begun' }
   /** `chance` in [0, 1) spreads the next try. */
   | { readonly kind: 'upload-ended'; readonly outcome: Outcome; readonly chance: number }
-  /** Something of ours was missing before a byte could leave: the file, or room for its copy. */
+  /** Something on our side was missing before a byte could leave: the file, or disk space for its copy. */
   | { readonly kind: 'not-begun'; readonly failure: Failure; readonly chance: number }
-  /** `elsewhere`: as what another computer, or an earlier installation, sent it. */
+  /** `elsewhere`: the sending by another computer or an earlier installation, if it was theirs. */
   | ({ readonly kind: 'result' } & ResultTold)
-  /** The service has told of its document, in a word that this version does not know. */
+  /** The service reported on its document with a word that this version does not know. */
   | ({ readonly kind: 'told-received' } & ReceivedTold)
   | UnprovenHappening
-  /** Nothing came of it so far, and a person should know. */
+  /** No result has come so far, and a person should know. */
   | { readonly kind: 'no-answer'; readonly because: NoAnswerReason }
-  /** What made a person ask does not hold any more. */
+  /** The reason to ask a person no longer applies. */
   | { readonly kind: 'answer-expected' }
   /** The person says that the accountant was asked. */
   | { readonly kind: 'asked' }
-  /** The person dealt with a refusal, or the document that corrects it was accepted: it is asked about no more. */
+  /** The person dealt with a refusal, or the document that corrects it was accepted: nobody is asked about it again. */
   | { readonly kind: 'settled'; readonly by: Resolved['by'] }
-  /** The person thinks better of it. */
+  /** The person takes that back. */
   | { readonly kind: 'unsettled' }
   /** The program was started again; nothing is under way. */
   | { readonly kind: 'restarted' }
-  /** The person, or a connection that works again, asks for the next try now. */
+  /** The person, or a connection that works again, requests the next try now. */
   | { readonly kind: 'due' };
 
 type SentByPerson = Extract<Happening, { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' }>;
 
-/** After a restart an old request may still be on its way; a moment lets it arrive first. */
+/** After a restart, an old request may still be on its way; this delay lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
-/** A service that asks for more patience than this is asked again all the same. */
+/** If a service asks for a longer wait than this, it is retried after this time. */
 const RETRY_AFTER_MAX_MS = HOUR_MS;
 const MAYBE_RECEIVED: ItemState = { kind: 'held', question: { kind: 'maybe-received' } };
-/** So many times in a row, then a person has to look (safety: could be a firewall, could be a wrong address). */
+/** After this many in a row a person has to look: the cause could be a firewall or a wrong address. */
 const UNCLEAR_TRIES_MAX = 3;
 
 /**
- * The one place where an item's state changes. Pure and total: a happening that means nothing in a state leaves the
- * item as it is. Every state that is not final has a next time or waits for a named action of a person.
+ * The only place where an item's state changes. Pure and total: a happening that means nothing in a state leaves the
+ * item unchanged. Every state that is not final has a next time or waits for a named action of a person.
  */
 export function advance(item: Item, happening: Happening, now: WallMs): Advance {
   switch (happening.kind) {
@@ -140,16 +140,16 @@ function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 
   return mayResolve(item) ? refusal(item, { at: now, by: happening.by }) : unchanged(item);
 }
 
-/** Whether a person's yes is all that is missing. A 400 consumes no reference, so what was declined goes again under the same. */
+/** Whether only a person's yes is missing. A 400 uses up no reference, so a declined item is sent again under the same one. */
 function maySendAsItIs({ state }: Item): boolean {
   if (state.kind === 'aside') return state.why === 'person';
   return state.kind === 'held' || (state.kind === 'unfit' && state.by === 'service');
 }
 
-/** A new submission of the same bytes: its reference, answer and result are still to come; those of the last are kept beside the item. */
+/** A new submission of the same bytes. Its reference, answer and result are still to come; those of the previous one are kept beside the item. */
 function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again' }>, now: WallMs): Advance {
   const { resubmission } = happening;
-  // What was dealt with is sent again only after the person has said that it is not.
+  // A refusal that was dealt with can be sent again only after the person takes that back.
   if (isResolved(item)) return unchanged(item);
   if (item.state.kind !== 'refused' || !isLetGo(item.state.unproven)) return unchanged(item);
   if (resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
@@ -168,7 +168,7 @@ function restarted(item: Item, now: WallMs): Advance {
 }
 
 function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advance {
-  // What the service told before its answer came has the last word; the answer only tells when it was received.
+  // A result that came before the upload's answer takes precedence; the answer only adds when it was received.
   if (item.state.kind === 'accepted' || item.state.kind === 'refused' || item.state.kind === 'awaiting') {
     return { item: { ...item, receivedAt: item.receivedAt ?? now }, chores: ['drop-spool'] };
   }
@@ -177,7 +177,7 @@ function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advan
     case 'received':
       return to({ ...item, receivedAt: now }, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
     case 'already-received': {
-      // By the service's own word, which its clock or ours may put into the future.
+      // The date given by the service; its clock or ours may put it in the future.
       const receivedAt = wallMs(Math.min(outcome.depositedAt ?? now, now));
       const adopted = { ...item, receivedAt, sentElsewhere: item.attempts <= 1 };
       return to(adopted, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
@@ -196,7 +196,7 @@ function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advan
   }
 }
 
-/** The company is paused, so the item is due as soon as it works again; but the same answer twice in a row is never a tight loop. */
+/** The company is paused, so the item is due as soon as it works again; but the same answer twice in a row must not become a tight loop. */
 function companyRefused(item: Item, chance: number, now: WallMs): Advance {
   const before = item.state.kind === 'uploading' ? item.state.last : null;
   const waitMs = before?.kind === 'company' ? backOffMs(item.attempts, chance) : 0;
@@ -209,7 +209,7 @@ function again(item: Item, failure: Failure, retryAfterMs: number | null, chance
   if (last.kind === 'not-understood' && tries >= UNCLEAR_TRIES_MAX && isAnswered(last.status)) {
     return to(item, now, { kind: 'held', question: { kind: 'unclear-answer', status: last.status } }, ['tell-question']);
   }
-  // A connection that is cut in the middle of a large file, three times in a row, is a limit on the way (C16).
+  // If a connection breaks three times in a row in the middle of a large file, something on the way has a size limit (C16).
   if (last.kind === 'broken' && tries >= UNCLEAR_TRIES_MAX && item.bytes > FILE_BYTES_SAFE) {
     return unfit(item, { kind: 'too-large', bytes: item.bytes, bytesMax: FILE_BYTES_SAFE }, now);
   }
@@ -217,7 +217,7 @@ function again(item: Item, failure: Failure, retryAfterMs: number | null, chance
   return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last, failingSince: failingSince(item, now) });
 }
 
-/** A redirect or a 4xx is the word of whoever lives at the address; a page instead of an answer comes from somebody on the way, and passes. */
+/** A redirect or a 4xx comes from the server at the address; a page in place of an answer comes from something on the way, and will pass. */
 function isAnswered(status: number): boolean {
   return status >= 300 && status < 500;
 }
@@ -228,13 +228,13 @@ function failing({ last, failingSince: since }: Trying): Pick<Trying, 'last' | '
   return since === undefined ? { last } : { last, failingSince: since };
 }
 
-/** A clock that was set back since then makes it now. */
+/** If the clock was set back since then, this is now. */
 function failingSince({ state }: Item, now: WallMs): WallMs {
   const since = state.kind === 'waiting' || state.kind === 'uploading' ? state.failingSince : undefined;
   return since === undefined || since > now ? now : since;
 }
 
-/** Carries the count on while the same failure repeats; kept in the state, so a restart does not begin anew. */
+/** Continues the count while the same failure repeats. It is part of the state, so a restart does not reset it. */
 function counted(item: Item, failure: Failure): Failure {
   if (!('tries' in failure)) return failure;
   const before = item.state.kind === 'uploading' || item.state.kind === 'waiting' ? item.state.last : null;

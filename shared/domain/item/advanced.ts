@@ -2,7 +2,7 @@ import type { WallMs } from '../../lib/duration.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 
-/** What is to be done about a change, after it is on the disk. */
+/** What is to be done about a change once it is on the disk. */
 export type Chore = 'drop-spool' | 'tell-refused' | 'tell-unfit' | 'tell-question' | 'tell-no-answer';
 
 export type Advance = { readonly item: Item; readonly chores: readonly Chore[] };

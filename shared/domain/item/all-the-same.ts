@@ -7,26 +7,26 @@ import type { ItemState } from './item-state.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * What came of "Send all the same". `sent`: it waits to be sent · `asked`: the same file is known as the other type, so a question is next ·
- * `gone`, `changed`, `in-cloud`, `unreadable`: what its file is like, so that nothing was sent · `not-fit`: it begins as nothing that the
+ * The result of "Send all the same". `sent`: it waits to be sent · `asked`: the same content is known as the other type, so a question follows ·
+ * `gone`, `changed`, `in-cloud`, `unreadable`: the state of its file, so nothing was sent · `not-fit`: its first bytes show no type that the
  * service takes · `not-offered`: nothing is wrong with its content, or a rule of the service forbids it.
  */
 export const ALL_THE_SAME = ['sent', 'asked', 'gone', 'changed', 'in-cloud', 'unreadable', 'not-fit', 'not-offered'] as const;
 export type AllTheSame = (typeof ALL_THE_SAME)[number];
 
-/** `as`: what its first bytes say, and the name it goes under. `twin`: the same content is known as the other type, be it without an item here. */
+/** `as`: the type by its first bytes, and the name to send. `twin`: the same content is known as the other type; `itemId` is null without an item. */
 export type AllTheSameHappening = {
   readonly kind: 'sent-all-the-same';
   readonly as: Pick<FitFile, 'mediaType' | 'sentName'>;
   readonly twin: { readonly itemId: ItemId | null } | null;
 };
 
-/** Unfit for its content alone, and not for a rule of the service (C40); what was never read has no content. */
+/** Whether only its content makes it unfit, not a rule of the service (C40). A file that was never read has no known content. */
 export function maySendAllTheSame({ state, sha256 }: Pick<Item, 'state' | 'sha256'>): boolean {
   return state.kind === 'unfit' && state.by === 'intray' && sha256 !== null && isOfContent(state.problem);
 }
 
-/** A person had it sent though it was unfit; what had been found out about its content says nothing against it any more. */
+/** A person had an unfit document sent; from now on, the problems found in its content are ignored. */
 export function sentAllTheSame(item: Item, { as, twin }: AllTheSameHappening, now: WallMs): Advance {
   if (!maySendAllTheSame(item)) return unchanged(item);
   const { mediaType, sentName } = as;
@@ -35,7 +35,7 @@ export function sentAllTheSame(item: Item, { as, twin }: AllTheSameHappening, no
   return to({ ...item, mediaType, sentName, allTheSameAt: now }, now, state);
 }
 
-/** Of a content that is found again: what a person said about it holds. */
+/** The state of a content that is found again: what a person decided about it still holds. */
 export function asSaidBefore({ allTheSameAt }: Item, found: ItemState, now: WallMs): ItemState {
   const isMeant = allTheSameAt !== undefined && found.kind === 'unfit' && isOfContent(found.problem);
   return isMeant ? { kind: 'waiting', dueAt: now, last: null } : found;

@@ -2,19 +2,19 @@ import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Question } from './question.ts';
 
-/** Only while nothing of it has left, and a question waits for the person's answer. */
+/** Whether a person may put it aside: only while none of it has left, and a question waits for an answer. */
 export function mayPutAside(item: Item): boolean {
   if (item.state.kind !== 'held') return false;
-  // Whether it was received is what is asked here, so the person may leave it at that; a result still comes through.
+  // The question is whether it was received, so the person may leave it open; a result still gets through.
   return item.state.question.kind === 'maybe-received' || isUnsent(item);
 }
 
-/** What is held, and what a person put aside, goes when the person says so. */
+/** Whether a person may release it: it is held, or a person put it aside. */
 export function mayAllow({ state }: Item): boolean {
   return state.kind === 'held' || (state.kind === 'aside' && state.why === 'person');
 }
 
-/** What was begun goes on with the bytes that were begun; what the service declined has nothing left to go on with. */
+/** Whether another content may replace it. A sending that has begun continues with its bytes; an unfit item has nothing to continue. */
 export function mayReplace(item: Item): boolean {
   if (item.state.kind === 'unfit') return true;
   return (item.state.kind === 'held' || item.state.kind === 'waiting') && isUnsent(item);
@@ -24,7 +24,7 @@ export function wasReplaced({ state }: Item): boolean {
   return state.kind === 'aside' && state.why === 'replaced';
 }
 
-/** What is under way is not stopped: it ends as it ends, and waits aside after that. */
+/** Whether it may be set aside with its company. An upload under way is not stopped; its item is set aside afterwards. */
 export function mayWaitAside({ state }: Item): boolean {
   return state.kind === 'waiting' || state.kind === 'held';
 }
@@ -37,7 +37,7 @@ export function wasRemoved({ state }: Item): boolean {
   return state.kind === 'aside' && state.why === 'removed';
 }
 
-/** What was asked before its company was removed; of the rest, whether it is still to be sent: it may have gone another way meanwhile. */
+/** The question from before its company was removed; for other items, whether to send them at all: they may have gone another way meanwhile. */
 export function questionOf({ state }: Item): Question {
   return (state.kind === 'aside' ? state.question : undefined) ?? { kind: 'flood' };
 }

@@ -1,38 +1,38 @@
 import { z } from 'zod';
 
 /**
- * Why an upload did not come to an end, and will be tried again. Nobody's fault, or the company's: never the file's.
- * `tries` counts the same failure in a row, because the third of some of them means something else.
+ * Why an upload did not complete and will be tried again. Nobody's fault, or the company's: never the file's.
+ * `tries` counts the same failure in a row, because the third in a row of some kinds means something else.
  */
 export const failureSchema = z.discriminatedUnion('kind', [
-  /** Nothing left this computer: no network, no such name, nobody listening. */
+  /** Nothing left this computer: no network, no such name, nothing listening. */
   z.object({ kind: z.literal('offline'), code: z.string() }),
   /** The connection broke in the middle; the service may have received it. */
   z.object({ kind: z.literal('broken'), code: z.string(), tries: z.number() }),
   z.object({ kind: z.literal('timed-out') }),
   z.object({ kind: z.literal('certificate'), code: z.string() }),
-  /** A certificate's dates do not fit this computer's clock, and it is the clock that is wrong; null where nobody told by how much. */
+  /** A certificate's dates do not match this computer's clock, and the clock is wrong; null if it is not known by how much. */
   z.object({ kind: z.literal('clock'), aheadMs: z.number().nullable() }),
   z.object({ kind: z.literal('proxy'), code: z.string() }),
-  /** 403: somebody on the way, or the service, does not let this request in. The document names no such answer. */
+  /** 403: something on the way, or the service, rejects this request. The contract has no such answer. */
   z.object({ kind: z.literal('forbidden') }),
-  /** Busy or broken, by its own status: 408, 425, 429, 5xx. */
+  /** Busy or broken, judged by its status: 408, 425, 429, 5xx. */
   z.object({ kind: z.literal('service'), status: z.number() }),
-  /** An answer that is none of the contract's; a firewall's page, a wrong address, a half answer. */
+  /** An answer that is not in the contract: a firewall's page, a wrong address, an incomplete answer. */
   z.object({ kind: z.literal('not-understood'), status: z.number(), tries: z.number() }),
-  /** No access token to be had. */
+  /** No access token is available. */
   z.object({ kind: z.literal('no-token'), code: z.string() }),
-  /** The service does not take the company's own client credentials, which were typed in here (mode `direct`). */
+  /** The service rejects the company's own client credentials, which were typed in here (mode `direct`). */
   z.object({ kind: z.literal('credentials'), code: z.string() }),
   /** The bytes are not where they were found; the share may be away, or somebody moved the file. */
   z.object({ kind: z.literal('no-file'), code: z.string(), tries: z.number() }),
-  /** Our own disk did not take or give the copy that is kept while a file is on its way. */
+  /** Our own disk failed to write or read the copy that is kept while a document is on its way. */
   z.object({ kind: z.literal('spool'), code: z.string(), tries: z.number() }),
-  /** The company's connection is the matter; its queue is paused. */
+  /** The company's connection is the cause; its queue is paused. */
   z.object({ kind: z.literal('company') }),
 ]);
 
 export type Failure = Readonly<z.infer<typeof failureSchema>>;
 
-/** The code of a `proxy` failure whose cure is a name and a password. */
+/** The code of a `proxy` failure that a user name and a password would solve. */
 export const PROXY_WANTS_CREDENTIALS = 'PROXY_407';

@@ -1,7 +1,7 @@
 import { unreachable } from '../../lib/unreachable.ts';
 import type { ItemStateKind } from './item-state.ts';
 
-/** Whether Intray has nothing more to do by itself with a document in this state: it has its result, or a person has to decide. */
+/** Whether Intray itself has nothing left to do for a document in this state: it has its result, or a person has to decide. */
 export function isAtRest(kind: ItemStateKind): boolean {
   switch (kind) {
     case 'held':

@@ -8,7 +8,7 @@ type Seen = {
   readonly delay?: { readonly failure: Failure } | null | undefined;
 };
 
-/** Everything can be reached, and the service itself asks for patience: that is no lost connection, and nobody has anything to do. */
+/** Whether everything is reachable and the service itself asks us to wait: the connection is not lost, and nobody has to act. */
 export function isBusy({ standing, companies, delay }: Seen): boolean {
   return (
     standing === 'disconnected' && delay?.failure.kind === 'service' && companies.every(({ connection }) => connection.kind !== 'checking')

@@ -8,7 +8,7 @@ import { resolvedSchema } from './resolved-schema.ts';
 import { replacedUnprovenSchema, takenSchema, unprovenSchema } from '../results/unproven-schemas.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
-/** What was open about a document here when the service told its result, since another computer had sent it. */
+/** What was still open here when the service reported the result of a document that another computer had sent. */
 const overtakenSchema = z.enum(['question', 'set-aside']);
 export type Overtaken = z.infer<typeof overtakenSchema>;
 
@@ -18,41 +18,41 @@ const result = {
   at: wallMsSchema,
   /** The accountant's words, verbatim; foreign text. */
   reason: z.string().nullable(),
-  /** Another result, of another kind, exists for the same document (C32); the later one is shown. */
+  /** Another result, of the other kind, exists for the same document (C32); the later one is shown. */
   contradicted: z.boolean(),
   overtook: overtakenSchema.optional(),
-  /** It stands by a person's word: the service has not proven it (C37). Absent from all others. */
+  /** Present if only a person's word supports the result: the service has not proven it (C37). */
   unproven: takenSchema.optional(),
-  /** A person had taken an unproven one before it, which said the same or the contrary. */
+  /** A person had accepted an unproven result before this one, which agreed with it or contradicted it. */
   replacedUnproven: replacedUnprovenSchema.optional(),
 };
 
-/** Of tries that fail: since when, in a row; absent while none has. What fails for long is said aloud (invariant 14). */
+/** `last`: the last failure; `failingSince`: the start of the failures in a row, absent without any. Long failures are reported (invariant 14). */
 const failing = { last: failureSchema.nullable(), failingSince: wallMsSchema.optional() };
 
-/** Where an item is on its way. Changed by `advance` alone. */
+/** The state of an item. Only `advance` changes it. */
 export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
   /**
-   * Left as it is and not counted: a person did not want it sent, another content lies in its place before it was, or its
-   * company was removed; then `question` is what was asked about it at that time.
+   * Left as it is and not counted: a person did not want it sent, another content took its place before it was sent, or its
+   * company was removed; then `question` is the question that was open at that time.
    */
   z.object({ kind: z.literal('aside'), why: z.enum(['person', 'replaced', 'removed']), question: questionSchema.optional() }),
   z.object({ kind: z.literal('unfit'), by: z.enum(['intray', 'service']), problem: problemSchema }),
   z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, ...failing }),
   /** `last` is the failure before this try. */
   z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, ...failing }),
-  /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` and `unproven` ask for a person. */
+  /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` and `unproven` need a person. */
   z.object({
     kind: z.literal('awaiting'),
     documentId: documentIdSchema.nullable(),
     since: wallMsSchema,
     noAnswer: noAnswerSchema.optional(),
-    /** What the relay says and nothing proves; it asks for a person before `noAnswer` does. */
+    /** A result that the relay reports and nothing proves; the person is asked about it before `noAnswer`. */
     unproven: unprovenSchema.optional(),
   }),
   z.object({ kind: z.literal('accepted'), ...result }),
-  /** `settled`: it was dealt with, and asks for nobody. */
+  /** `settled`: it was dealt with, and needs nobody. */
   z.object({ kind: z.literal('refused'), ...result, settled: resolvedSchema.optional() }),
 ]);
 

@@ -19,20 +19,20 @@ export const itemSchema = z.object({
   name: z.string(),
   /** The name it is sent under (C15), which no other document of the company has (ADR-37). */
   sentName: z.string(),
-  /** Under which integration, and as what, it is or was sent; null until the first intent is written. */
+  /** The integration and the reference with which it is or was sent; null until the first intent is written. */
   integrationId: integrationIdSchema.nullable(),
   reference: referenceSchema.nullable(),
   /** How many times a person pressed "Send again" (C12). */
   resubmission: z.number(),
   /** Uploads begun under this reference. */
   attempts: z.number(),
-  /** The service knew it before our journal did (409): another computer or an earlier installation sent it. */
+  /** The service had it before our journal did (409): another computer or an earlier installation sent it. */
   sentElsewhere: z.boolean(),
   /** The item whose place this content took: the same file, before somebody changed it. */
   replaces: itemIdSchema.nullable().default(null),
-  /** What the person says to the accountant about it; sent with the bytes, and fixed from then on. */
+  /** The person's note to the accountant; sent with the bytes, and fixed from then on. */
   comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
-  /** When a person had it sent though something is wrong with its content (C40); absent of all others. */
+  /** When a person had it sent although something is wrong with its content (C40); absent from all others. */
   allTheSameAt: wallMsSchema.optional(),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */

@@ -2,7 +2,7 @@ import type { MediaType } from '../../contract/media-types.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 import type { Problem } from './problem.ts';
 
-/** What a file is that cannot be sent, as far as its problem lets it be known. */
+/** The media type of a file that cannot be sent, if its problem reveals it. */
 export function mediaTypeOfProblem(problem: Problem): MediaType | null {
   switch (problem.kind) {
     case 'password':

@@ -1,7 +1,7 @@
 import { unreachable } from '../../lib/unreachable.ts';
 import type { Failure } from './failure.ts';
 
-/** Whether an upload that failed so cannot have reached the service: it ended before a byte of the document left, or at a proxy that let nothing pass. */
+/** Whether an upload with this failure cannot have reached the service: it ended before a byte of the document left, or at a blocking proxy. */
 export function neverLeft(kind: Failure['kind']): boolean {
   switch (kind) {
     case 'offline':

@@ -3,13 +3,13 @@ import type { Item } from './item.ts';
 
 export const NOTE_CHARACTERS_MAX = COMMENT_CHARACTERS_MAX;
 
-/** The note for the accountant may be written until the first intent of a sending: its bytes and its note leave together. */
+/** The note for the accountant may be edited until the first intent of a sending: bytes and note leave together. */
 export function mayNote({ state, reference }: Item): boolean {
   if (reference !== null) return false;
   return state.kind === 'held' || state.kind === 'waiting' || (state.kind === 'aside' && state.why === 'person');
 }
 
-/** As it is kept and sent; null for one that says nothing. No controls but line ends, and no marks that turn the text around them. */
+/** The note as it is stored and sent; null if it is empty. Without control characters except line ends, and without bidirectional marks. */
 export function cleanNote(text: string): string | null {
   const plain = text
     .normalize('NFC')

@@ -3,12 +3,12 @@ import { numberedName } from '../../lib/numbered-name.ts';
 import { shortenName } from '../../lib/shorten-name.ts';
 import { utf8 } from '../../lib/utf8.ts';
 
-/** What two names have in common that are one name on Windows. */
+/** A key that is equal for names that Windows treats as the same. */
 export function sentNameKey(name: string): string {
   return name.normalize('NFC').toUpperCase();
 }
 
-/** `scan.pdf`, `scan (2).pdf`, … of a name that a document may be sent under, within the same limit: the number takes its room from the stem. */
+/** Numbers a sent name within the same length limit: `scan.pdf`, `scan (2).pdf`, … The number takes its space from the stem. */
 export function numberedSentName(name: string, number: number): string {
   const numbered = numberedName(name, number);
   const over = utf8(numbered).byteLength - FILENAME_MAX;

@@ -14,14 +14,14 @@ import { jsonOf } from '../../lib/json-of.ts';
 import { type Failure, PROXY_WANTS_CREDENTIALS } from './failure.ts';
 import type { Problem } from './problem.ts';
 
-/** What one import call came to, by whose fault it is (C35). */
+/** The outcome of one import call, by whose fault it is (C35). */
 export type Outcome =
   | { readonly kind: 'received'; readonly documentId: DocumentId }
-  /** 409 for a reference of ours: it is there (C11). */
+  /** 409 for one of our references: the service already has it (C11). */
   | { readonly kind: 'already-received'; readonly documentId: DocumentId | null; readonly depositedAt?: WallMs | null }
   | { readonly kind: 'declined'; readonly problem: Problem }
   | { readonly kind: 'revoked'; readonly reason: RevokingCode }
-  /** 401, also with a fresh token: the company's connection or the partner's credentials. */
+  /** 401 even with a fresh token: the company's connection or the partner's credentials. */
   | { readonly kind: 'unauthorised' }
   | { readonly kind: 'unclear'; readonly status: number }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly retryAfterMs: number | null };
@@ -34,14 +34,14 @@ export type ImportAnswer = {
   readonly fileBytes: number;
 };
 
-/** Statuses by which a service or something before it says "later". */
+/** Statuses by which a service, or something in front of it, says "later". */
 const LATER = new Set([408, 425, 429]);
-/** RFC 6585: a network on the way wants a log-in first. No service says so of itself. */
+/** RFC 6585: a network on the way requires a log-in first. No service reports this about itself. */
 const LOG_IN_FIRST = 511;
 
 /**
- * Classifies an answer of an import route: by status, then by errorCode, never by words. Total: what is not known is
- * `unclear` (asked again, then shown to the person) or `failed` (asked again for ever), never a success.
+ * Classifies an answer of an import route: by status, then by errorCode, never by text. Total: an unknown answer is
+ * `unclear` (retried, then shown to the person) or `failed` (retried for ever), never a success.
  */
 export function outcomeOf(answer: ImportAnswer): Outcome {
   const { status } = answer;
@@ -56,12 +56,12 @@ export function outcomeOf(answer: ImportAnswer): Outcome {
   if (status === LOG_IN_FIRST) return notUnderstood(answer);
   if (LATER.has(status) || status >= 500)
     return { kind: 'failed', failure: { kind: 'service', status }, retryAfterMs: answer.retryAfterMs };
-  // Another 2xx is a captive portal's or a proxy's word, not the service's: never a success.
+  // Any other 2xx comes from a captive portal or a proxy, not from the service: never a success.
   if (status < 300) return notUnderstood(answer);
   return ofProblem(answer, problemOf(answer));
 }
 
-/** Empty where the body is no problem of RFC 9457. */
+/** Empty if the body is not a problem of RFC 9457. */
 function problemOf({ body }: ImportAnswer): ServiceProblem {
   const parsed = problemSchema.safeParse(jsonOf(body));
   return parsed.success ? parsed.data : {};
@@ -75,7 +75,7 @@ function ofProblem(answer: ImportAnswer, problem: ServiceProblem): Outcome {
   }
   if (answer.status === 400 && problem.errorCode === ERROR_CODES.validation) {
     const declined = { kind: 'declined', errorCode: problem.errorCode, detail: problem.detail ?? problem.title ?? null } as const;
-    // Between the two readings of "5 MB" a refusal is most likely about the size (C16).
+    // Between the two readings of "5 MB", a refusal is most likely about the size (C16).
     return { kind: 'declined', problem: answer.fileBytes > FILE_BYTES_SAFE ? tooLarge(answer, problem) : declined };
   }
   return { kind: 'unclear', status: answer.status };
@@ -85,9 +85,9 @@ function notUnderstood(answer: ImportAnswer): Outcome {
   return { kind: 'failed', failure: { kind: 'not-understood', status: answer.status, tries: 1 }, retryAfterMs: answer.retryAfterMs };
 }
 
-/** That it is about the size is our reading where the service only says "invalid": its own words stand beside it. */
+/** If the service only says "invalid", that the size is the cause is our reading, so its own words are shown beside it. */
 function tooLarge(answer: ImportAnswer, { detail }: ServiceProblem): Problem {
-  // Something on the way may have a limit of its own: to name the service's would be a riddle.
+  // Something on the way may have its own limit; naming the service's would mislead.
   const bytesMax = answer.fileBytes > FILE_BYTES_SAFE ? FILE_BYTES_SAFE : null;
   return { kind: 'too-large', bytes: answer.fileBytes, bytesMax, ...(detail === undefined || detail === '' ? {} : { detail }) };
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What a file is that the service does not take; `unknown` is all else. */
+/** Formats that the service does not take; `unknown` covers all others. */
 export const FOREIGN_KINDS = ['tiff', 'heic', 'gif', 'webp', 'xml', 'zip', 'office', 'text', 'unknown'] as const;
 
 /**
- * Why a file cannot be sent as it is (an unfit item). Ours, before the upload, or the service's own answer to it; a
+ * Why a file cannot be sent as it is (an unfit item). Found by us before the upload, or the service's own answer to it; a
  * refusal by the accountant is never one of these.
  */
 export const problemSchema = z.discriminatedUnion('kind', [
   /**
-   * `bytesMax` is null where it was refused for its size although it is within what the service says it takes. `detail`: the service's own words
-   * where it was the service that refused it and gave some (C16); foreign text.
+   * `bytesMax` is null if the file was refused for its size although it is within the service's stated limit. `detail`: the service's own words,
+   * if the service refused it and gave any (C16); foreign text.
    */
   z.object({ kind: z.literal('too-large'), bytes: z.number(), bytesMax: z.number().nullable(), detail: z.string().optional() }),
   z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),
@@ -18,7 +18,7 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('damaged'), found: z.enum(['pdf', 'jpeg', 'png', 'bmp']) }),
   z.object({ kind: z.literal('blank') }),
   z.object({ kind: z.literal('link') }),
-  /** It is there, but does not let itself be read; `code` is the system's own. */
+  /** The file exists, but cannot be read; `code` is the system's own. */
   z.object({ kind: z.literal('unreadable'), code: z.string() }),
   /** The service's words: `detail` is foreign text, shown as text. */
   z.object({ kind: z.literal('declined'), errorCode: z.string().nullable(), detail: z.string().nullable() }),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../ids.ts';
 
-/** What only a person can decide; the item is held until then. */
+/** A question that only a person can answer; the item is held until then. */
 export const questionSchema = z.discriminatedUnion('kind', [
-  /** The same bytes are known as the other import type (C14): by an item here, or, without one, by what the service told of them. */
+  /** The same bytes are known as the other import type (C14): from an item here or, if `itemId` is null, from what the service reported. */
   z.object({ kind: z.literal('other-type'), itemId: itemIdSchema.nullable() }),
-  /** A picture of one colour everywhere, or a PDF of such pages: perhaps it was fed the wrong way round. */
+  /** A picture of a single colour, or a PDF of such pages: perhaps it was scanned the wrong way round. */
   z.object({ kind: z.literal('blank') }),
-  /** Over the limits of inspection, so that nobody knows whether it can be read (ADR-33). */
+  /** It exceeds the limits of inspection, so nobody knows whether it can be read (ADR-33). */
   z.object({ kind: z.literal('not-understood') }),
-  /** Files that were there before the folder was added, or that came all at once. */
+  /** Files that were there before the folder was added, or that arrived all at once. */
   z.object({ kind: z.literal('flood') }),
-  /** The service keeps answering something that is neither a yes nor a no: an address or a firewall may be wrong. */
+  /** The service keeps giving an answer that is neither yes nor no: an address or a firewall may be wrong. */
   z.object({ kind: z.literal('unclear-answer'), status: z.number() }),
   /** An answer was lost under a former connection: the service may have it, and under the current one it would be a second document. */
   z.object({ kind: z.literal('maybe-received') }),

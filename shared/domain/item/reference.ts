@@ -16,7 +16,7 @@ const OURS = /^iy2[a-z2-7]{52}\d\d$/;
 export type StemInput = {
   readonly integrationId: IntegrationId;
   readonly importType: ImportType;
-  /** Of the file's bytes as they lie on the disk; 64 hexadecimal digits in lower case. */
+  /** Hash of the file's bytes as they are on the disk; 64 hexadecimal digits in lower case. */
   readonly contentSha256: string;
 };
 
@@ -24,9 +24,9 @@ export type StemInput = {
 export type ReferenceInput = StemInput & { readonly resubmission: number };
 
 /**
- * Our externalReference (C10): 57 characters of [a-z0-9], from the content alone, so that two computers, a crash or a new
- * installation arrive at the same one and the service itself refuses a second copy. It needs the content's hash and no bytes, so the
- * references of every document that the journal knows can be computed at any time.
+ * Our externalReference (C10): 57 characters of [a-z0-9], computed from the content alone, so that two computers, a crash or a new
+ * installation arrive at the same one and the service itself refuses a second copy. It needs only the content's hash, not the bytes, so the
+ * references of all documents in the journal can be computed at any time.
  */
 export function reference(sha256: Sha256, { resubmission, ...of }: ReferenceInput): Reference {
   return numbered(referenceStem(sha256, of), resubmission);
@@ -37,13 +37,13 @@ export function referenceStem(sha256: Sha256, { integrationId, importType, conte
   return `iy2${base32nopad.encode(digest).toLowerCase()}` as ReferenceStem;
 }
 
-/** What a reference of ours is made of; null when it is none. */
+/** The parts of one of our references; null if it is not ours. */
 export function partsOfReference(of: string): { readonly stem: ReferenceStem; readonly resubmission: number } | null {
   if (!OURS.test(of)) return null;
   return { stem: of.slice(0, REFERENCE_STEM_CHARACTERS) as ReferenceStem, resubmission: Number(of.slice(REFERENCE_STEM_CHARACTERS)) };
 }
 
-/** The reference of one sending of the bytes that the stem stands for. */
+/** The reference of one sending of the stem's bytes. */
 export function numbered(stem: ReferenceStem, resubmission: number): Reference {
   return `${stem}${String(resubmission).padStart(2, '0')}` as Reference;
 }

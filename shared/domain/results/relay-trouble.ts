@@ -1,9 +1,9 @@
 export const RELAY_TROUBLES = ['certificate', 'refused', 'keys', 'odd', 'busy', 'network'] as const;
 
 /**
- * Why the relay cannot be read, of the code that stands in the overview. `certificate`: whoever answers is not who it should be ·
- * `refused`: it does not know this computer · `keys`: the service's public keys cannot be read, so no answer can be checked · `odd`: it says
- * what no honest relay says · `busy`: by its own status · `network`: nothing gets there.
+ * Why the relay cannot be read, derived from the code in the overview. `certificate`: the server is not the one it should be ·
+ * `refused`: it does not know this computer · `keys`: the service's public keys cannot be read, so no answer can be checked · `odd`: it sends
+ * what no honest relay sends · `busy`: by its own status · `network`: it cannot be reached.
  */
 export type RelayTrouble = (typeof RELAY_TROUBLES)[number];
 

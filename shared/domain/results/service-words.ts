@@ -1,4 +1,4 @@
-// Without the schema: the register's thread reads this, and has no use for zod.
+// Without the schema: the register's thread imports this, and does not need zod.
 import type { Problem } from '../item/problem.ts';
 
 /** The service's own words about a file that it did not take, or null. */

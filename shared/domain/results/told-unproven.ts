@@ -7,16 +7,16 @@ import type { Unproven } from './unproven-schemas.ts';
 import type { ItemResult } from './weigh-results.ts';
 
 export type UnprovenHappening =
-  /** The relay's word alone stands behind a result: shown beside what is awaited. */
+  /** A result that only the relay vouches for: shown beside the awaited document. */
   | { readonly kind: 'told-unproven'; readonly result: ItemResult }
-  /** Nothing stands behind it any more: its key is distrusted, or another relay is set. */
+  /** Nothing supports it any longer: its key is distrusted, or another relay is configured. */
   | { readonly kind: 'unproven-gone' }
-  /** The person takes it as the result. */
+  /** The person accepts it as the result. */
   | { readonly kind: 'unproven-taken' }
-  /** The person wants a refusal that was taken so to be offered for sending again all the same. */
+  /** The person wants to be able to send such a refusal again all the same. */
   | { readonly kind: 'send-again-wanted' };
 
-/** What becomes of an unproven answer (C37): never a state by itself, and no chore in any case. */
+/** Handles unproven answers (C37): never a state of their own, and never a chore. */
 export function withUnproven(item: Item, happening: UnprovenHappening, now: WallMs): Advance {
   switch (happening.kind) {
     case 'told-unproven':

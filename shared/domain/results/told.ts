@@ -7,12 +7,12 @@ import type { NoAnswerReason } from './no-answer.ts';
 import type { Resolved } from '../item/resolved-schema.ts';
 import { type FinalResult, type ItemResult, weighResults } from './weigh-results.ts';
 
-/** What the reference of a sending says that this computer did not make. */
+/** What the reference says about a sending that this computer did not make. */
 export type SentElsewhere = Pick<Item, 'resubmission' | 'integrationId' | 'reference'>;
 
-/** A verified result: believed over whatever was asked or decided here. */
+/** A verified result: it overrides whatever was asked or decided here. */
 export type ResultTold = { readonly result: ItemResult; readonly elsewhere?: SentElsewhere | undefined };
-/** The service has this document, and says of it what this version does not know. */
+/** The service has this document, and reports something that this version does not know. */
 export type ReceivedTold = { readonly documentId: DocumentId; readonly elsewhere?: SentElsewhere | undefined };
 
 export function withResult(item: Item, { result, elsewhere }: ResultTold, now: WallMs): Advance {
@@ -37,21 +37,21 @@ function isLaterSending({ resubmission }: Item, elsewhere: SentElsewhere | undef
   return elsewhere !== undefined && elsewhere.resubmission > resubmission;
 }
 
-/** When the service received what another computer sent, only that one was told. */
+/** If another computer sent it, only that one was told when the service received it. */
 function received(item: Item, elsewhere: SentElsewhere | undefined, now: WallMs): Item {
   if (elsewhere === undefined) return { ...item, receivedAt: item.receivedAt ?? now };
   return { ...item, ...elsewhere, attempts: 0, receivedAt: null, sentElsewhere: true };
 }
 
-/** A question that the person need not answer any more, or a decision that the service knows better, is not dropped without a word. */
+/** A question that became moot, or a decision that the service overrode, is recorded rather than dropped silently. */
 function overtaken({ state }: Item): { readonly overtook?: Overtaken } {
   if (state.kind === 'held') return { overtook: 'question' };
   return state.kind === 'aside' && state.why === 'person' ? { overtook: 'set-aside' } : {};
 }
 
 /**
- * What a person took on the relay's word gives way to what the service signed, whatever that says. A refusal that was dealt with stays so where
- * its reason is the same.
+ * A result that a person accepted on the relay's word gives way to what the service signed, whatever that says. A refusal that was dealt with
+ * stays so if its reason is the same.
  */
 function proven(item: Item, result: ItemResult, now: WallMs): Advance {
   const { state } = item;
@@ -64,7 +64,7 @@ function proven(item: Item, result: ItemResult, now: WallMs): Advance {
   return { ...replaced, item: refusal(replaced.item, settled).item };
 }
 
-/** The same result, said once more: a refusal that was dealt with is asked about again only for a reason that is new. */
+/** The same result once more: a refusal that was dealt with is asked about again only if its reason is new. */
 function restated(item: Item, weighed: FinalResult): Advance {
   const before = item.state.kind === 'refused' ? item.state : null;
   const repeated: Item = { ...item, state: weighed };
@@ -72,20 +72,20 @@ function restated(item: Item, weighed: FinalResult): Advance {
   return before.reason === weighed.reason ? refusal(repeated, before.settled) : { item: repeated, chores: ['tell-refused'] };
 }
 
-/** Still refused, and since when it was: only whether somebody is asked about it is another. */
+/** It is still refused, and since the same time: only whether somebody is asked about it changes. */
 export function refusal(item: Item, settled?: Resolved): Advance {
   if (item.state.kind !== 'refused') return unchanged(item);
   const { settled: _, ...state } = item.state;
   return { item: { ...item, state: settled === undefined ? state : { ...state, settled } }, chores: [] };
 }
 
-/** Told once; again only after the person had asked and still nothing came. What is known more exactly replaces "long". */
+/** Reported once, and again only after the person had asked and still nothing came. A more specific reason replaces "long". */
 export function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): Advance {
   const { state } = item;
   if (state.kind !== 'awaiting') return unchanged(item);
   const before = state.noAnswer;
   if (before === undefined || before.askedAt !== null) {
-    // Where there is an answer to take, that is what the person is asked about.
+    // If there is an unproven answer, the person is asked about that instead.
     const chores: readonly Chore[] = state.unproven === undefined ? ['tell-no-answer'] : [];
     return { item: { ...item, state: { ...state, noAnswer: { because, at: now, askedAt: null } } }, chores };
   }

@@ -3,8 +3,8 @@ import { documentIdSchema } from '../../contract/ids.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
 /**
- * What the relay says of a document that is awaited, signed by a key that the service publishes no more and this computer never saw (C37). No
- * state changes by it; the person may take it.
+ * What the relay reports about an awaited document, signed by a key that the service no longer publishes and this computer never saw (C37). It
+ * changes no state; the person may accept it.
  */
 export const unprovenSchema = z.object({
   kind: z.enum(['accepted', 'refused']),
@@ -18,14 +18,14 @@ export const unprovenSchema = z.object({
 });
 export type Unproven = Readonly<z.infer<typeof unprovenSchema>>;
 
-/** Of a result that stands by a person's word alone, until a proven one replaces it. */
+/** Part of a result that only a person's word supports, until a proven one replaces it. */
 export const takenSchema = z.object({
   takenAt: wallMsSchema,
-  /** The person asked for it to be sent again all the same; without that it is not offered. */
+  /** The person asked to be able to send it again all the same; otherwise that is not offered. */
   sendAgain: z.literal(true).optional(),
 });
 export type Taken = Readonly<z.infer<typeof takenSchema>>;
 
-/** What became of a result that a person had taken unproven, once the service's own word came. */
+/** How a result that a person had accepted unproven compares with the service's own word that came later. */
 export const replacedUnprovenSchema = z.enum(['confirmed', 'contradicted']);
 export type ReplacedUnproven = z.infer<typeof replacedUnprovenSchema>;

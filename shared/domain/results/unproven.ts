@@ -1,30 +1,30 @@
-// Without the schemas: the register's thread reads this, and has no use for zod.
+// Without the schemas: the register's thread imports this, and does not need zod.
 import type { ItemState } from '../item/item-state.ts';
 import type { Taken, Unproven } from './unproven-schemas.ts';
 
-/** What a person may take, or null. */
+/** The unproven answer that a person may accept, or null. */
 export function unprovenOf({ state }: { readonly state: ItemState }): Unproven | null {
   return state.kind === 'awaiting' ? (state.unproven ?? null) : null;
 }
 
-/** A refusal is taken where its reason is seen, one at a time; what says Accepted may be taken with others. */
+/** Whether it may be accepted together with others. A refusal is accepted only singly, where its reason is visible. */
 export function mayTakeUnread({ kind }: Pick<Unproven, 'kind'>): boolean {
   return kind === 'accepted';
 }
 
-/** How the person came by its result, where the service has not proven it; else null. */
+/** How the person accepted its result, if the service has not proven it; otherwise null. */
 export function takenOf({ state }: { readonly state: ItemState }): Taken | null {
   return state.kind === 'accepted' || state.kind === 'refused' ? (state.unproven ?? null) : null;
 }
 
-/** A refusal that stands by the person's word is sent again only after the person has asked for that. */
+/** A refusal that only the person's word supports is sent again only after the person has asked for that. */
 export function mayAskToSendAgain(item: { readonly state: ItemState }): boolean {
   return (
     item.state.kind === 'refused' && item.state.settled === undefined && item.state.unproven !== undefined && !isLetGo(item.state.unproven)
   );
 }
 
-/** Whether nothing but a refusal's own state decides if it may be sent again. */
+/** Whether only a refusal's own state decides if it may be sent again. */
 export function isLetGo(taken: Taken | undefined): boolean {
   return taken === undefined || taken.sendAgain === true;
 }

@@ -12,7 +12,7 @@ export type ItemResult = {
   readonly reason: string | null;
 };
 
-/** What is shown as the result of a document; `contradicted` when there was another one of the other kind. */
+/** The result shown for a document; `contradicted` if there was another one of the other kind. */
 export type FinalResult = ItemResult & {
   readonly contradicted: boolean;
   readonly overtook?: Overtaken | undefined;
@@ -20,19 +20,19 @@ export type FinalResult = ItemResult & {
 };
 
 /**
- * The result that is shown after one more was read. Final means final, so two different ones are a contradiction: the
- * later is shown, and it is said (C32). Gives the first argument itself when nothing changes.
+ * The result that is shown after one more was read. Results are final, so two different ones are a contradiction: the
+ * later one is shown, and the contradiction is mentioned (C32). Returns the first argument itself if nothing changes.
  */
 export function weighResults(shown: FinalResult, result: ItemResult): FinalResult {
   if (shown.kind === result.kind) {
-    // The same again, later: it counts when another kind is weighed against it, in whatever order they are read.
+    // The same result with a later time counts when the other kind is weighed against it, in whatever order they are read.
     return result.at > shown.at ? { ...result, ...beside(shown, shown.contradicted) } : shown;
   }
   if (result.at >= shown.at) return { ...result, ...beside(shown, true) };
   return shown.contradicted ? shown : { ...shown, contradicted: true };
 }
 
-/** What stays whatever the result is. */
+/** The parts that stay whatever the result is. */
 function beside({ overtook, replacedUnproven }: FinalResult, contradicted: boolean): Omit<FinalResult, keyof ItemResult> {
   return {
     contradicted,

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** What was written to a file is on the disk when this resolves. Rejects with what the disk says. */
+/** Resolves when everything written to the file is on the disk. Rejects with the disk's error. */
 export async function flushFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {

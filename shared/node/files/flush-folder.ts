@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Of each folder the flush that has not begun yet: who comes before its beginning is served by it. */
+/** For each folder, the flush that has not started yet: callers that arrive before its start share it. */
 const next = new Map<string, Promise<void>>();
-/** The one that is under way, after which the next begins. */
+/** For each folder, the running flush, after which the next one starts. */
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * Flushes a folder's own list of names: without it a power cut may take a rename back. Several that ask while one flush
- * is under way share the next. Windows has no such call and needs none.
+ * Flushes a folder's own list of names: without it, a power cut may undo a rename. Several callers during one flush share the next.
+ * Windows has no such call and needs none.
  */
 export function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return Promise.resolve();
@@ -20,7 +20,7 @@ export function flushFolder(path: string): Promise<void> {
 }
 
 async function afterwards(path: string, before: Promise<void> | undefined): Promise<void> {
-  // Whether that one succeeded is not our matter.
+  // Whether that flush succeeded does not matter here.
   await before?.catch(() => undefined);
   next.delete(path);
   const flushing = flush(path);

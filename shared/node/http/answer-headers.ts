@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** `proto`: what the header `x-forwarded-proto` says, if there is one. */
+/** `proto`: the value of the header `x-forwarded-proto`, or an empty text. */
 export type HeaderWriter = { readonly remoteAddress: string; readonly proto: string };
 
-/** What a server says about each of its answers, whatever becomes of the request. */
+/** The headers that a server puts on each of its answers, whatever becomes of the request. */
 export type AnswerHeaders = {
-  /** By lower-case name. An answer that says one of them itself says it in its own way. */
+  /** By lower-case name. A handler that sets one of them itself replaces it. */
   readonly always: Readonly<Record<string, string>>;
-  /** Whether a request has come by TLS all the way, though not to this process: what stands in front of it ends that. Never, when absent. */
+  /** Whether the request arrived by TLS, which a proxy in front of this process may have terminated. Never, if absent. */
   readonly isSecure?: (by: HeaderWriter) => boolean;
 };
 
 /**
- * For servers that answer programs. No browser keeps an answer, guesses what it is, shows it as a page, hands its address on or lets another
- * site's page use it. Text says its charset where it is made; JSON has none (RFC 8259, 11), it is UTF-8 by definition.
+ * For servers that answer programs. No browser may cache an answer, guess its type, show it as a page, pass its address on, or let another
+ * site's page use it. Text states its charset where it is made; JSON has none (RFC 8259, 11), because it is UTF-8 by definition.
  */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
@@ -23,13 +23,13 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** A year, and nothing about other names below this one: they may be somebody else's. */
+/** One year, without sub-domains: they may belong to somebody else. */
 const SECURE = { name: 'strict-transport-security', value: 'max-age=31536000' } as const;
 
-/** What an answer says when it is written; what a handler says there replaces it. Costs a webhook about a microsecond. */
+/** Sets the headers of an answer; a handler may replace them later. Costs a webhook about a microsecond. */
 export function sayAnswerHeaders(incoming: IncomingMessage, outgoing: ServerResponse, { always, isSecure }: AnswerHeaders): void {
   for (const name in always) outgoing.setHeader(name, always[name] ?? '');
-  // Over plain HTTP it must not be said (RFC 6797, 7.2).
+  // Must not be sent over plain HTTP (RFC 6797, 7.2).
   if (isSecure?.(wayOf(incoming)) === true) outgoing.setHeader(SECURE.name, SECURE.value);
 }
 

@@ -5,18 +5,18 @@ import type { HttpOptions } from './http-options.ts';
 
 export type Dispatchers = {
   of(via: ProxyAddress | undefined): Dispatcher;
-  /** Cuts all that is under way. */
+  /** Cuts everything that is under way. */
   close(): Promise<void>;
 };
 
-/** A handshake over a bad mobile line takes a few seconds; longer, and the network is not there. */
+/** A handshake over a bad mobile line takes a few seconds; if it takes longer, there is no network. */
 const CONNECT_MS = 10_000;
-/** Between two requests an office gateway forgets a quiet connection after a minute or so; ours is given up before. */
+/** An office gateway drops an idle connection after about a minute; ours is closed before that. */
 const KEEP_ALIVE_MS = 30_000;
-/** An office has one or two; what is more are passwords that were typed wrongly, and settings of last week. */
+/** An office has one or two proxies; any others are mistyped passwords and settings of last week. */
 const PROXIES_MAX = 8;
 
-/** One agent for straight requests and one for each proxy, kept with their connections; the one used longest ago goes first. */
+/** One agent for direct requests and one for each proxy, kept with their connections; the least recently used proxy is dropped first. */
 export function dispatchers(options: HttpOptions): Dispatchers {
   const straight = new Agent({ ...COMMON, connect: connectOf(options) });
   const proxies = new Map<string, Dispatcher>();
@@ -41,7 +41,7 @@ const COMMON = {
   allowH2: false,
   pipelining: 1,
   keepAliveTimeout: KEEP_ALIVE_MS,
-  // Time limits are ours, of the whole exchange; undici's own would cut a quiet stream.
+  // We time the whole exchange ourselves; undici's limits would cut a quiet stream.
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const;
@@ -49,7 +49,7 @@ const COMMON = {
 function connectOf(options: HttpOptions) {
   return {
     timeout: options.connectTimeoutMs ?? CONNECT_MS,
-    // Said, and not left to Node's default: with NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment that believes any server.
+    // Set explicitly: with NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment, Node's default trusts any server.
     rejectUnauthorized: true,
     ...(options.ca === undefined ? {} : { ca: [...options.ca] }),
   };
@@ -68,7 +68,7 @@ function proxyAgent(via: ProxyAddress, options: HttpOptions): Dispatcher {
   });
 }
 
-/** The connections to the proxy itself. undici tells what went wrong there in words alone; here it gets a code. */
+/** The connections to the proxy itself. undici describes what went wrong there only in text; here it gets a code. */
 class ProxyDoor extends Pool {
   override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
   override connect(options: Dispatcher.ConnectOptions, callback: (error: Error | null, data: Dispatcher.ConnectData) => void): void;

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
-/** Opens what gzip has packed, or null: it is none, a broken one, or one that holds more than so many bytes. */
+/** Unpacks gzip; null if the input is not gzip, is damaged, or unpacks to more than `bytesMax`. */
 export function gunzip(bytesMax: number): (packed: Uint8Array) => Uint8Array | null {
   return (packed) => {
     try {

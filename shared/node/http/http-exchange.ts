@@ -13,9 +13,9 @@ export type Listener = {
 };
 
 export type Exchange = {
-  /** Ends it from our side. */
+  /** Ends the exchange from our side. */
   give(kind: HttpFault['kind'], code: string): void;
-  /** No time limit any more. */
+  /** Removes the time limit. */
   unlimited(): void;
   pause(): void;
   resume(): void;
@@ -25,7 +25,7 @@ export type Exchange = {
 export function begin(agent: Dispatcher, request: HttpRequest, listener: Listener): Exchange {
   const course = courseOf(request, listener);
   if (request.stop?.aborted === true) {
-    // Later, as every other failure: the caller has no exchange in hand yet.
+    // Asynchronous like every other failure: the caller does not have the exchange yet.
     queueMicrotask(() => course.give('stopped', 'STOPPED'));
     return course;
   }
@@ -37,7 +37,7 @@ export function begin(agent: Dispatcher, request: HttpRequest, listener: Listene
   course.limit();
   agent.dispatch(wanted.value, {
     onRequestStart(controller) {
-      // Given up while connecting: the connection is there now, but nothing is written on it.
+      // Given up while connecting: the connection exists now, but nothing is written to it.
       if (course.isOver()) controller.abort(new Error('GIVEN_UP'));
       else course.started(controller);
     },
@@ -62,9 +62,9 @@ type Course = Exchange & {
   isOver(): boolean;
   hasStarted(): boolean;
   started(controller: Dispatcher.DispatchController): void;
-  /** Starts the time limit, or starts it again. */
+  /** Starts or restarts the time limit. */
   limit(): void;
-  /** False when it was over before. */
+  /** False if it was already over. */
   finish(): boolean;
 };
 
@@ -116,7 +116,7 @@ function dispatchOptions(request: HttpRequest): Result<Dispatcher.DispatchOption
   return ok({
     ...head,
     headers: { ...request.headers, 'content-length': String(length) },
-    // undici writes any iterable chunk by chunk, uncopied; its types only name some of them.
+    // undici writes any iterable chunk by chunk without copying; its types name only some of them.
     body: length === 0 ? '' : (request.body as unknown as Uint8Array),
   });
 }

@@ -1,5 +1,5 @@
 export type HttpOptions = {
-  /** Certificates to trust beside (or instead of) the platform's. */
+  /** Certificates to trust instead of the platform's. */
   readonly ca?: readonly string[];
   readonly connectTimeoutMs?: number;
 };

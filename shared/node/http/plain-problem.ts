@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** `type`: the media type of problems, which the contract names; null where the status alone is told. */
+/** `type`: the media type of problems, which the contract names; null to send the status alone. */
 export type PlainProblem = { readonly status: number; readonly detail: string; readonly type: string | null };
 
-/** A problem of RFC 9457 for what is refused before it is a request that a handler could be given. The connection ends with it. */
+/** An RFC 9457 problem for input that is refused before it becomes a request for a handler. It closes the connection. */
 export function answerProblem(outgoing: ServerResponse, of: PlainProblem): void {
   const body = bodyOf(of);
   outgoing.writeHead(of.status, { ...typeOf(of), 'content-length': body.byteLength, connection: 'close' }).end(body);
 }
 
-/** The same where Node has no answer to write on. */
+/** The same where Node provides no response object. */
 export function writeProblem(socket: Duplex, of: PlainProblem, headers: Readonly<Record<string, string>>): void {
   const body = bodyOf(of);
   const said = { ...headers, ...typeOf(of), 'content-length': String(body.byteLength), connection: 'close' };
@@ -19,7 +19,7 @@ export function writeProblem(socket: Duplex, of: PlainProblem, headers: Readonly
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
 }
 
-// An import would read each of its properties, one of which is a second HTTP client.
+// An import would read every property of the module, one of which is a second HTTP client.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 function typeOf({ type }: PlainProblem): Record<string, string> {

@@ -8,9 +8,9 @@ import { answerProblem, writeProblem } from './plain-problem.ts';
 const HOST = /^(\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(:\d{0,5})?$/i;
 
 /**
- * What Node would answer without a word, or not at all, is answered with a problem: bytes that are no request, headers that are too long,
- * a request that does not come to its end, an expectation that nobody can meet, a tunnel. Node itself answers, without a body, what breaks
- * off in the middle of a body. `type`: the media type of problems; null where the status alone is told.
+ * Answers with a problem what Node would answer without a body, or not at all: bytes that are not a request, headers that are too long,
+ * a request that never ends, an expectation that cannot be met, a tunnel. Requests that break off in the middle of a body are still
+ * answered by Node itself, without a body. `type`: the media type of problems; null to send the status alone.
  */
 export function refuseEarly(server: Server, { type, headers }: { readonly type: string | null; readonly headers: AnswerHeaders }): void {
   server.on('checkExpectation', (incoming, outgoing) => {
@@ -18,7 +18,7 @@ export function refuseEarly(server: Server, { type, headers }: { readonly type: 
     answerProblem(outgoing, { type, status: 417, detail: 'The only expectation that can be met is 100-continue.' });
   });
   server.on('connect', (_incoming, socket) => {
-    // Node lets go of the connection here, and listens to none of its errors any more.
+    // Node releases the connection here, and no longer listens for its errors.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
     socket.resume();
@@ -26,14 +26,14 @@ export function refuseEarly(server: Server, { type, headers }: { readonly type: 
   });
   const hasBegun = answersUnderWay(server);
   server.on('clientError', (error, socket) => {
-    // Within an answer that has begun, another one would be taken for a part of it.
+    // A second answer inside one that has begun would be read as part of it.
     if (!socket.writable || codeOf(error) === 'ECONNRESET' || hasBegun(socket)) return socket.destroy();
     const refusal = REFUSALS[codeOf(error)] ?? { status: 400, detail: 'This is no request of HTTP/1.1.' };
     return writeProblem(socket, { type, ...refusal }, headers.always);
   });
 }
 
-/** Says of a connection whether an answer has begun on it that has not come to its end. A client may ask more before it has one. */
+/** Tells whether a connection has an answer that has begun and not ended. A client may send further requests before it receives one. */
 function answersUnderWay(server: Server): (socket: Duplex) => boolean {
   const open = new WeakMap<Duplex, readonly ServerResponse[]>();
   server.on('request', ({ socket }, outgoing) => {
@@ -42,13 +42,13 @@ function answersUnderWay(server: Server): (socket: Duplex) => boolean {
   return (socket) => open.get(socket)?.some(({ headersSent, writableEnded }) => headersSent && !writableEnded) === true;
 }
 
-/** Null for a request that names its host, once. */
+/** Null for a request that names its host exactly once. */
 export function hostFault({ headers, rawHeaders }: IncomingMessage): string | null {
   const { host } = headers;
   if (host === undefined) return 'Every request names its host.';
   const times = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (times > 1) return 'A request names one host.';
-  // What is written like a name can be none: one that ends in a number is an address, or nothing.
+  // A text in the form of a name may still be invalid: one that ends in a number has to be an IP address.
   return HOST.test(host) && URL.canParse(`http://${host}`) ? null : 'The header Host is not the name of a host.';
 }
 

@@ -6,46 +6,46 @@ import { hostFault, refuseEarly } from './refuse-early.ts';
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-/** The same with the connection in hand, for a server that has to cut it. */
+/** The same with the connection, for a server that has to cut it. */
 export type ConnectionHandler = (request: Request, connection: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 export type ServeOptions = {
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Loopback unless said otherwise. */
+  /** Loopback by default. */
   readonly host?: string;
-  /** The descriptor of a socket that listens already, in place of port and host. */
+  /** The descriptor of a socket that already listens, in place of port and host. */
   readonly socket?: number;
-  /** How long requests under way may take to end when the server closes, before their sockets are cut. */
+  /** How long running requests may take to end when the server closes, before their sockets are cut. */
   readonly drainMs?: number;
-  /** The media type of problems: in such a one it is told what is refused before it is a request; without it, by the status alone. */
+  /** The media type of problems, for refusals before a handler is called; without it they have a status but no body. */
   readonly problemType?: string;
-  /** What every answer carries, also one that no handler has made; those of a server for programs when it is absent. */
+  /** The headers of every answer, even one that no handler made; by default those of a server for programs. */
   readonly headers?: AnswerHeaders;
-  /** Answers on Node's own objects what is asked so often that `Request` and `Response` would be most of its cost; says whether it does. */
+  /** Answers frequent requests on Node's own objects, where `Request` and `Response` would be most of the cost; true if it did. */
   readonly plain?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 };
 
 export type Served = {
   readonly port: number;
-  /** The address that it listens on, as numbers. */
+  /** The numeric address that it listens on. */
   readonly host: string;
   close(): Promise<void>;
 };
 
-/** A request's headers come in one packet; who needs longer only holds a socket. */
+/** A request's headers fit in one packet; a client that needs longer only holds a socket. */
 const HEADERS_MS = 10_000;
-/** The largest body that any of our servers takes, 16 MB on a slow office line. */
+/** Time for the largest body that any of our servers accepts: 16 MB over a slow office line. */
 const REQUEST_MS = 60_000;
 const KEEP_ALIVE_MS = 10_000;
-/** A bearer token, a signature of 4,096 bits and the usual headers fit four times. */
+/** Four times the size of a bearer token, a signature of 4,096 bits and the usual headers. */
 const HEADER_BYTES_MAX = 32_768;
-/** The service gives up on an answer after 10 s; nothing sensible takes longer. */
+/** The service gives up on an answer after 10 s; no reasonable request takes longer. */
 const DRAIN_MS = 8_000;
-// An import would read each of its properties, and one of them is a second HTTP client: a tenth of a second and 15 MB for nothing.
+// An import would read every property of the module, and one of them is a second HTTP client: a tenth of a second and 15 MB wasted.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** Serves a fetch handler over HTTP. Rejects when the port is taken. `close` takes no new requests, lets those under way end, then cuts. */
+/** Serves a fetch handler over HTTP. Rejects if the port is taken. `close` accepts no new requests, lets running ones end, then cuts them. */
 export async function serve(handler: ConnectionHandler, options: ServeOptions): Promise<Served> {
   const answer = answering(handler);
   const headers = options.headers ?? { always: API_HEADERS };
@@ -56,12 +56,12 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
     connectionsCheckingInterval: HEADERS_MS / 2,
-    // It is looked at below, and answered like all else.
+    // Checked below, and answered like every other refusal.
     requireHostHeader: false,
   });
   refuseEarly(server, { headers, type });
   let closing: Promise<void> | null = null;
-  // A kept-alive connection whose last answer went out while we close would hold the server until its time-out.
+  // A kept-alive connection whose last answer was sent during closing would hold the server until its time-out.
   const cutIdle = (): void => {
     if (closing !== null) server.closeIdleConnections();
   };
@@ -88,7 +88,7 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** The library comes with the first request: a host that nobody opens a window of has no use for it. */
+/** The library is loaded with the first request: a host whose window nobody opens does not need it. */
 function answering(handler: ConnectionHandler): Answer {
   let loaded: Answer | null = null;
   const load = async (): Promise<Answer> => {
@@ -101,7 +101,7 @@ function answering(handler: ConnectionHandler): Answer {
     if (loaded !== null) return loaded(incoming, outgoing);
     return load().then(
       (answer) => answer(incoming, outgoing),
-      // An installation that was taken away below a program that runs.
+      // The installation was removed while its program was running.
       () => outgoing.writeHead(503).end(),
     );
   };

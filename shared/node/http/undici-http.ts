@@ -6,13 +6,13 @@ import { dispatchers } from './dispatchers.ts';
 import { begin, type ResponseHead } from './http-exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 
-/** Bytes that may wait for a slow reader before the socket is no longer read. */
+/** How many bytes may wait for a slow reader before the socket is paused. */
 const WAITING_BYTES_MAX = 262_144;
 
 /**
- * HTTP by undici with agents of its own, one for each proxy: never Node's built-in copy, never the retry agent (it sends a POST again with
- * an empty body), redirects come back as answers. A fault's `sent` is known, not guessed: undici says when it starts to
- * write a request on a connected socket, and nothing has left before.
+ * HTTP by undici with its own agents, one for each proxy. It never uses Node's built-in copy, nor the retry agent (which resends a POST with
+ * an empty body), and returns redirects as answers. A fault's `sent` is certain, not a guess: undici reports when it starts to
+ * write a request to a connected socket, and nothing has left before that.
  */
 export function undiciHttp(options: HttpOptions = {}): Http & { close(): Promise<void> } {
   const agents = dispatchers(options);
@@ -44,7 +44,7 @@ export function undiciHttp(options: HttpOptions = {}): Http & { close(): Promise
           resume: () => exchange.resume(),
         });
         const exchange = begin(agents.of(request.via), request, {
-          // After the headers the promise is settled and this only ends the stream.
+          // After the headers the promise is settled, and this only ends the stream.
           failed: (fault) => {
             resolve(fail(fault));
             queue.end();

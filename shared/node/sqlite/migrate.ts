@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Brings a database to the newest schema: migration number n (from 1) is applied once, in a transaction with the note
- * that it was (`user_version`). Throws on a file written by a newer version: guessing would damage it.
+ * Brings a database to the newest schema: migration number n (from 1) is applied once, in one transaction with its number
+ * (`user_version`). Throws on a file written by a newer version: guessing would damage it.
  */
 export function migrate(database: DatabaseSync, migrations: readonly string[]): void {
   const version = versionOf(database);
@@ -20,7 +20,7 @@ function versionOf(database: DatabaseSync): number {
 function apply(database: DatabaseSync, migration: string, version: number): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Two processes that start together: the second finds the work done once it has the lock.
+    // Two processes may start together: the second one finds the work done once it has the lock.
     if (versionOf(database) < version) database.exec(`${migration};\nPRAGMA user_version = ${version};`);
     database.exec('COMMIT');
   } catch (error) {

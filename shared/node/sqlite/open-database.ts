@@ -3,20 +3,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { longPath } from '../files/long-path.ts';
 import { migrate } from './migrate.ts';
 
-/** Another process of ours (a backup, the command line) may hold the lock for a moment. */
+/** Another of our processes (a backup, the command line) may hold the lock for a moment. */
 const BUSY_MS = 5_000;
 
 /**
- * macOS's fsync hands the bytes to the disk, which may keep them in its own memory until a power cut; only F_FULLFSYNC waits until they are
- * kept. SQLite asks for it when it is told to, and Node's `fs.fsync` by itself (ADR-57). No other system has it, where this changes nothing.
+ * macOS's fsync passes the bytes to the disk, which may keep them in its own cache until a power cut; only F_FULLFSYNC waits until they are
+ * permanent. SQLite uses it on request, Node's `fs.fsync` always (ADR-57). Other systems do not have it, and this changes nothing there.
  */
 const FLUSH_OF_MACOS = 'PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON;';
 
 /**
- * Opens or makes a SQLite file (or `:memory:`) in which a commit is on the disk when it returns: write-ahead log, and
- * `synchronous=FULL`, without which the log is not flushed on every commit. `busyMs` is how long another one's lock is waited for,
- * `migrations` bring it to their schema. What cannot be opened is not left open: on Windows nobody could move or remove it then.
- * A file that is made here is readable by its owner alone, and so are its log and index, which SQLite makes with the mode of the file.
+ * Opens or creates a SQLite file (or `:memory:`) in which a commit is on the disk when it returns: write-ahead log, and
+ * `synchronous=FULL`, without which the log is not flushed on every commit. `busyMs` is how long to wait for another connection's lock;
+ * `migrations` bring the schema up to date. After a failure the file is closed again: on Windows nobody could move or remove it otherwise.
+ * A file created here is readable only by its owner, and so are its log and index, which SQLite creates with the mode of the file.
  */
 export function openDatabase(
   file: string,
@@ -32,7 +32,7 @@ export function openDatabase(
     database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; ${FLUSH_OF_MACOS}`);
     if (options.migrations !== undefined) migrate(database, options.migrations);
   } catch (error) {
-    // Left open it would keep its locks, and the next try would find the file in use by this very program.
+    // Left open, it would keep its locks, and the next try would find the file in use by this same program.
     database.close();
     throw error;
   }
@@ -41,12 +41,12 @@ export function openDatabase(
 
 const OWNER_ONLY = 0o600;
 
-/** Never opens one that is there: to close it again would take this program's locks on it away. */
+/** Never opens an existing file: closing it again would release this program's locks on it. */
 function makeOwn(file: string): void {
   if (file === ':memory:') return;
   try {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch {
-    // It is there, or cannot be made; SQLite says which, and why.
+    // The file exists, or cannot be created; SQLite reports which, and why.
   }
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * All of `work` or nothing of it, on the disk when it returns; inside another one it is part of that one. One connection
- * and one thread: `work` is synchronous, so nothing else can come in between.
+ * Runs all of `work` or none of it; it is on the disk when this returns. Inside another transaction it is part of that one. There is one connection
+ * and one thread, and `work` is synchronous, so nothing else can come in between.
  */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
   if (database.isTransaction) return work();
