@@ -25,7 +25,7 @@ export type NoteAt = {
   readonly nowMs: number;
   readonly wallMs: WallMs;
   readonly first: FirstLook | null;
-  readonly floodedAt: WallMs | null;
+  readonly bulkArrivedAt: WallMs | null;
   /** When the folder was added, in the first look of a run; null in all others. */
   readonly historyUntil: WallMs | null;
   readonly existing: ExistingFiles;
@@ -63,7 +63,7 @@ export class Pending {
     // Files in the cloud only do not delay the end of the first look.
     const here = fresh.filter(({ special }) => special === null);
     if (at.first !== null) this.#noteFirst(here, at.first);
-    if (at.floodedAt !== null) this.#noteRest(fresh, at.floodedAt);
+    if (at.bulkArrivedAt !== null) this.#noteRest(fresh, at.bulkArrivedAt);
     this.#noteCloud(fresh, at);
   }
 
@@ -90,8 +90,8 @@ export class Pending {
   }
 
   /** If the program ended while taking up a flood, the rest of it, found later, may be too small to look like one. */
-  #noteRest(fresh: readonly Fresh[], floodedAt: WallMs): void {
-    this.#bulkArrival.hold(fresh.filter(({ pair }) => pair.modifiedAt <= floodedAt).map(({ relativePath }) => relativePath));
+  #noteRest(fresh: readonly Fresh[], bulkArrivedAt: WallMs): void {
+    this.#bulkArrival.hold(fresh.filter(({ pair }) => pair.modifiedAt <= bulkArrivedAt).map(({ relativePath }) => relativePath));
   }
 
   /** A file written after the folder was added is not an existing one, even if the first sweep is late. */

@@ -57,7 +57,7 @@ export interface IntakeStore {
    * When the newest undecided file of a flood in this folder was found, or when the newest one still to be taken up was written; null when
    * there is neither.
    */
-  floodedAt(folderId: FolderId): WallMs | null;
+  bulkArrivedAt(folderId: FolderId): WallMs | null;
   /** Records that files of a flood are still to be taken up, the newest written at `until`; null when there are none left. */
   noteBulkArrival(folderId: FolderId, until: WallMs | null): void;
   /** Links the file to the item with its content, or creates the item; the result says which. */

@@ -56,7 +56,7 @@ export type Results = {
 /** The sweep: with every doorbell lost a result is this late and no later. */
 const SWEEP_MS = MINUTE_MS;
 /** The sweep while no doorbell can be heard, or not for all links. */
-const DEAF_SWEEP_MS = 10 * SECOND_MS;
+const NO_STREAM_SWEEP_MS = 10 * SECOND_MS;
 /** However often the doorbell rings. */
 const LOOK_GAP_MS = 100;
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
@@ -224,7 +224,7 @@ class RelayLink {
     const mode = this.#listener.mode();
     // Where nothing may be read, nothing could be heard either.
     const allHeard = mode === 'stream' || !this.#mayRead() || (mode === 'long-poll' && this.#deps.store.links().length <= LONG_POLLS_MAX);
-    return allHeard ? SWEEP_MS : DEAF_SWEEP_MS;
+    return allHeard ? SWEEP_MS : NO_STREAM_SWEEP_MS;
   }
 
   /** Null when it was read, or when only this one link cannot be. */

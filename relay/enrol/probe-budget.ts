@@ -33,7 +33,7 @@ class Queue {
   #running = 0;
   /** As in rate-limit.ts: failures are paid for until then. */
   #paidUntilMs = -Infinity;
-  #isAlarmSet = false;
+  #isWakeUpSet = false;
 
   constructor(clock: Clock, stop: AbortSignal) {
     this.#clock = clock;
@@ -67,7 +67,7 @@ class Queue {
       if (first === undefined) return;
       first.begin(this.#begun());
     }
-    if (this.#waiting.length > 0 && this.#waitMs() > 0 && !this.#isAlarmSet) void this.#alarm();
+    if (this.#waiting.length > 0 && this.#waitMs() > 0 && !this.#isWakeUpSet) void this.#wakeUp();
   }
 
   #waitMs(): number {
@@ -87,10 +87,10 @@ class Queue {
     };
   }
 
-  async #alarm(): Promise<void> {
-    this.#isAlarmSet = true;
+  async #wakeUp(): Promise<void> {
+    this.#isWakeUpSet = true;
     await this.#clock.sleep(this.#waitMs(), this.#stop);
-    this.#isAlarmSet = false;
+    this.#isWakeUpSet = false;
     if (!this.#stop.aborted) this.#next();
   }
 

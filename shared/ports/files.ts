@@ -61,7 +61,7 @@ export type Move = {
 /** `taken`: there is a file of that name · `changed`: something else lies at the old name, and stayed there. */
 export type Moved = 'moved' | 'taken' | 'changed';
 
-/** What a watcher rings with: "look again", never truth. `deaf` says that it can no longer hear, until it `hears` again; `share` that the folder lies on another computer and is not listened to. Sweeps go on. */
+/** What a watcher rings with: "look again", never truth. `lost`: it no longer hears of changes, until `restored`; `share`: the folder is on another computer and is not watched. Sweeps go on. */
 export type WatchRing = (ring: { readonly kind: 'look' | 'restored' | 'share' } | { readonly kind: 'lost'; readonly code: string }) => void;
 
 export interface Watch {

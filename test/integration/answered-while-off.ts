@@ -23,7 +23,7 @@ export async function awaiting(count: number, moves = true) {
   };
   /** Given by a key that no computer ever sees: it is published while they are off, and left behind before one is on again. */
   const answerWhileOff = async (decisions: readonly Decision[]): Promise<string> => {
-    fixture.desk.kill();
+    fixture.desktop.kill();
     const kid = await rotate();
     for (const [n, decision] of decisions.entries()) await fixture.decide(documents[n]?.documentId ?? '', decision);
     await fixture.clock.advance(MINUTE_MS);
@@ -31,7 +31,7 @@ export async function awaiting(count: number, moves = true) {
     return kid;
   };
   const comeBack = async (): Promise<void> => {
-    await fixture.during(fixture.desk.start());
+    await fixture.during(fixture.desktop.start());
     await fixture.clock.advance(LOOKED_MS);
   };
   return { ...fixture, integration, documents, rotate, answerWhileOff, comeBack };

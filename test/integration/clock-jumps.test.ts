@@ -26,8 +26,8 @@ describe('a computer whose clock jumps', () => {
     ['a year ahead', YEAR_MS],
     ['a year back', -YEAR_MS],
   ])('%s sends nothing twice, loses nothing, and asks nobody more often', async (_, offsetMs) => {
-    const { fixture, desk, clock, counted, scan, decide, documents, asked, open } = await underWay();
-    desk.setClock(offsetMs);
+    const { fixture, desktop, clock, counted, scan, decide, documents, asked, open } = await underWay();
+    desktop.setClock(offsetMs);
     await clock.advance(HOUR_MS);
     // Four quarters of an hour, each a question about health and one about the connection; keys once; nothing storms.
     expect(asked.length).toBeLessThan(30);
@@ -36,7 +36,7 @@ describe('a computer whose clock jumps', () => {
     await fixture.until(async () => (await documents()).length === 3, 'sent');
     await decide(open, 'Refused');
     await counted('refused', 1);
-    desk.setClock(0);
+    desktop.setClock(0);
     await clock.advance(HOUR_MS);
     expect(await documents()).toHaveLength(3);
     expect((await fixture.items()).map(({ state }) => state.kind).toSorted()).toEqual(['accepted', 'awaiting', 'refused']);
@@ -44,13 +44,13 @@ describe('a computer whose clock jumps', () => {
   });
 
   it('sleeps for a night and looks at its folder and its connection when it wakes', async () => {
-    const { fixture, desk, clock, scan, documents, asked } = await underWay();
-    desk.sleep();
+    const { fixture, desktop, clock, scan, documents, asked } = await underWay();
+    desktop.sleep();
     scan('night');
     await clock.advance(8 * HOUR_MS);
     expect(await documents()).toHaveLength(2);
     asked.length = 0;
-    desk.wake();
+    desktop.wake();
     await clock.advance(MINUTE_MS);
     expect(asked.some((one) => one.startsWith('GET') && one.includes('/integrations/'))).toBe(true);
     await fixture.until(async () => (await documents()).length === 3, 'sent');

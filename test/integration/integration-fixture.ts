@@ -60,28 +60,28 @@ export async function integrationFixture() {
   await relay.open();
   const log = recordingLog();
   const computer = (name: string): Computer =>
-    new Computer({ ...common, name, disk, folder, deaf: false, log, keychain: new Map(), tap: async () => undefined });
-  const desk = computer('desk');
-  const atDesk = { clock, disk, network, sandbox, control, relay, desk, log, ...acts({ clock, desk, disk, control }) };
+    new Computer({ ...common, name, disk, folder, unwatched: false, log, keychain: new Map(), tap: async () => undefined });
+  const desktop = computer('desk');
+  const atDesktop = { clock, disk, network, sandbox, control, relay, desktop, log, ...acts({ clock, desktop, disk, control }) };
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
   const installation = { relayUrl: RELAY, service: { baseUrl, authUrl, jwksUrl, issuer } };
   /** Another computer of the same office, with its own profile, set up from now on: the same acts, done there. */
-  const secondComputer = async (name: string): Promise<typeof atDesk> => {
+  const secondComputer = async (name: string): Promise<typeof atDesktop> => {
     const second = computer(name);
-    const there = { ...atDesk, desk: second, ...acts({ clock, desk: second, disk, control }) };
+    const there = { ...atDesktop, desktop: second, ...acts({ clock, desktop: second, disk, control }) };
     onTestFinished(() => there.during(second.close()));
     await there.during(second.start());
     await there.during(there.client().installation.change(installation));
     return there;
   };
-  const fixture = { ...atDesk, secondComputer };
+  const fixture = { ...atDesktop, secondComputer };
   onTestFinished(async () => {
-    await fixture.during(desk.close());
+    await fixture.during(desktop.close());
     await fixture.during(relay.close());
     await fixture.during(sandbox.close());
     removeFolder(folder);
   });
-  await fixture.during(desk.start());
+  await fixture.during(desktop.start());
   await fixture.during(fixture.client().installation.change(installation));
   return fixture;
 }
@@ -174,7 +174,7 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
 
 type ActsOf = {
   readonly clock: ReturnType<typeof virtualClock>;
-  readonly desk: Computer;
+  readonly desktop: Computer;
   readonly disk: SimDisk;
   readonly control: <T>(path: string, body?: unknown, method?: string) => Promise<T>;
 };
@@ -182,8 +182,8 @@ type ActsOf = {
 type Document = { readonly documentId: string; readonly integrationId: string; readonly externalReference: string };
 
 /** What people do in it. */
-function acts({ clock, desk, disk, control }: ActsOf) {
-  const client = () => desk.client() ?? fault('the desk is off');
+function acts({ clock, desktop, disk, control }: ActsOf) {
+  const client = () => desktop.client() ?? fault('the desk is off');
   const during = async <T>(work: Promise<T>): Promise<T> => {
     let done = false;
     const watched = work.finally(() => {

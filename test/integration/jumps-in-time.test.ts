@@ -41,7 +41,7 @@ const silent = (): Said => 'never';
 describe('a clock that is set', MANY, () => {
   it.each(JUMPS)('%s while a service asked for half an hour delays nothing by more than that', async (_, byMs) => {
     const fixture = await waiting(patient, MINUTE_MS);
-    fixture.desk.setClock(byMs);
+    fixture.desktop.setClock(byMs);
     await expectReceived(fixture, 31 * MINUTE_MS);
     expect(fixture.triesOf('one').length).toBeLessThanOrEqual(3);
   });
@@ -50,7 +50,7 @@ describe('a clock that is set', MANY, () => {
     const fixture = await waiting(broken, 40 * MINUTE_MS);
     const { attempts } = await fixture.itemOf('one');
     // Not in a tight loop either: a jump is no reason to hammer.
-    fixture.desk.setClock(byMs);
+    fixture.desktop.setClock(byMs);
     await fixture.clock.advance(MINUTE_MS);
     expect((await fixture.itemOf('one')).attempts).toBeLessThanOrEqual(attempts + 5);
     await expectReceived(fixture, 16 * MINUTE_MS);
@@ -61,7 +61,7 @@ describe('a clock that is set', MANY, () => {
     fixture.scan('one');
     fixture.scan('two');
     await fixture.until(async () => fixture.triesOf('one').length === 1, 'an upload under way');
-    fixture.desk.setClock(byMs);
+    fixture.desktop.setClock(byMs);
     await expectReceived(fixture, 3 * MINUTE_MS);
     expect(fixture.triesOf('one')).toHaveLength(2);
   });
@@ -71,9 +71,9 @@ describe('a clock that is set', MANY, () => {
     fixture.scan('one');
     await fixture.counted('awaiting', 1);
     const before = fixture.tokensFetched();
-    fixture.desk.setClock(byMs);
+    fixture.desktop.setClock(byMs);
     await fixture.clock.advance(MINUTE_MS);
-    fixture.desk.setClock(0);
+    fixture.desktop.setClock(0);
     fixture.scan('two');
     await expectReceived(fixture, 5 * MINUTE_MS);
     expect(fixture.tokensFetched() - before).toBeLessThanOrEqual(4);
@@ -89,9 +89,9 @@ describe('a computer that sleeps', MANY, () => {
     fixture.scan('one');
     fixture.scan('two');
     await fixture.until(async () => fixture.triesOf('one').length === 1, 'an upload under way');
-    fixture.desk.sleep();
+    fixture.desktop.sleep();
     await fixture.clock.advance(sleptMs);
-    fixture.desk.wake();
+    fixture.desktop.wake();
     await expectReceived(fixture, 3 * MINUTE_MS);
     expect(fixture.triesOf('one')).toHaveLength(2);
   });
@@ -108,10 +108,10 @@ describe('a computer that sleeps', MANY, () => {
     fixture.scan('one');
     fixture.scan('two');
     await fixture.until(async () => fixture.triesOf('one').length === 1 && (await fixture.documents()).length === 2, 'both recorded');
-    fixture.desk.sleep();
+    fixture.desktop.sleep();
     await fixture.clock.advance(HOUR_MS);
     late.resolve();
-    fixture.desk.wake();
+    fixture.desktop.wake();
     await expectReceived(fixture, 5 * MINUTE_MS);
     expect(fixture.triesOf('one').length).toBeLessThanOrEqual(2);
   });
@@ -119,10 +119,10 @@ describe('a computer that sleeps', MANY, () => {
   it('in the middle of a long back-off without a network tries at once when it wakes', async () => {
     const fixture = await waiting(silent, HOUR_MS);
     const tries = fixture.triesOf('one').length;
-    fixture.desk.sleep();
+    fixture.desktop.sleep();
     await fixture.clock.advance(9 * HOUR_MS);
     expect(fixture.triesOf('one')).toHaveLength(tries);
-    fixture.desk.wake();
+    fixture.desktop.wake();
     await expectReceived(fixture, 3 * MINUTE_MS);
   });
 
@@ -130,10 +130,10 @@ describe('a computer that sleeps', MANY, () => {
     const fixture = await underFire({});
     fixture.scan('one');
     await fixture.counted('awaiting', 1);
-    fixture.desk.sleep();
+    fixture.desktop.sleep();
     await fixture.clock.advance(2 * DAY_MS);
     fixture.scan('two');
-    fixture.desk.wake();
+    fixture.desktop.wake();
     await expectReceived(fixture, 5 * MINUTE_MS);
     expect(fixture.triesOf('two')).toHaveLength(1);
   });

@@ -19,8 +19,8 @@ async function received(count: number) {
     );
   const rotate = () => fixture.control('/keys/rotate', {});
   const restart = async (): Promise<void> => {
-    fixture.desk.kill();
-    await fixture.during(fixture.desk.start());
+    fixture.desktop.kill();
+    await fixture.during(fixture.desktop.start());
     await fixture.clock.advance(MINUTE_MS);
   };
   return { ...fixture, documentIds, holdEvents, rotate, restart };
@@ -29,7 +29,7 @@ async function received(count: number) {
 describe('the service’s keys', () => {
   it('are read when a company is connected and at a start, before there is any event', async () => {
     const fixture = await integrationFixture();
-    const { network, sandbox, clock, desk } = fixture;
+    const { network, sandbox, clock, desktop } = fixture;
     let readings = 0;
     network.set(SANDBOX, async (request) => {
       if (request.url === sandbox.addresses.jwksUrl) readings += 1;
@@ -40,8 +40,8 @@ describe('the service’s keys', () => {
     await fixture.connect('Bakery', await fixture.integration());
     await clock.advance(MINUTE_MS);
     expect(readings - before).toBe(1);
-    desk.kill();
-    await fixture.during(desk.start());
+    desktop.kill();
+    await fixture.during(desktop.start());
     await clock.advance(MINUTE_MS);
     expect(readings - before).toBe(2);
   });
@@ -61,8 +61,8 @@ describe('an answer by a key that is published no more', () => {
   });
 
   it('and that this computer never saw holds up no other answer, and is no forgery', async () => {
-    const { documentIds, holdEvents, rotate, decide, clock, counted, overview, desk, during } = await received(2);
-    desk.kill();
+    const { documentIds, holdEvents, rotate, decide, clock, counted, overview, desktop, during } = await received(2);
+    desktop.kill();
     holdEvents(true);
     await rotate();
     await decide(documentIds[0] ?? '', 'Accepted');
@@ -70,7 +70,7 @@ describe('an answer by a key that is published no more', () => {
     await rotate();
     await decide(documentIds[1] ?? '', 'Accepted');
     await clock.advance(MINUTE_MS);
-    await during(desk.start());
+    await during(desktop.start());
     holdEvents(false);
     await counted('accepted', 1);
     expect((await overview()).counts.awaiting).toBe(1);

@@ -23,8 +23,8 @@ describe('a note to the accountant', () => {
   it('goes with the document, word for word, and outlives a restart', async () => {
     const all = await waiting();
     expect(await all.note(`  ${NOTE.replace('\n', '\r\n')}\u0007\u202e `)).toMatchObject({ ok: true, value: { comment: NOTE } });
-    await all.fixture.during(all.fixture.desk.close());
-    await all.fixture.during(all.fixture.desk.start());
+    await all.fixture.during(all.fixture.desktop.close());
+    await all.fixture.during(all.fixture.desktop.start());
     expect(await all.now()).toMatchObject({ comment: NOTE });
     await all.resume();
     await all.fixture.counted('awaiting', 1);

@@ -84,17 +84,17 @@ describe('an event', () => {
   });
 
   it('whose key this computer cannot read yet waits, and counts when it can', async () => {
-    const { desk, during, network, sandbox, control, decide, documentId, clock, counted, overview } = await received();
+    const { desktop, during, network, sandbox, control, decide, documentId, clock, counted, overview } = await received();
     const before = await (await sandbox.fetch(new Request(sandbox.addresses.jwksUrl))).text();
     const isOurs = (request: Request): boolean => request.url === sandbox.addresses.jwksUrl && late;
     let late = true;
-    desk.kill();
+    desktop.kill();
     await control('/keys/rotate', {});
     await decide(documentId, 'Accepted');
     await clock.advance(5_000);
     // The relay has the new key at hand; to this computer the old set is shown for a while, as by a cache in between.
     network.set(SANDBOX, async (request) => (isOurs(request) ? new Response(before) : sandbox.fetch(request)));
-    await during(desk.start());
+    await during(desktop.start());
     await clock.advance(2 * MINUTE_MS);
     expect((await overview()).answers).toMatchObject({ forged: 0, unknownKey: 1 });
     expect((await overview()).counts.accepted).toBe(0);
@@ -105,19 +105,19 @@ describe('an event', () => {
   });
 
   it('is verified after a restart by a key that is published no more', async () => {
-    const { desk, during, network, sandbox, decide, documentId, scan, documents, clock, counted, overview } = await received();
+    const { desktop, during, network, sandbox, decide, documentId, scan, documents, clock, counted, overview } = await received();
     await decide(documentId, 'Accepted');
     await counted('accepted', 1);
     scan('two');
     await counted('awaiting', 1);
     const second = (await documents()).find((one) => one.documentId !== documentId);
-    desk.kill();
+    desktop.kill();
     await decide(second?.documentId ?? '', 'Refused');
     await clock.advance(5_000);
     network.set(SANDBOX, async (request) =>
       request.url === sandbox.addresses.jwksUrl ? Response.json({ keys: [] }) : sandbox.fetch(request),
     );
-    await during(desk.start());
+    await during(desktop.start());
     await counted('refused', 1);
     expect((await overview()).answers.forged).toBe(0);
   });

@@ -26,20 +26,20 @@ describe('a proof that the relay takes for too old', () => {
 
   it('is made again after the computer was off, under the same identity', async () => {
     const fixture = await proofTooOld();
-    fixture.desk.kill();
+    fixture.desktop.kill();
     await fixture.decide((await fixture.documents())[0]?.documentId ?? '', 'Accepted');
     await fixture.clock.advance(HOUR_MS);
-    await fixture.during(fixture.desk.start());
+    await fixture.during(fixture.desktop.start());
     await fixture.counted('accepted', 1);
     expect(fixture.relay.count('devices')).toBe(1);
   });
 
   it('and a token that lay idle for too long is followed by another, with the proof, by the secrets in the vault', async () => {
     const fixture = await proofTooOld();
-    fixture.desk.kill();
+    fixture.desktop.kill();
     fixture.relay.change('UPDATE devices SET last_used_at = 1');
     await fixture.decide((await fixture.documents())[0]?.documentId ?? '', 'Refused');
-    await fixture.during(fixture.desk.start());
+    await fixture.during(fixture.desktop.start());
     await fixture.counted('refused', 1);
     expect(fixture.relay.count('devices')).toBe(2);
   });

@@ -57,11 +57,11 @@ describe('a relay that was restored from an older copy', () => {
       await counted('awaiting', 1);
       const made = (await documents()).find((one) => !before.has(one.documentId));
       // Its event gets the very number that was read already; once while this computer looks on, once before it looks again.
-      if (again) fixture.desk.kill();
+      if (again) fixture.desktop.kill();
       await during(relay.open());
       await decide(made?.documentId ?? '', 'Accepted');
       await clock.advance(2 * MINUTE_MS);
-      if (again) await during(fixture.desk.start());
+      if (again) await during(fixture.desktop.start());
       await counted('accepted', again ? 3 : 2);
     }
     expect(await documents()).toHaveLength(3);
@@ -112,12 +112,12 @@ describe('a relay that was restored from an older copy', () => {
     await during(client().companies.reconnect({ companyId: company.id, ...second }));
     scan('two');
     await counted('awaiting', 2);
-    fixture.desk.kill();
-    fixture.disk.take(join(fixture.desk.profile, 'vault.json'));
+    fixture.desktop.kill();
+    fixture.disk.take(join(fixture.desktop.profile, 'vault.json'));
     await during(relay.close());
     relay.change('DELETE FROM links; DELETE FROM devices;');
     await during(relay.open());
-    await during(fixture.desk.start());
+    await during(fixture.desktop.start());
     await clock.advance(HOUR_MS);
     expect((await overview()).companies[0]?.connection).toMatchObject({ kind: 'invalid', reason: 'no-secret' });
     await during(client().companies.reconnect({ companyId: company.id, ...second }));
@@ -154,14 +154,14 @@ describe('a relay that lost its log, and a computer that lost its journal', () =
     await counted('awaiting', 16);
     for (const { documentId } of await documents()) await decide(documentId, 'Accepted');
     await counted('accepted', 16);
-    await during(fixture.desk.close());
+    await during(fixture.desktop.close());
     await during(relay.close());
     relay.change("DELETE FROM events; DELETE FROM meta WHERE name = 'epoch'; UPDATE integrations SET seq = 0");
     await during(relay.open());
     await clock.advance(10 * MINUTE_MS);
-    for (const name of readdirSync(fixture.desk.profile))
-      if (/^journal|^backups$/.test(name)) rmSync(join(fixture.desk.profile, name), { recursive: true });
-    await during(fixture.desk.start());
+    for (const name of readdirSync(fixture.desktop.profile))
+      if (/^journal|^backups$/.test(name)) rmSync(join(fixture.desktop.profile, name), { recursive: true });
+    await during(fixture.desktop.start());
     await clock.advance(HOUR_MS);
     await counted('noAnswer', 16);
     expect(new Set((await items()).map(({ state }) => state.kind === 'awaiting' && state.noAnswer?.because.kind))).toEqual(
@@ -214,9 +214,9 @@ async function turned(answer: Response): Promise<Response> {
 
 /** Days pass while this computer is off, and then it is on for an hour. */
 async function offFor(fixture: Awaited<ReturnType<typeof integrationFixture>>, milliseconds: number): Promise<void> {
-  fixture.desk.kill();
+  fixture.desktop.kill();
   await fixture.clock.advance(milliseconds);
-  await fixture.during(fixture.desk.start());
+  await fixture.during(fixture.desktop.start());
   await fixture.clock.advance(HOUR_MS);
 }
 

@@ -63,13 +63,13 @@ describe('a company that is removed', () => {
     const back = await fixture.secondComputer('back-office');
     const there = await back.connect('Bakery', integration);
     await back.counted('awaiting', 1);
-    back.desk.kill();
+    back.desktop.kill();
     await fixture.decide((await fixture.documents())[0]?.documentId ?? '', 'Accepted');
     await fixture.counted('accepted', 1);
     fixture.relay.byTheClock();
     await remove(fixture, company.id, true);
     await fixture.clock.advance(20 * MINUTE_MS);
-    await back.during(back.desk.start());
+    await back.during(back.desktop.start());
     // What a person did at one computer is not undone by the program at the other.
     await fixture.clock.advance(3 * HOUR_MS);
     expect((await back.overview()).answers.closed).toEqual([integration.integrationId]);
@@ -124,8 +124,8 @@ describe('a company that is removed', () => {
     await remove(fixture, company.id);
     await fixture.clock.advance(MINUTE_MS);
     expect(fixture.relay.count('links')).toBe(1);
-    fixture.desk.kill();
-    await fixture.during(fixture.desk.start());
+    fixture.desktop.kill();
+    await fixture.during(fixture.desktop.start());
     await fixture.clock.advance(MINUTE_MS);
     fixture.network.set(RELAY, fixture.relay.fetch);
     await fixture.clock.advance(16 * MINUTE_MS);

@@ -14,9 +14,9 @@ async function only({ items }: Pick<IntegrationFixture, 'items'>): Promise<Item>
 }
 
 /** As a person does it: a refusal by itself, with others what says Accepted. */
-const take = (desk: Answering, items: readonly Item[]) => {
+const take = (desktop: Answering, items: readonly Item[]) => {
   const says = items.length === 1 && items.every((item) => unprovenOf(item)?.kind === 'refused') ? 'refused' : 'accepted';
-  return desk.during(desk.client().items.takeUnproven({ itemIds: items.map(({ id }) => id), says }));
+  return desktop.during(desktop.client().items.takeUnproven({ itemIds: items.map(({ id }) => id), says }));
 };
 
 /** What the service publishes now, under this name, too. */

@@ -1,11 +1,56 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { namesIn } from './names-in.ts';
 import { projectFiles, sources } from './sources.ts';
 
 /** Words that name no part of the project: each of them hides what a thing is for. */
 const NOT_USED = /(^|[-/])(manager|helper|helpers|utils|util)([-.]|$)/;
 
+/** Words of our own that hid what a thing is, with the word that an engineer of the field would search for. They may not come back. */
+const RETIRED: ReadonlyMap<string, string> = new Map([
+  ['ear', 'watcher, listener'],
+  ['deaf', 'lost, unwatched'],
+  ['bell', 'wake signal, stream'],
+  ['nap', 'sleeper'],
+  ['brake', 'backpressure'],
+  ['pacer', 'adaptive concurrency'],
+  ['hurry', 'make all due now'],
+  ['seldom', 'throttle'],
+  ['farewell', 'company cleanup'],
+  ['carry', 'deliver'],
+  ['handover', 'window upload'],
+  ['stray', 'misplaced file'],
+  ['flood', 'bulk arrival'],
+  ['flooded', 'bulk arrival'],
+  ['shelf', 'assets'],
+  ['desk', 'upload queue, desktop'],
+  ['speech', 'i18n'],
+  ['town', 'fixture'],
+  ['premises', 'fixture'],
+  ['deed', 'action'],
+  ['witness', 'traffic recorder'],
+  ['unsettle', 'unresolve'],
+]);
+/** Members that the command line prints as JSON, and the kind of a stored question. */
+const PRINTED = new Set(['strays', 'stray', 'flood']);
+
 describe('words', () => {
+  it('of our own that the field has other words for name nothing', () => {
+    const found = sources().flatMap(({ path, parsed }) =>
+      [...namesIn(parsed)].flatMap((name) =>
+        PRINTED.has(name) ? [] : partsOf(name).flatMap((part) => (RETIRED.has(part) ? [`${path}: ${name}: ${RETIRED.get(part)}`] : [])),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('are found in any part of a name', () => {
+    expect(partsOf('#noteFlood')).toEqual(['note', 'flood']);
+    expect(partsOf('FLOOD_MINIMUM')).toEqual(['flood', 'minimum']);
+    expect(partsOf('handovers')).toEqual(['handover']);
+    expect(partsOf('isHTTPDeaf')).toEqual(['is', 'http', 'deaf']);
+  });
+
   it('that say nothing name no file', () => {
     expect(projectFiles().filter((path) => NOT_USED.test(path))).toEqual([]);
   });
@@ -24,6 +69,14 @@ describe('words', () => {
     expect(odd.map(({ path }) => path)).toEqual([]);
   });
 });
+
+/** Words of a name, in lower case and without the plural's s. */
+function partsOf(name: string): readonly string[] {
+  const parts = name.split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/);
+  return parts
+    .map((part) => part.replaceAll(/[^A-Za-z\d]/g, '').toLowerCase())
+    .map((part) => (RETIRED.has(part) ? part : part.replace(/(?<=..)s$/, '')));
+}
 
 describe('the lock file', () => {
   const lock = readFileSync('package-lock.json', 'utf8');

@@ -193,7 +193,7 @@ export class FolderIntake {
       wallMs: clock.wallMs(),
       first: isFirst ? folder : null,
       // Queried only if there is something to hold, because the query walks over every document of the folder.
-      floodedAt: startsRun && swept.fresh.length > 0 ? store.floodedAt(folder.id) : null,
+      bulkArrivedAt: startsRun && swept.fresh.length > 0 ? store.bulkArrivedAt(folder.id) : null,
       historyUntil: startsRun ? folder.addedAt : null,
       existing: folder.existing,
     });

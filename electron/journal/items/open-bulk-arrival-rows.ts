@@ -2,13 +2,13 @@ import type { IntakeStore } from '#electron/intake/store.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 
-export type OpenBulkArrivalRows = Pick<IntakeStore, 'floodedAt' | 'noteBulkArrival'>;
+export type OpenBulkArrivalRows = Pick<IntakeStore, 'bulkArrivedAt' | 'noteBulkArrival'>;
 
 /** What a run has to know of the floods that earlier ones found: which are still asked about, and which were not read to their end. */
 export function openBulkArrivalRows(base: JournalContext): OpenBulkArrivalRows {
   const { askedAbout, untaken, note } = prepared(base.database);
   return {
-    floodedAt: (folderId) => {
+    bulkArrivedAt: (folderId) => {
       const found = whenOf(askedAbout.get(folderId)?.['at']);
       const until = whenOf(untaken.get(folderId)?.['at']);
       return found === null || (until !== null && until > found) ? until : found;

@@ -18,12 +18,12 @@ const LISTEN_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
  * A doorbell for one folder and everything below it. What an event says is ignored; only its occurrence counts. If watches run out, it
- * reports `deaf` and stops: sweeps must do, and it tries again later. `others` are mount points of other disks, which may hang and are not
+ * reports `lost` and stops: sweeps must do, and it tries again later. `others` are mount points of other disks, which may hang and are not
  * watched. Never throws.
  */
 export function watchFolder(path: string, ring: WatchRing, others: Others = () => NONE): Watch {
-  if (process.platform !== 'win32') return new Ear(path, ring, others);
-  return new WatchUnlessShare(path, ring, { isOnShare, listen: (at, tell) => new Ear(at, tell, others) });
+  if (process.platform !== 'win32') return new FolderWatcher(path, ring, others);
+  return new WatchUnlessShare(path, ring, { isOnShare, listen: (at, tell) => new FolderWatcher(at, tell, others) });
 }
 
 type Others = () => ReadonlySet<string>;
@@ -31,7 +31,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 const clock = nodeClock();
 
-class Ear implements Watch {
+class FolderWatcher implements Watch {
   readonly #path: string;
   readonly #others: Others;
   readonly #ring: WatchRing;

@@ -37,8 +37,8 @@ export async function hookToDesktop(): Promise<readonly Line[]> {
   const parts = await startParts({ relayStore: `sqlite:${join(folder, 'relay.db')}` });
   const caught = await caughtWebhooks();
   try {
-    const heard = await waitsOf(parts, caught, { count: RESULTS, deaf: false });
-    const unheard = await waitsOf(parts, caught, { count: UNHEARD, deaf: true });
+    const heard = await waitsOf(parts, caught, { count: RESULTS, unwatched: false });
+    const unheard = await waitsOf(parts, caught, { count: UNHEARD, unwatched: true });
     return linesOf(heard, unheard);
   } finally {
     await caught.close();
@@ -52,20 +52,20 @@ function lets(path: string): boolean {
   return !path.startsWith(RELAY_PATHS.doorbell) && !path.includes('wait=');
 }
 
-type Course = { readonly count: number; readonly deaf: boolean };
+type Course = { readonly count: number; readonly unwatched: boolean };
 
 /** A new company with a desktop of its own, and the results of so many documents. */
-async function waitsOf(parts: Parts, caught: CaughtWebhooks, { count, deaf }: Course): Promise<readonly Wait[]> {
+async function waitsOf(parts: Parts, caught: CaughtWebhooks, { count, unwatched }: Course): Promise<readonly Wait[]> {
   const { relayUrl, service } = parts.installation;
   const integration = await parts.control.createIntegration();
   const events = await signed(parts, caught, { integration, count });
-  const way = deaf ? await smallBalancer({ nodes: [relayUrl], lets }) : null;
+  const way = unwatched ? await smallBalancer({ nodes: [relayUrl], lets }) : null;
   const desktop = desktopProgram({ relayUrl: way?.url ?? relayUrl, service, integration });
   try {
     // A desktop that was never heard to have a stream is none that listens.
-    if (!deaf) await until('the stream', async () => desktop.mode() === 'stream');
+    if (!unwatched) await until('the stream', async () => desktop.mode() === 'stream');
     const postings = events.map((event, at) => ({ event, seq: at + 1 }));
-    return deaf ? await unheardWaits(relayUrl, desktop, postings) : await oneByOne(relayUrl, desktop, postings);
+    return unwatched ? await unheardWaits(relayUrl, desktop, postings) : await oneByOne(relayUrl, desktop, postings);
   } finally {
     await desktop.stop();
     await way?.close();

@@ -20,19 +20,19 @@ test.describe.configure({ timeout: 180_000 });
 test('files that are dropped on the window are copied into the folder, found there and sent', async ({ page, host, parts, place }) => {
   await setUp(host, parts, place);
   const errors = consoleErrors(page);
-  const desk = join(place.home, 'Bureau');
-  mkdirSync(desk);
+  const desktop = join(place.home, 'Bureau');
+  mkdirSync(desktop);
   const large = aPdf(place.home, 4_500_000);
   for (const [name, bytes] of [
     ['Facture eau.pdf', aPdf(`eau ${place.home}`)],
     ['Grande facture.pdf', large],
   ] as const) {
-    writeFileSync(join(desk, name), bytes);
+    writeFileSync(join(desktop, name), bytes);
   }
   writeFileSync(join(place.purchases, '.keep'), '');
   await page.goto(host.url);
   await page.getByRole('link', { name: t('frame.documents') }).click();
-  const paths = [join(desk, 'Facture eau.pdf'), join(desk, 'Grande facture.pdf'), sampleFiles.password.path];
+  const paths = [join(desktop, 'Facture eau.pdf'), join(desktop, 'Grande facture.pdf'), sampleFiles.password.path];
   await dropFiles(page, paths, () => page.locator('[data-drop-veil] [data-folder]', { hasText: 'Achats' }));
   const card = page.getByRole('region', { name: t('upload.card') });
   await expect(card).toContainText(t('upload.copied', { count: 2 }));
@@ -42,7 +42,7 @@ test('files that are dropped on the window are copied into the folder, found the
   }
   expect(readdirSync(place.purchases).sort()).toEqual(['.keep', 'Facture eau.pdf', 'Grande facture.pdf']);
   expect(readFileSync(join(place.purchases, 'Grande facture.pdf')).equals(large)).toBe(true);
-  expect(existsSync(join(desk, 'Facture eau.pdf'))).toBe(true);
+  expect(existsSync(join(desktop, 'Facture eau.pdf'))).toBe(true);
   expect(errors).toEqual([]);
 });
 

@@ -15,11 +15,11 @@ describe('the relay as a program beside the sandbox', () => {
     };
     const proved = await ask('POST', `${text(first, 'url')}${RELAY_PATHS.integrations}`, { token: deviceToken, json: integration });
     expect(proved.status).toBe(200);
-    const bell = await doorbell(text(first, 'url'), deviceToken);
-    expect(await bell.until('"seq":0')).toBe(true);
+    const stream = await doorbell(text(first, 'url'), deviceToken);
+    expect(await stream.until('"seq":0')).toBe(true);
     await ask('PATCH', `${text(sandbox, 'controlUrl')}/switches`, { json: { webhookUrl: text(first, 'webhookUrl') } });
     await ask('POST', `${text(sandbox, 'controlUrl')}/integrations/${integration.integrationId}/revoke`, { json: {} });
-    expect(await bell.until('"seq":1')).toBe(true);
+    expect(await stream.until('"seq":1')).toBe(true);
     await first.stop('SIGKILL');
 
     const second = await startRelay(sandbox, file);

@@ -13,7 +13,7 @@ type Probe = {
   readonly path: (integrationId: string) => string;
   readonly json?: (integrationId: string) => unknown;
   /** Asked once a minute: more of them would be told to wait. */
-  readonly seldom?: true;
+  readonly rarely?: true;
 };
 
 describe('what belongs to another company', () => {
@@ -30,7 +30,7 @@ describe('what belongs to another company', () => {
       const probe = probes[n % probes.length];
       const token = spies[n % 2]?.token ?? '';
       if (probe === undefined) continue;
-      if (probe.seldom === true) await bench.clock.advance(MINUTE_MS);
+      if (probe.rarely === true) await bench.clock.advance(MINUTE_MS);
       const real = await answerTo(bench, probe, { token, integrationId: n % 3 === 0 ? VICTIM.toUpperCase() : VICTIM });
       const none = await answerTo(bench, probe, { token, integrationId: uuid(8, n) });
       if (real.seen !== none.seen || real.status !== 404) told.push(`${probe.method} ${probe.path(':id')}: ${real.seen} / ${none.seen}`);
@@ -47,8 +47,8 @@ describe('what belongs to another company', () => {
     await bench.deliver({ id: uuid(6, 1), integrationId: VICTIM });
     const me = await (await bench.call('GET', RELAY_PATHS.me, { token: spy.token })).text();
     const devices = await (await bench.call('GET', devicesPath(OWN), { token: spy.token })).text();
-    const bell = await bench.call('GET', RELAY_PATHS.doorbell, { token: spy.token });
-    const first = await bell.body?.getReader().read();
+    const stream = await bench.call('GET', RELAY_PATHS.doorbell, { token: spy.token });
+    const first = await stream.body?.getReader().read();
     for (const text of [me, devices, Buffer.from(first?.value ?? []).toString()]) expect(text).not.toContain(VICTIM);
   });
 
@@ -86,7 +86,7 @@ function probesFor(bench: RelayBench, victimDevice: string): readonly Probe[] {
       method: 'POST',
       path: () => RELAY_PATHS.answers,
       json: (integrationId) => ({ integrationId, documentIds: [uuid(7, 1)] }),
-      seldom: true,
+      rarely: true,
     },
     { method: 'GET', path: integrationPath },
     { method: 'PATCH', path: eventsPath },

@@ -13,7 +13,7 @@ import type { PlannedFaultName } from './planned-faults.ts';
 export type Scenario = {
   readonly actions: readonly PlannedAction[];
   /** Computers whose watchers hear nothing at all. */
-  readonly deaf: boolean;
+  readonly unwatched: boolean;
   readonly switches: SwitchesPatch;
   /** Their names, by which they can be left out. */
   readonly turned: readonly string[];
@@ -41,5 +41,5 @@ export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf
   const usual = doings.map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${at}`, atMs, doing }));
   const all = [...usual, ...drawPlanned(streams, faults, of)].sort((a, b) => a.atMs - b.atMs);
   const actions = inOtherCase(streams, all).filter(({ id }) => !without.has(id));
-  return { actions, deaf: streams('deaf').fraction() < 0.15 && !without.has('deaf'), switches, turned, stormMs: STORM_MS };
+  return { actions, unwatched: streams('deaf').fraction() < 0.15 && !without.has('deaf'), switches, turned, stormMs: STORM_MS };
 }

@@ -36,7 +36,7 @@ export type ComputerOptions = {
   readonly network: Network;
   /** A real folder, for the journal: SQLite stays real. */
   readonly folder: string;
-  readonly deaf: boolean;
+  readonly unwatched: boolean;
   /** Of all its runs. */
   readonly log: RecordingLog;
   /** What its keychain holds. */
@@ -239,19 +239,19 @@ export class Computer {
   }
 
   #world(life: Life, profile: string) {
-    const { random, chance, disk, network, trace, name, deaf, log } = this.#options;
+    const { random, chance, disk, network, trace, name, unwatched, log } = this.#options;
     const clock = this.#clock(life);
     return {
       clock,
       random,
-      files: simFiles({ disk, life, clock, chance, room: this.room, own: profile, name, deaf }),
-      http: simHttp({ name, network, life, clock, random, chance, trace, ...this.#ears() }),
+      files: simFiles({ disk, life, clock, chance, room: this.room, own: profile, name, unwatched }),
+      http: simHttp({ name, network, life, clock, random, chance, trace, ...this.#listeners() }),
       secrets: this.#secrets(life),
       log,
     };
   }
 
-  #ears(): Pick<SimHttpOptions, 'tap' | 'heard'> {
+  #listeners(): Pick<SimHttpOptions, 'tap' | 'heard'> {
     const { tap, heard } = this.#options;
     return { tap: (request) => tap(request, this), heard: (request, answer) => heard?.(request, answer, this) };
   }

@@ -159,10 +159,10 @@ export class Simulation {
     const { clock, streams, chance, trace, plan } = this.#of;
     const { disk, network, folder } = this;
     const machine = { name, clock, chance, trace, disk, network, folder, keychain, random: streams(name) };
-    const { deaf } = plan;
+    const { unwatched } = plan;
     const tap = (request: HttpRequest, by: Computer) => this.#tap(request, by);
     const heard = (request: HttpRequest, answer: HttpAnswer, by: Computer) => this.#heard(request, answer, by);
-    return new Computer({ ...machine, deaf, log: recordingLog(), tap, heard }, runs);
+    return new Computer({ ...machine, unwatched, log: recordingLog(), tap, heard }, runs);
   }
 
   elapsedMs(): number {

@@ -32,10 +32,10 @@ function messageBox(parent: E.BaseWindow | null, options: E.MessageBoxOptions): 
 
 /** macOS shows a box without a window by a call that does not return before it is closed, and that no signal reaches. */
 async function answered(parent: E.BaseWindow | null, { signal, cancelId }: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {
-  const isDeaf = fakeSystem.platform === 'darwin' && parent === null;
+  const isUnwatched = fakeSystem.platform === 'darwin' && parent === null;
   asked.boxesOpen += 1;
   if (signal?.aborted !== true && chosen.button === null)
-    await new Promise<void>((closed) => isDeaf || signal?.addEventListener('abort', () => closed()));
+    await new Promise<void>((closed) => isUnwatched || signal?.addEventListener('abort', () => closed()));
   asked.boxesOpen -= 1;
   return { response: chosen.button ?? cancelId ?? 0, checkboxChecked: false };
 }

@@ -19,7 +19,7 @@ export type SimFilesOptions = {
   readonly own: string;
   readonly name: string;
   /** Doorbells may all be switched off: sweeps have to do. */
-  readonly deaf: boolean;
+  readonly unwatched: boolean;
 };
 
 /** The Files port of one simulated computer: the shared disk, with faults by seed, dead once its program was killed. */
@@ -152,8 +152,8 @@ function readStart(options: SimFilesOptions, path: string, bytes: number): Resul
   return whole.ok ? ok((whole.value.bytes ?? new Uint8Array()).slice(0, bytes)) : whole;
 }
 
-function watch({ disk, life, chance, deaf }: SimFilesOptions, path: string, ring: WatchRing): Watch {
-  if (deaf) return { close: () => Promise.resolve() };
+function watch({ disk, life, chance, unwatched }: SimFilesOptions, path: string, ring: WatchRing): Watch {
+  if (unwatched) return { close: () => Promise.resolve() };
   const stop = disk.watch(path, (rung) => {
     if (life.alive && !chance.strikes('doorbell-lost')) ring(rung);
   });

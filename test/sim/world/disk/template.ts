@@ -47,7 +47,7 @@ async function make(): Promise<Fixture> {
     stranger: { ...nobody, deviceToken: '' },
     wallMs: START_MS,
   };
-  const plan = { actions: [], deaf: false, switches: {}, turned: [], stormMs: 0 };
+  const plan = { actions: [], unwatched: false, switches: {}, turned: [], stormMs: 0 };
   const simulation = new Simulation({ clock, streams, trace, plan, fixture: empty, chance: chanceOf(streams, {}, trace) });
   await simulation.open();
   simulation.integration = await newIntegration(simulation);

@@ -118,14 +118,14 @@ describe('macOS that logs out', () => {
   });
 });
 
-const ear = () => fake.BaseWindow.all[0] as InstanceType<typeof fake.BaseWindow>;
+const messageWindow = () => fake.BaseWindow.all[0] as InstanceType<typeof fake.BaseWindow>;
 
 describe('Windows that ends the session', () => {
   it('tells it to a window that nobody sees and that is there also in the tray alone', async () => {
     await opened('win32', { hidden: true });
     expect(fake.BrowserWindow.all).toEqual([]);
     expect(fake.BaseWindow.all).toHaveLength(1);
-    expect(ear().options).toMatchObject({ show: false, skipTaskbar: true });
+    expect(messageWindow().options).toMatchObject({ show: false, skipTaskbar: true });
   });
 
   it('is told of before the journal is closed, so that what still runs then is not taken for a bug', async () => {
@@ -134,15 +134,15 @@ describe('Windows that ends the session', () => {
     engine.closeNow = () => void order.push('journal');
     const onClosedNow = () => void order.push('bugs');
     await openShell({ engine, log: recordingLog(), root: '/app', locale: 'en-GB', platform: 'win32', onClosedNow });
-    ear().hears('session-end');
+    messageWindow().hears('session-end');
     expect(order).toEqual(['bugs', 'journal']);
   });
 
   it('is not held up when it asks, and finds the journal closed when it has told', async () => {
     const { engine, replaced } = await opened('win32', { hidden: true });
-    expect(ear().hears('query-session-end')).toBe(false);
+    expect(messageWindow().hears('query-session-end')).toBe(false);
     expect(engine.closing.now).toBe(0);
-    expect(ear().hears('session-end')).toBe(false);
+    expect(messageWindow().hears('session-end')).toBe(false);
     expect(engine.closing).toMatchObject({ asked: 0, now: 1 });
     expect(fake.app.exitCode).toBe(0);
     expect(replaced).toEqual([]);
@@ -151,7 +151,7 @@ describe('Windows that ends the session', () => {
   it('may say so twice, or while the person quits', async () => {
     const { engine } = await opened('win32');
     fake.app.quit();
-    const window = ear();
+    const window = messageWindow();
     window.hears('session-end');
     // The end has taken the window away, which does not keep the system from having sent a second message.
     window.emit('session-end', {});

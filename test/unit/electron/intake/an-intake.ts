@@ -50,7 +50,7 @@ export type Of = {
 };
 
 /** All doorbells off: what is found is found by sweeps. */
-export const deaf: Pick<Files, 'watch'> = { watch: () => ({ close: () => Promise.resolve() }) };
+export const unwatched: Pick<Files, 'watch'> = { watch: () => ({ close: () => Promise.resolve() }) };
 const STEP_MS = 500;
 const TURNS = 3;
 /** Twenty virtual minutes: anything that is waited for by a test comes long before. */
@@ -69,7 +69,7 @@ export function anIntake(of: Of = {}): AnIntake {
   const { store, found, items } = recorded(open, of.sweptMs ?? 0);
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
-  const world = { clock, log, files: { ...files, ...deaf, ...of.files?.(files) } };
+  const world = { clock, log, files: { ...files, ...unwatched, ...of.files?.(files) } };
   const waiting = of.room === undefined ? {} : { waitForCapacity: of.room };
   const intake = createIntake({ world, store, ...readsHere(world.files, of.ready), ...waiting });
   onTestFinished(() => intake.close());

@@ -36,14 +36,14 @@ const names = (count: number, from = 0): string[] => Array.from({ length: count 
 const fresh = (relativePath: string, modifiedAt: number) =>
   ({ relativePath, pair: aKnownFile(9, modifiedAt), kind: 'file', special: null }) as const;
 
-const bulkArrivals = (floodedAt: number | null) => {
+const bulkArrivals = (bulkArrivedAt: number | null) => {
   const pending = new Pending();
   const at = { settleMs: 50, nowMs: 1_000, wallMs: 10_000 };
   pending.note([fresh('old.pdf', 4_000), fresh('new.pdf', 6_000)], {
     nowMs: 0,
     wallMs: wallMs(10_000),
     first: null,
-    floodedAt: floodedAt === null ? null : wallMs(floodedAt),
+    bulkArrivedAt: bulkArrivedAt === null ? null : wallMs(bulkArrivedAt),
     historyUntil: null,
     existing: 'send',
   });

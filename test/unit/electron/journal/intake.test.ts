@@ -78,18 +78,18 @@ describe('enqueueing a file', () => {
 
   it('knows when the newest file of a flood was found, as long as nobody has decided about it', () => {
     const open = setUp();
-    expect(open.journal.intake.floodedAt(open.folder.id)).toBeNull();
+    expect(open.journal.intake.bulkArrivedAt(open.folder.id)).toBeNull();
     const held = open.journal.intake.enqueue({ ...aFile(open.folder), bulkArrival: true });
-    expect(open.journal.intake.floodedAt(open.folder.id)).toBe(item(open, held.itemId).foundAt);
+    expect(open.journal.intake.bulkArrivedAt(open.folder.id)).toBe(item(open, held.itemId).foundAt);
     open.journal.list.allow([held.itemId]);
-    expect(open.journal.intake.floodedAt(open.folder.id)).toBeNull();
+    expect(open.journal.intake.bulkArrivedAt(open.folder.id)).toBeNull();
   });
 
   it('takes the time at which such a file was written where the clock was set back before it was found', () => {
     const open = setUp();
     const later = open.clock.wallMs() + 60_000;
     open.journal.intake.enqueue({ ...aFile(open.folder), known: aKnownFile(9, later), bulkArrival: true });
-    expect(open.journal.intake.floodedAt(open.folder.id)).toBe(later);
+    expect(open.journal.intake.bulkArrivedAt(open.folder.id)).toBe(later);
   });
 
   it('knows of what is left of a flood until it is told that nothing is, whatever was said of the rest', () => {
@@ -98,17 +98,17 @@ describe('enqueueing a file', () => {
     const held = intake.enqueue({ ...aFile(folder), bulkArrival: true });
     const [older, newer] = [wallMs(500.5), wallMs(900.5)];
     intake.noteBulkArrival(folder.id, newer);
-    expect(intake.floodedAt(folder.id)).toBe(clock.wallMs());
+    expect(intake.bulkArrivedAt(folder.id)).toBe(clock.wallMs());
     list.putAside([held.itemId]);
     intake.noteBulkArrival(folder.id, older);
-    expect(intake.floodedAt(folder.id)).toBe(newer);
+    expect(intake.bulkArrivedAt(folder.id)).toBe(newer);
     journal.close();
     const later = opened(file, clock);
     onTestFinished(() => later.close());
     const again = later.intake;
-    expect(again.floodedAt(folder.id)).toBe(newer);
+    expect(again.bulkArrivedAt(folder.id)).toBe(newer);
     again.noteBulkArrival(folder.id, null);
-    expect(again.floodedAt(folder.id)).toBeNull();
+    expect(again.bulkArrivedAt(folder.id)).toBeNull();
   });
 
   it('says what lies in a large folder a page at a time, each path once', async () => {

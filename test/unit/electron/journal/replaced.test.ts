@@ -13,7 +13,7 @@ function setUp() {
   return { ...open, folder, put, state: (id: ItemId) => item(open, id).state };
 }
 
-function flooded(count: number) {
+function bulkArrived(count: number) {
   const open = setUp();
   const ids = Array.from({ length: count }, (_, n) => {
     const file = aFile(open.folder, { name: `${n}.pdf`, content: `${n}`, bulkArrival: true });
@@ -95,10 +95,10 @@ describe('another content in the place of a file', () => {
 
 describe('one answer to a flood', () => {
   it('sends all, or puts all aside for good', () => {
-    const all = flooded(3);
+    const all = bulkArrived(3);
     expect(all.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } })).toEqual({ sent: 3, aside: 0 });
     expect(all.kinds()).toEqual(['waiting', 'waiting', 'waiting']);
-    const none = flooded(3);
+    const none = bulkArrived(3);
     expect(none.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 3 });
     expect(none.journal.bulkArrivals.bulkArrival({})).toEqual({ count: 0, oldest: null, newest: null });
     const later = none.journal.intake.enqueue(aFile(none.folder, { name: 'ailleurs.pdf', content: '1' }));
@@ -108,7 +108,7 @@ describe('one answer to a flood', () => {
   });
 
   it('sends what was written since a date, by the times of the files', () => {
-    const open = flooded(4);
+    const open = bulkArrived(4);
     expect(open.journal.bulkArrivals.bulkArrival({})).toEqual({ count: 4, oldest: 0, newest: 3_000 });
     expect(open.journal.bulkArrivals.bulkArrival({ since: wallMs(2_000) })).toEqual({ count: 2, oldest: 2_000, newest: 3_000 });
     expect(open.journal.bulkArrivals.bulkArrival({ since: wallMs(3_001) }).count).toBe(0);
@@ -117,7 +117,7 @@ describe('one answer to a flood', () => {
   });
 
   it('goes by the last time that a file was written, wherever a copy of it lies', () => {
-    const open = flooded(3);
+    const open = bulkArrived(3);
     const copy = aFile(open.folder, { name: 'copy of 0.pdf', content: '0', bulkArrival: true });
     open.journal.intake.enqueue({ ...copy, known: { ...copy.known, modifiedAt: wallMs(9_000.5) } });
     open.journal.intake.forget(open.folder.id, ['0.pdf', '1.pdf']);
@@ -127,7 +127,7 @@ describe('one answer to a flood', () => {
   });
 
   it('knows those times in a journal from before they stood beside the documents', () => {
-    const open = flooded(3);
+    const open = bulkArrived(3);
     open.journal.close();
     const database = new DatabaseSync(open.file);
     database.exec("DELETE FROM files WHERE relative_path = '2.pdf'; UPDATE items SET found_at = 77 WHERE name = '2.pdf'");
@@ -141,7 +141,7 @@ describe('one answer to a flood', () => {
   });
 
   it('answers no other question, and for no other company', () => {
-    const open = flooded(1);
+    const open = bulkArrived(1);
     const first = open.put('x', 'a.pdf');
     const twin = open.journal.intake.enqueue(
       aFile(aFolder(open, open.journal.companies.companies()[0] ?? aCompany(open), 'sales-invoices'), { content: 'x' }),
@@ -167,7 +167,7 @@ describe('one answer to a flood', () => {
   });
 
   it('is one step, however many there are', () => {
-    const open = flooded(200);
+    const open = bulkArrived(200);
     let rings = 0;
     open.journal.onChange(() => {
       rings += 1;

@@ -30,7 +30,7 @@ const NO_SERVICE: Omit<CompaniesPart, 'companies'> = {
   remove: () => fail({ kind: 'not-found' }),
 };
 
-const NO_HANDOVERS: ApiParts['windowUploads'] = {
+const NO_WINDOW_UPLOADS: ApiParts['windowUploads'] = {
   begin: async () => fail({ kind: 'no-folder' as const }),
   piece: () => fail({ kind: 'broken' as const }),
   end: async () => fail({ kind: 'broken' as const }),
@@ -61,7 +61,7 @@ export function aRouter(parts: Partial<ApiParts> = {}) {
     },
     changes: createChanges(),
     items: itemsPart(journal),
-    windowUploads: NO_HANDOVERS,
+    windowUploads: NO_WINDOW_UPLOADS,
     register: () => {
       throw new Error('not asked for here');
     },

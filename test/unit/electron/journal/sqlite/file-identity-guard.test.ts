@@ -12,11 +12,11 @@ it('says that the files are gone also where what the log holds cannot be brought
   onTestFinished(() => database.close());
   // In a transaction SQLite brings nothing in, as on a disk that gives errors.
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE one (n INTEGER); BEGIN IMMEDIATE; INSERT INTO one VALUES (1)');
-  const ear = new DiskHealthReporter();
+  const health = new DiskHealthReporter();
   const told: unknown[] = [];
-  ear.onChange((fault) => told.push(fault));
+  health.onChange((fault) => told.push(fault));
   const rejected: unknown[] = [];
-  const guard = fileIdentityGuard(database, () => 'no-log', ear);
+  const guard = fileIdentityGuard(database, () => 'no-log', health);
   expect(guard.admits([{ work: () => 1, resolve: () => undefined, reject: (error) => rejected.push(error) }])).toBe(false);
   expect([told, rejected.length]).toEqual([['gone'], 1]);
   database.exec('COMMIT');
