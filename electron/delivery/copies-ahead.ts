@@ -1,22 +1,16 @@
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { CopyTo } from '#shared/ports/file-reader.ts';
+import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { createBackpressure } from './backpressure.ts';
 import type { Spool } from './spool.ts';
 
-export type CopiesAhead = {
-  /** For a document that may come of a file; null when enough of them lie ahead, or room is low. */
-  take(): CopyTo | null;
-  /** The document is to be sent, and this is its copy. */
-  keep(copy: CopyTo & { readonly bytes: number }): void;
-  giveBack(to: CopyTo, as: 'free' | 'doubtful'): void;
-  /** Its turn has come, or never will. */
+/** The copies that intake hands over, as delivery has them. */
+export interface KeptAhead extends CopiesAhead {
+  /** The document's turn has come, or never will. */
   left(itemId: ItemId): void;
-  /** Null when more may come. Otherwise resolves when enough was sent, or soon: what comes beyond would be read a second time. */
-  readonly waitForCapacity: () => Promise<void> | null;
-};
+}
 
 /** As many as are under way when a person allows eight at a time, and as many behind them. */
 const COPIES_MAX = 24;
@@ -29,13 +23,20 @@ const ENOUGH = { copies: COPIES_MAX / 2, bytes: BYTES_MAX / 2 };
  * Private copies of what was found a moment ago and is about to be sent: read once, and no other bytes than those that were looked at.
  * Only a shortcut: without one the file is read when its turn comes, and compared.
  */
-export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDeps): CopiesAhead {
+export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDeps): KeptAhead {
   const kept = new Map<ItemId, number>();
   let taken = 0;
   let bytes = 0;
   const pressure = createBackpressure(clock);
   stop.addEventListener('abort', pressure.release, { once: true });
   const isEnough = (): boolean => kept.size >= ENOUGH.copies || bytes >= ENOUGH.bytes;
+  const left = (itemId: ItemId): void => {
+    bytes -= kept.get(itemId) ?? 0;
+    kept.delete(itemId);
+    pressure.took();
+    if (!isEnough()) pressure.release();
+    if (kept.size === 0) pressure.rest();
+  };
   return {
     take: () => {
       if (stop.aborted || isLow() || kept.size + taken >= COPIES_MAX || bytes >= BYTES_MAX) return null;
@@ -53,13 +54,11 @@ export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDe
       // What is left at the end is tidied away by the next start.
       if (!stop.aborted) void spool.giveBack(path, as);
     },
-    left: (itemId) => {
-      bytes -= kept.get(itemId) ?? 0;
-      kept.delete(itemId);
-      pressure.took();
-      if (!isEnough()) pressure.release();
-      if (kept.size === 0) pressure.rest();
+    drop: (itemId) => {
+      left(itemId);
+      void spool.drop(itemId);
     },
+    left,
     waitForCapacity: () => (!isEnough() || stop.aborted ? null : pressure.waitForCapacity()),
   };
 }
@@ -67,7 +66,7 @@ export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDe
 type CopiesAheadDeps = {
   readonly clock: Clock;
   readonly random: Random;
-  readonly spool: Pick<Spool, 'take' | 'keep' | 'giveBack'>;
+  readonly spool: Pick<Spool, 'take' | 'keep' | 'giveBack' | 'drop'>;
   readonly stop: Stop;
   /** The disk has so little room that each copy is made when its turn comes. */
   readonly isLow: () => boolean;

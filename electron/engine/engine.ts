@@ -1,6 +1,7 @@
 import type { Router } from '@orpc/server';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview, StartsAtLogin } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
@@ -10,7 +11,6 @@ import type { Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
-import type { ApiParts } from './api/parts.ts';
 import type { ProxyRouteDeps } from '../service/proxy-route.ts';
 
 /** What a host (Electron's shell, the headless host, a test) lends the engine beside the world. */
@@ -107,8 +107,8 @@ export type OpenEngine = Omit<Engine, 'api'> & {
 
 /** The engine: `createEngine(world, deps)` makes one, and nothing happens before `start`. */
 export type Engine = {
-  /** What `createRouter` makes the router of: every schema of the api comes with that, so a host without a window open can do it later. */
-  readonly api: ApiParts;
+  /** Answers the window, once `createRouter` has put the contract around it: that loads every schema, so a host with no window open does it later. */
+  readonly api: AppHandlers;
   /** Restores what was under way, sweeps, reads the relay; resolves when all loops run. */
   start(): Promise<void>;
   /** For a command that does not start it: what `overview` says of vault, relay and folders is found out now, by one look each. */

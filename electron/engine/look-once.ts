@@ -2,7 +2,7 @@ import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { compareBirths } from '#shared/domain/folder/same-folder.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { folderStat } from './api/folder-rules.ts';
+import { folderStat } from '../folders/folder-rules.ts';
 import type { Parts } from './create-parts.ts';
 
 export type FolderStates = ReadonlyMap<FolderId, FolderState>;

@@ -3,7 +3,7 @@ import type { Chore } from '#shared/domain/item/advance.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { CopyMade } from './copies-ahead.ts';
+import type { CopyMade } from '#shared/ports/copies-ahead.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
 
 /** How a file was when it was last looked at and dealt with. One that is still so needs no second look (ADR-28). */
@@ -62,6 +62,8 @@ export interface IntakeStore {
   noteFlood(folderId: FolderId, until: WallMs | null): void;
   /** Links the file to the item of its content, or makes the item; says which. */
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
+  /** This item is to be sent, and its upload has not begun. */
+  isWaiting(itemId: ItemId): boolean;
   /** The file is no longer where it was; the item stays. */
   forget(folderId: FolderId, relativePaths: readonly string[]): void;
   /** What lies there as far as it is known: the hash of its content, null where it was never read. Null when nothing is known there. */

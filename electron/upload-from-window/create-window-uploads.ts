@@ -1,13 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
-import {
-  type BeginHandover,
-  HANDED_BYTES_MAX,
-  type HandedOver,
-  type HandoverFault,
-  type HandoverPlace,
-  type Handovers,
-} from '#shared/app-api/handover.ts';
+import { type BeginHandover, HANDED_BYTES_MAX, type HandedOver, type HandoverFault, type HandoverPlace } from '#shared/app-api/handover.ts';
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
@@ -41,7 +35,7 @@ type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
  * Files that a person hands over in the window: taken in bounded pieces, looked at as a whole, and copied into a folder that is
  * watched, which stays the only way in (ADR-17).
  */
-export function createWindowUploads(by: WindowUploadsDeps): Handovers {
+export function createWindowUploads(by: WindowUploadsDeps) {
   const { clock, random, isLeftAlone } = by;
   const open = new Map<string, Open>();
   const forgetIdle = (): void => {
@@ -62,7 +56,7 @@ export function createWindowUploads(by: WindowUploadsDeps): Handovers {
       open.set(handoverId, { ...of, name, pieces: [], taken: 0, touchedMs: clock.monotonicMs() });
       return ok({ handoverId });
     },
-    piece: (handoverId, base64) => {
+    piece: ({ handoverId, base64 }) => {
       const one = open.get(handoverId);
       if (one === undefined) return fail({ kind: 'broken' });
       const bytes = Buffer.from(base64, 'base64');
@@ -75,14 +69,17 @@ export function createWindowUploads(by: WindowUploadsDeps): Handovers {
       one.pieces.push(bytes);
       return ok({ bytes: one.taken });
     },
-    end: async (handoverId) => {
+    end: async ({ handoverId }) => {
       const one = open.get(handoverId);
       open.delete(handoverId);
       if (one === undefined || one.taken !== one.bytes) return fail({ kind: 'broken' });
       return take(one, by);
     },
-    stop: (handoverId) => void open.delete(handoverId),
-  };
+    stop: ({ handoverId }) => {
+      open.delete(handoverId);
+      return { stopped: true };
+    },
+  } satisfies AppHandlers['handovers'];
 }
 
 async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver, HandoverFault>> {

@@ -140,7 +140,9 @@ export const appContract = {
     begin: oc.input(beginHandoverSchema).output(resultSchema(z.object({ handoverId: handoverIdSchema }), handoverFaultSchema)),
     /** Answers with how many bytes are there. */
     piece: oc.input(handoverPieceSchema).output(resultSchema(z.object({ bytes: z.number() }), handoverFaultSchema)),
+    /** Looks at the whole, and copies it under a free name; nothing is written before that. */
     end: oc.input(z.object({ handoverId: handoverIdSchema })).output(resultSchema(handedOverSchema, handoverFaultSchema)),
+    /** The person thought better of it. */
     stop: oc.input(z.object({ handoverId: handoverIdSchema })).output(z.object({ stopped: z.literal(true) })),
   },
   /** The deposit register, made step by step; whoever stops reading cancels it. */

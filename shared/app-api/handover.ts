@@ -3,7 +3,6 @@ import { FILE_BYTES_MAX } from '../contract/limits.ts';
 import { FOLDER_STATES } from '../domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { problemSchema } from '../domain/item/problem.ts';
-import type { Result } from '../lib/result.ts';
 import { PIECE_BYTES } from './preview.ts';
 
 /** One piece on its way from the window: with base64 a third longer, and below what one call of either host may be. */
@@ -50,13 +49,3 @@ export type HandoverFault = Readonly<z.infer<typeof handoverFaultSchema>>;
 /** Under which name it lies now, and in which folder; it is found there like any other file. */
 export const handedOverSchema = z.object({ folderId: folderIdSchema, name: z.string() });
 export type HandedOver = Readonly<z.infer<typeof handedOverSchema>>;
-
-/** What answers those calls. */
-export type Handovers = {
-  begin(of: BeginHandover): Promise<Result<{ readonly handoverId: string }, HandoverFault>>;
-  piece(handoverId: string, base64: string): Result<{ readonly bytes: number }, HandoverFault>;
-  /** Looks at the whole, and copies it under a free name; only then is anything written. */
-  end(handoverId: string): Promise<Result<HandedOver, HandoverFault>>;
-  /** The person thought better of it. */
-  stop(handoverId: string): void;
-};

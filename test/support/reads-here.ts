@@ -1,4 +1,4 @@
-import type { CopiesAhead } from '#electron/intake/copies-ahead.ts';
+import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import { readHere } from '#electron/intake/inspect/read-here.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
@@ -6,7 +6,13 @@ import type { Files } from '#shared/ports/files.ts';
 
 /** For an intake by itself: a reader in this very process, and no delivery that wants copies. */
 export function readsHere(files: Pick<Files, 'read' | 'writeOver'> = nodeFiles(), ready: () => void = () => undefined) {
-  return { reader: { ...readHere({ files, digest: nodeDigest }), ready }, copies: NO_COPIES };
+  return { reader: { ...readHere({ files, digest: nodeDigest }), ready }, copies: NO_COPIES, enqueued: () => undefined };
 }
 
-const NO_COPIES: CopiesAhead = { take: () => null, giveBack: () => undefined };
+const NO_COPIES: CopiesAhead = {
+  take: () => null,
+  giveBack: () => undefined,
+  keep: () => undefined,
+  drop: () => undefined,
+  waitForCapacity: () => null,
+};

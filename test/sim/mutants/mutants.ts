@@ -143,7 +143,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(63, 13, {
     name: 'the relay is asked for tokens, whoever’s credentials were chosen',
-    file: 'electron/engine/network/create-network.ts',
+    file: 'electron/engine/create-network.ts',
     find: "settings.get().credentials.mode === 'broker'",
     put: 'true',
   }),

@@ -28,16 +28,13 @@ export function handoverAnswers({ state, ring }: { readonly state: WindowState; 
       if (state.handover === 'slow') await new Promise<never>(() => undefined);
       return handovers.begin(input);
     }),
-    piece: api.piece.handler(({ input }) => handovers.piece(input.handoverId, input.base64)),
+    piece: api.piece.handler(({ input }) => handovers.piece(input)),
     end: api.end.handler(async ({ input }): Promise<Result<{ readonly folderId: Folder['id']; readonly name: string }, HandoverFault>> => {
-      if (typeof state.handover !== 'object') return handovers.end(input.handoverId);
-      handovers.stop(input.handoverId);
+      if (typeof state.handover !== 'object') return handovers.end(input);
+      handovers.stop(input);
       return fail(state.handover);
     }),
-    stop: api.stop.handler(({ input }) => {
-      handovers.stop(input.handoverId);
-      return { stopped: true as const };
-    }),
+    stop: api.stop.handler(({ input }) => handovers.stop(input)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { type Changes, createChanges } from '#electron/engine/api/changes.ts';
+import { type Changes, createChanges } from '#electron/engine/changes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';

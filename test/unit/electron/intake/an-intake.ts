@@ -70,8 +70,9 @@ export function anIntake(of: Of = {}): AnIntake {
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
   const world = { clock, log, files: { ...files, ...deaf, ...of.files?.(files) } };
-  const waiting = of.room === undefined ? {} : { waitForCapacity: of.room };
-  const intake = createIntake({ world, store, ...readsHere(world.files, of.ready), ...waiting });
+  const reads = readsHere(world.files, of.ready);
+  const copies = of.room === undefined ? reads.copies : { ...reads.copies, waitForCapacity: of.room };
+  const intake = createIntake({ world, store, ...reads, copies });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += STEP_MS) {

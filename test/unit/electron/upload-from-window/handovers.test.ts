@@ -41,10 +41,10 @@ function setUp(files: Partial<Files> = {}) {
     if (!begun.ok) return begun;
     const { handoverId } = begun.value;
     for (let at = 0; at < bytes.byteLength; at += HANDOVER_PIECE_BYTES) {
-      const sent = handovers.piece(handoverId, bytes.subarray(at, at + HANDOVER_PIECE_BYTES).toString('base64'));
+      const sent = handovers.piece({ handoverId, base64: bytes.subarray(at, at + HANDOVER_PIECE_BYTES).toString('base64') });
       if (!sent.ok) return sent;
     }
-    return handovers.end(handoverId);
+    return handovers.end({ handoverId });
   };
   const found = (name: string): ItemId => {
     const bytes = readFileSync(join(folder.path, name));
@@ -129,15 +129,15 @@ describe('pieces of a file', () => {
     };
     const broken = { ok: false, failure: { kind: 'broken' } };
     const short = await begin();
-    handovers.piece(short, bytes.subarray(1).toString('base64'));
-    expect(await handovers.end(short)).toEqual(broken);
+    handovers.piece({ handoverId: short, base64: bytes.subarray(1).toString('base64') });
+    expect(await handovers.end({ handoverId: short })).toEqual(broken);
     const long = await begin();
-    expect(handovers.piece(long, Buffer.concat([bytes, bytes]).toString('base64'))).toEqual(broken);
-    expect(await handovers.end(long)).toEqual(broken);
+    expect(handovers.piece({ handoverId: long, base64: Buffer.concat([bytes, bytes]).toString('base64') })).toEqual(broken);
+    expect(await handovers.end({ handoverId: long })).toEqual(broken);
     const stopped = await begin();
-    handovers.piece(stopped, bytes.toString('base64'));
-    handovers.stop(stopped);
-    expect(await handovers.end(stopped)).toEqual(broken);
+    handovers.piece({ handoverId: stopped, base64: bytes.toString('base64') });
+    handovers.stop({ handoverId: stopped });
+    expect(await handovers.end({ handoverId: stopped })).toEqual(broken);
     expect(names()).toEqual([]);
   });
 
