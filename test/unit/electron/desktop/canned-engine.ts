@@ -12,7 +12,7 @@ import type { Notice } from '#shared/domain/notice.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
-import { unaskedHandlers } from '#test/support/unasked-handlers.ts';
+import { unaskedHandlers } from '#test/unit/electron/engine/unasked-handlers.ts';
 
 export type CannedEngine = OpenEngine & {
   /** What the engine says from now on; `ring` tells the shell that something changed. */

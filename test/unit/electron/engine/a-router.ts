@@ -12,7 +12,7 @@ import { settingsHandlers } from '#electron/settings/settings-handlers.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { unaskedHandlers } from '#test/support/unasked-handlers.ts';
+import { unaskedHandlers } from './unasked-handlers.ts';
 import { aCompany, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 
 const NO_WATCHERS: FolderHandlersDeps['watchers'] = {
