@@ -5,10 +5,10 @@ import type { Stop } from '#shared/ports/stop.ts';
 
 export type FindItemBytes = (itemId: ItemId) => Promise<Result<Uint8Array, BytesFault>>;
 
-/** Each may hold 5 MB until its window has read them. */
+/** Readers at a time: each may hold 5 MB until its window has read them. */
 const READERS_MAX = 8;
 
-/** Gives the bytes of items in pieces; a reader that goes away ends its own. */
+/** Streams the bytes of items in pieces; a reader that goes away ends its own stream. */
 export function itemBytes(find: FindItemBytes): (itemId: ItemId, stop: Stop | undefined) => AsyncGenerator<BytesPiece, void, void> {
   let open = 0;
   return async function* pieces(itemId, stop) {

@@ -11,7 +11,7 @@ import type { Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import type { World } from '#shared/ports/world.ts';
 
-/** What is known of this installation beside the overview. */
+/** What is known about this installation in addition to the overview. */
 export type DiagnosticsDeps = Pick<World, 'clock' | 'files'> &
   Pick<Diagnostics, 'version' | 'host'> & {
     readonly profile: string;
@@ -25,7 +25,7 @@ export type DiagnosticsDeps = Pick<World, 'clock' | 'files'> &
       failures(): readonly Diagnostics['failures'][number][];
       problems(): readonly Diagnostics['problems'][number][];
     };
-    /** Of the journal; null while there is none. */
+    /** When the journal's newest backup was made; null while there is none. */
     readonly lastBackupAt: () => Promise<WallMs | null>;
     readonly tryOut: (what: Tried) => Promise<Result<{ readonly milliseconds: number }, TryFault>>;
     /** The dialog that asks where to keep a file; null where there is none. */

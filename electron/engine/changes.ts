@@ -4,15 +4,15 @@ import type { Stop } from '#shared/ports/stop.ts';
 export type Changes = {
   /** Something changed: "look again". */
   ring(): void;
-  /** Calls back at every ring, at once. */
+  /** Calls back synchronously at every ring. */
   onRing(tell: () => void): () => void;
-  /** The first revision at once, then the newest whenever it moved on; a slow reader skips, and never makes a queue. */
+  /** Yields the current revision at once, then the newest after each change; a slow reader skips revisions, so no queue builds up. */
   revisions(stop: Stop | undefined): AsyncGenerator<{ readonly revision: number }, void, void>;
   /** Ends every stream. */
   close(): void;
 };
 
-/** Windows that watch one engine; one more is refused, since each costs memory for as long as it is open. */
+/** Streams per engine; further ones end at once, since each costs memory for as long as it is open. */
 const READERS_MAX = 64;
 
 export function createChanges(): Changes {
@@ -36,7 +36,7 @@ export function createChanges(): Changes {
         let seen = 0;
         while (!over(stop)) {
           if (seen !== revision) yield { revision: (seen = revision) };
-          // While it was handed out it may have become old.
+          // The revision may have moved on while the reader took this one.
           if (seen === revision && !over(stop)) await moved.next(stop);
         }
       } finally {

@@ -6,11 +6,11 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type WindowsPlace, windowsPlace } from '#shared/lib/windows-place.ts';
 
 export type CleanPlaces = {
-  /** As it is kept: absolute, without `..`, and without a separator at its end. A failure says that nothing of it may be touched. */
+  /** The path as it is stored: absolute, without `..` and without a trailing separator. On failure nothing at that path may be touched. */
   clean(path: string, knownHost?: string): Result<string, FolderFault>;
-  /** A person chose this in the system's own dialog, which has been there already. */
+  /** The person chose this path in the system's own dialog, which has accessed it already. */
   chose(path: string): void;
-  /** The folder around it; null above all. */
+  /** The parent folder; null at the root. */
   above(path: string): string | null;
 };
 
@@ -25,12 +25,12 @@ export type CleanPlacesDeps = {
   readonly platform?: NodeJS.Platform | undefined;
 };
 
-/** A person goes to a handful of computers; whoever names more is asked again. */
+/** A person uses a handful of computers; beyond this number the question is asked again. */
 const KNOWN_MAX = 100;
 
 /**
- * Every path that comes from outside goes through here before a disk is asked about it. On Windows the mere question whether something is
- * there signs the person in at the computer that the path names, so such a path wants their word first (ADR-51).
+ * Every path from outside goes through here before a disk is asked about it. On Windows, merely checking whether a path exists
+ * signs the person in to the computer that it names, so such a path needs their consent first (ADR-51).
  */
 export function cleanPlaces({ store, home, profile, chooseFolder, platform = process.platform }: CleanPlacesDeps): CleanPlaces {
   const paths = platform === 'win32' ? win32 : posix;
@@ -53,7 +53,7 @@ export function cleanPlaces({ store, home, profile, chooseFolder, platform = pro
       if (place.kind === 'none') return fail({ kind: 'not-a-place' });
       const host = hostOf(place);
       if (host === null || isKnown(host)) return ok(tidied(place.path));
-      // Where the system has a dialog the window needs no word of its own, and one that was taken over has none.
+      // With a system dialog consent comes only from there: a compromised window must not be able to give it.
       if (chooseFolder !== null) return fail({ kind: 'remote-place', host, consent: 'dialog' });
       if (knownHost?.toLowerCase() !== host) return fail({ kind: 'remote-place', host, consent: 'call' });
       tell(host);

@@ -21,7 +21,7 @@ export type NewFolder = {
   readonly subfolders?: boolean | undefined;
 };
 
-/** What becomes of folders in the journal. Every call is durable when it returns. */
+/** The folders in the journal. Every call is durable when it returns. */
 export type FolderStore = {
   folders(): readonly Folder[];
   add(folder: NewFolder): Folder;
@@ -30,7 +30,7 @@ export type FolderStore = {
   remove(folderId: FolderId): boolean;
 };
 
-/** What looks into the folders that are watched. */
+/** What the loops that watch the folders can do on request. */
 export type FolderWatchers = {
   /** Null when the file is not an unfinished one of that folder. */
   sendAsItIs(folderId: FolderId, path: string): Promise<AsItIs | null>;

@@ -3,10 +3,10 @@ import { type FileIdentity, sameFolder } from '#shared/domain/folder/same-folder
 import type { Files } from '#shared/ports/files.ts';
 import { isSamePath, isWithin, type System } from '#shared/node/is-inside.ts';
 
-/** A folder and all above it, as the disk knows them. `path` is without links; `chain` begins with the folder itself. */
+/** A folder and its ancestors, as the disk identifies them. `path` has its links resolved; `chain` begins with the folder itself. */
 export type DiskPlace = { readonly path: string; readonly chain: readonly FileIdentity[] };
 
-/** Follows the links of the path. Its chain is empty where it is not there. */
+/** Resolves the links of the path. The chain is empty if the path does not exist. */
 export async function placeOf(files: Files, path: string): Promise<DiskPlace> {
   const real = await files.realPath(path);
   if (!real.ok) return { path, chain: [] };
@@ -18,13 +18,13 @@ export async function placeOf(files: Files, path: string): Promise<DiskPlace> {
   return { path: real.value, chain };
 }
 
-/** Whether both are one folder, under whatever spelling. */
+/** Whether both are the same folder, however they are spelt. */
 export function isOneFolder({ path, chain: [itself] }: DiskPlace, other: DiskPlace, system?: System): boolean {
   const [itselfThere] = other.chain;
   return isSamePath(path, other.path, system) || (itself !== undefined && itselfThere !== undefined && sameFolder(itselfThere, itself));
 }
 
-/** Whether one is the other or lies in it, through links, on a second mount and in another letter case too. */
+/** Whether one is the other or is inside it, also through links, on a second mount or in another letter case. */
 export function doOverlap(one: DiskPlace, other: DiskPlace, system?: System): boolean {
   const isText = isOneFolder(one, other, system) || isWithin(one.path, other.path, system) || isWithin(other.path, one.path, system);
   return isText || holds(one, other) || holds(other, one);

@@ -15,17 +15,17 @@ export type FolderPlacesDeps = {
   readonly folders: () => readonly Folder[];
   readonly home: string;
   readonly profile: string;
-  /** Files in a folder that would be asked about, up to a bound. */
+  /** How many files in a folder the person would be asked about, up to a bound. */
   readonly countFiles: (path: string) => Promise<{ readonly files: number; readonly more: boolean }>;
   /** What the two folders of a company are called, in the person's language. */
   readonly names: () => Readonly<Record<InvoiceType, string>>;
 };
 
-/** Of a name on the disk: shorter than every system's limit, with room for what is added. */
+/** Length of a file name: below every system's limit, with room for a suffix. */
 const NAME_MAX = 60;
 const ROOT = 'Intray';
 
-/** `~/Intray/Purchases` and `~/Intray/Sales`; with the company's name between them where those are somebody else's. */
+/** `~/Intray/Purchases` and `~/Intray/Sales`; with the company's name in between if another company uses those. */
 export async function suggestFolders(by: FolderPlacesDeps, company: Company): Promise<SuggestedFolders> {
   const names = by.names();
   const roots = [join(by.home, ROOT), join(by.home, ROOT, diskName(company.name))];
@@ -35,13 +35,13 @@ export async function suggestFolders(by: FolderPlacesDeps, company: Company): Pr
   return { 'purchase-invoices': await place('purchase-invoices'), 'sales-invoices': await place('sales-invoices') };
 }
 
-/** What lies in a folder that is there. `clean`: by CleanPlaces. */
+/** What an existing folder contains. `clean`: a path from CleanPlaces. */
 export async function lookAt(by: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
   const stat = await folderStat(by.files, clean);
   return stat.ok ? ok(await placeAt(by, clean)) : stat;
 }
 
-/** Below the home alone: whoever wants a folder elsewhere makes it there. */
+/** Only below the home folder; a folder elsewhere has to be made by the person. */
 export async function makePlace(by: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
   if (!isInside(clean, by.home)) return fail({ kind: 'denied' });
   if (isWithin(clean, by.profile)) return fail({ kind: 'overlaps' });
@@ -55,7 +55,7 @@ async function placeAt({ files, countFiles }: FolderPlacesDeps, path: string): P
   return { path, exists: true, ...(await countFiles(path)) };
 }
 
-/** A company's name as a folder on any system: neither a path nor a device of Windows, nor what it ends names with. */
+/** A company's name as a valid folder name on any system: no path, no Windows device name, no trailing dot or space. */
 function diskName(name: string): string {
   const plain = shownName(name)
     // oxlint-disable-next-line no-control-regex -- No system takes these in a name.

@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
 import { type DiskPlace, doOverlap, isOneFolder, placeOf } from './folder-overlap.ts';
 
-/** Folders of one level that are shown to choose from; the person can type a longer path. */
+/** Folders shown at one level; the person can type a path to any other. */
 const LISTED_MAX = 1_000;
 
-/** The path as it is kept, when it is a folder that can be watched beside those that are. `clean`: by CleanPlaces. */
+/** The path as it is stored, if it is a folder that can be watched in addition to the current ones. `clean`: a path from CleanPlaces. */
 export async function checkFolder(
   clean: string,
   by: { readonly files: Files; readonly watched: () => readonly Folder[]; readonly profile: string },
@@ -17,11 +17,11 @@ export async function checkFolder(
   const stat = await folderStat(by.files, clean);
   if (!stat.ok) return stat;
   const [place, profile] = [await placeOf(by.files, clean), await placeOf(by.files, by.profile)];
-  // Our own files are no scans: neither may lie in the other.
+  // Our own files are not scans: neither folder may contain the other.
   if (doOverlap(place, profile)) return fail({ kind: 'overlaps' });
   const known = new Map<FolderId, DiskPlace>();
   for (const folder of by.watched()) known.set(folder.id, await knownPlace(by.files, folder));
-  // Asked after the wait: another one may have been added meanwhile.
+  // Read again after the awaits: another folder may have been added meanwhile.
   for (const folder of by.watched()) {
     const other = known.get(folder.id) ?? recordedPlace(folder);
     if (isOneFolder(place, other)) return fail({ kind: 'already-added' });
@@ -30,7 +30,7 @@ export async function checkFolder(
   return ok(clean);
 }
 
-/** The disk is asked only where it answered the last sweep. */
+/** Asks the disk only if it answered the last sweep. */
 async function knownPlace(files: Files, folder: Folder): Promise<DiskPlace> {
   return folder.state === 'present' ? placeOf(files, folder.path) : recordedPlace(folder);
 }
@@ -39,7 +39,7 @@ function recordedPlace({ path, identity }: Folder): DiskPlace {
   return { path, chain: identity === null ? [] : [identity] };
 }
 
-/** The folders in a folder, by name, hidden ones left out. `parent`: what lies around it. */
+/** The visible sub-folders of a folder, by name. `parent`: the folder that contains it. */
 export async function browse(files: Files, clean: string, parent: string | null): Promise<Result<FolderListing, FolderFault>> {
   const stat = await folderStat(files, clean);
   if (!stat.ok) return stat;

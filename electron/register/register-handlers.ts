@@ -11,7 +11,7 @@ import type * as PagesThread from './pages-thread.ts';
 import type { Drawing } from './register-sink.ts';
 import type { RegisterPage } from './write-register.ts';
 
-/** A font has less than a megabyte. */
+/** Our font is smaller than a megabyte. */
 const FONT_BYTES_MAX = 4 * 1_048_576;
 /** Its place in the source; a bundle says where its own is. */
 const PAGES_THREAD = new URL('./pages-thread.ts', import.meta.url);
@@ -26,7 +26,7 @@ export type RegisterHandlersDeps = Pick<World, 'clock' | 'files'> & {
   readonly companyName: (companyId: CompanyId) => string;
   /** Null where there is no dialog that asks where to. */
   readonly saveFile: ((name: string) => Promise<string | null>) | null;
-  /** Of the font that the PDF is written with. */
+  /** Folder of the font that the PDF is written with. */
   readonly fontFolder: string | undefined;
   /** The thread that draws pages, as a bundle has it. */
   readonly pagesThread: URL | undefined;

@@ -2,15 +2,15 @@ import { Emitter } from '#shared/async/emitter.ts';
 import type { Log } from '#shared/ports/log.ts';
 
 export type OtherRun = {
-  /** Whether the relay hears another program under this profile's identity. */
+  /** Whether the relay sees another program with this profile's identity. */
   isThere(): boolean;
-  /** What an answer of the relay said of it. */
+  /** Called with what each answer of the relay says about it. */
   heard(isThere: boolean): void;
-  /** Rings when that changes. Returns how to stop. */
+  /** Rings when that changes. Returns the unsubscribe function. */
   readonly onChange: (ring: () => void) => () => void;
 };
 
-/** A copy of this profile that runs at the same time: both call themselves the same at the relay, which alone can notice. */
+/** A copy of this profile that runs at the same time: both have the same identity at the relay, so only the relay can notice. */
 export function otherRun(log: Log): OtherRun {
   const changed = new Emitter();
   let now = false;

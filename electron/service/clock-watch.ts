@@ -5,25 +5,25 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
 
 export type ClockWatch = {
-  /** By how much this computer's wall clock is ahead of the others', as the last answer told; null while none did. */
+  /** How far this computer's wall clock is ahead, by the Date header of the last answer; null before the first one. */
   aheadMs(): number | null;
-  /** The same way out, with the date of each answer looked at. */
+  /** The same HTTP port, reading the Date header of each answer. */
   noting(http: Http): Http;
-  /** A certificate that fits no date of ours is the clock's fault where the clock is known to be wrong. */
+  /** The same upload, blaming the clock for a certificate outside its validity if the clock is known to be wrong. */
   naming<Asked extends readonly unknown[]>(upload: (...asked: Asked) => Promise<Outcome>): (...asked: Asked) => Promise<Outcome>;
 };
 
-/** Certificates are good for months at least, so an hour is no reason; a clock that far off is no drift either. */
+/** Certificates are valid for months, so a smaller error cannot be the cause; and a clock that is an hour off does not merely drift. */
 const WRONG_MS = HOUR_MS;
-/** OpenSSL's words for dates that do not fit. */
+/** OpenSSL's codes for a certificate outside its validity. */
 const NOT_YET = 'CERT_NOT_YET_VALID';
 const EXPIRED = 'CERT_HAS_EXPIRED';
 
-/** Compares the Date header of answers with the wall clock: nothing of ours trusts the wall clock, but certificates and people do. */
+/** Compares the Date header of answers with the wall clock: our own code does not trust the wall clock, but certificates and people do. */
 export function clockWatch(clock: Clock): ClockWatch {
   let ahead: number | null = null;
   const note = ({ headers }: HttpAnswer): void => {
-    // What a cache in between has kept is old by itself.
+    // An answer from a cache in between has an old date.
     const told = headers['age'] === undefined ? Date.parse(headers['date'] ?? '') : Number.NaN;
     if (!Number.isNaN(told)) ahead = clock.wallMs() - told;
   };
@@ -51,7 +51,7 @@ function named(outcome: Outcome, ahead: number | null): Outcome {
   return failure === null ? outcome : { ...outcome, failure };
 }
 
-/** One that is not good yet is hardly ever the certificate's own fault; one that is good no more mostly is. */
+/** A certificate that is not yet valid is hardly ever at fault itself; an expired one usually is. */
 function clockFailure(code: string, ahead: number | null): Failure | null {
   if (code === NOT_YET && (ahead === null || ahead < -WRONG_MS)) return { kind: 'clock', aheadMs: ahead };
   return code === EXPIRED && ahead !== null && ahead > WRONG_MS ? { kind: 'clock', aheadMs: ahead } : null;

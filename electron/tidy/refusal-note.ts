@@ -3,9 +3,9 @@ import { formatsOf } from '#shared/i18n/formats.ts';
 import type { Language } from '#shared/i18n/language.ts';
 import type { TidyFile } from './store.ts';
 
-/** As every editor on Windows, macOS and Linux shows it. */
+/** Every editor on Windows, macOS and Linux shows it as a line end. */
 const LINE_END = '\r\n';
-/** What the translator puts around foreign text for the window; in a plain file it would only be read as an odd letter. */
+/** Bidi isolates that the translator puts around foreign text for the window; in a plain file they would show as odd characters. */
 const ISOLATES = /[\u2068\u2069]/g;
 
 /** The text beside a refused file: what, when, the accountant's own words, and what to do. */

@@ -3,13 +3,13 @@ import type { Stop } from '../ports/stop.ts';
 import type { appContract } from './app-contract.ts';
 
 /**
- * What answers a contract: for each call, at the same place, a function of its checked input. `stop` is aborted when the
- * caller goes away. oRPC checks what it returns by the contract, too.
+ * The functions that answer a contract, in a tree of the same shape. Each gets the validated input; `stop` is aborted when the caller goes
+ * away. oRPC validates the output by the contract, too.
  */
 export type Handlers<Contract> =
   Contract extends ContractProcedure<infer Input, infer Output, ErrorMap, Meta>
     ? (input: InferSchemaOutput<Input>, stop?: Stop) => InferSchemaInput<Output> | Promise<InferSchemaInput<Output>>
     : { readonly [Name in keyof Contract]: Handlers<Contract[Name]> };
 
-/** What answers the window. Each feature of the engine provides the part that it answers. */
+/** The functions that answer the window. Each feature of the engine provides those for its own calls. */
 export type AppHandlers = Handlers<typeof appContract>;

@@ -8,7 +8,7 @@ import { diskFaultOfFile } from '../sqlite/disk-fault.ts';
 
 export type DiskWatch = {
   view(): Disk;
-  /** Rings when `view` changes by what was noted. Returns how to stop. */
+  /** Rings when a note changes `view`. Returns the unsubscribe function. */
   onChange(ring: () => void): () => void;
   /** The outcome of a write of ours; null for success. */
   note(from: 'journal' | 'files', fault: DiskFault | null): void;
@@ -26,7 +26,7 @@ export type DiskWatchDeps = {
   readonly isInPlace: () => boolean;
 };
 
-/** Remembers whether our own disk takes what is written, so that a person sees why nothing goes on. */
+/** Remembers whether our own disk accepts writes, so that a person sees why nothing is sent. */
 export function diskWatch({ clock, log, isInPlace }: DiskWatchDeps): DiskWatch {
   const bad = new Map<'journal' | 'files', Seen>();
   const changed = new Emitter();
@@ -59,7 +59,7 @@ export function diskWatch({ clock, log, isInPlace }: DiskWatchDeps): DiskWatch {
   };
 }
 
-/** The reader, with what becomes of the copies that it writes to our own disk noted. */
+/** The reader, with the outcome of each copy that it writes to our own disk noted. */
 export function notingReader(reader: FileReader, disk: DiskWatch): FileReader {
   return {
     ...reader,

@@ -10,12 +10,12 @@ export type AskRelayKeysDeps = {
   readonly kept: Pick<KeyStore, 'distrust'>;
 };
 
-/** A relay's word on the service's keys. */
+/** What a relay says about the service's keys. */
 export type RelayKeys = { readonly relayUrl: string; readonly keys: ServiceKeys['keys'] };
 
 /**
- * Asks the relay for the service's keys as it saw them, and keeps which of them its operator distrusts. Null: an older relay knows no such
- * question, or it cannot be reached now; it is asked again.
+ * Asks the relay for the service's keys as it saw them, and stores which of them its operator distrusts. Null if an older relay does not
+ * know the question, or if it cannot be reached now; the question is repeated later.
  */
 export async function askRelayKeys({ clock, relay, relayUrl, kept }: AskRelayKeysDeps): Promise<RelayKeys | null> {
   const url = relayUrl();

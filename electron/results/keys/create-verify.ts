@@ -16,19 +16,19 @@ export type VerifyDeps = {
   readonly relayUrl: () => string | null;
   readonly token: () => Promise<Result<string, unknown>>;
   readonly by: { readonly sha256: Sha256; readonly unpack?: Unpack };
-  /** Where the service's public keys are kept over restarts. */
+  /** Where the service's public keys are stored across restarts. */
   readonly kept: Pick<KeyStore, 'keys' | 'noteReading' | 'distrusted'>;
 };
 
 export type Verifying = {
   readonly verify: Verify;
-  /** Reads the service's key set now; says whether that could be done. */
+  /** Reads the service's key set now; resolves to whether that succeeded. */
   readKeys(): Promise<boolean>;
-  /** By the keys that a relay vouches for; they prove nothing, and say what the relay says. */
+  /** Verifies by keys that a relay vouches for: they prove nothing beyond what the relay says. */
   verifyBy(relayKeys: RelayKeys): Verify;
 };
 
-/** Verifies by the keys of the service that is set now; a key that was read once is believed for good, unless it is distrusted. */
+/** Verifies by the keys of the configured service; a key that was read once is trusted for good, unless it is distrusted. */
 export function createVerify(of: VerifyDeps): Verifying {
   const { sha256, unpack } = of.by;
   let made: (KeyOwner & { readonly keys: JwksCache }) | null = null;
@@ -42,7 +42,7 @@ export function createVerify(of: VerifyDeps): Verifying {
   const verifyWith = (sourceOf: (profile: ServiceProfile) => KeySource): Verify => {
     return async (webhook) => {
       const profile = of.profile();
-      // Without a service nothing can be known of its signatures: asked again when there is one.
+      // Without a service its signatures cannot be judged: the event is judged again once one is set.
       if (profile === null) return fail({ kind: 'unsure', code: 'not-set-up' });
       const by = { keys: sourceOf(profile), issuer: profile.issuer, sha256, ...(unpack === undefined ? {} : { unpack }) };
       return verifyWebhook(webhook, by);

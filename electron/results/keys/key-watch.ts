@@ -4,25 +4,25 @@ import type { World } from '#shared/ports/world.ts';
 
 export type KeyWatchDeps = {
   readonly world: Pick<World, 'clock' | 'log'>;
-  /** Reads the service's key set; says whether that could be done. */
+  /** Reads the service's key set; resolves to whether that succeeded. */
   readonly readKeys: () => Promise<boolean>;
-  /** Asks the relay which of them its operator distrusts, and keeps that. */
+  /** Asks the relay which keys its operator distrusts, and stores the answer. */
   readonly askRelay: () => Promise<unknown>;
 };
 
 export type KeyWatch = {
   start(): void;
   close(): Promise<void>;
-  /** A connection was made, or another service or relay was set: reads now. */
+  /** Called after a connection was made, or another service or relay was set: reads now. */
   readNow(): void;
-  /** Woken, or the network is back: reads now when the day is over. */
+  /** After sleep, or when the network is back: reads now if the last reading is a day old. */
   lookAgain(): void;
 };
 
-/** Keys are exchanged now and then, and one that was not seen while it was published is not believed later (C37). */
+/** Keys are rotated now and then, and one that was not seen while it was published is not trusted later (C37). */
 const READ_EVERY_MS = DAY_MS;
 const TRY_AGAIN_MS = 15 * MINUTE_MS;
-/** However often somebody changes the settings. */
+/** The shortest interval, however often the settings change. */
 const READ_GAP_MS = SECOND_MS;
 
 /** Reads the service's keys at every start, at every connection and daily, and asks the relay which of them its operator distrusts. */

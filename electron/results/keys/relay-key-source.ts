@@ -6,12 +6,12 @@ import { keyRing } from '#shared/service-client/key-ring.ts';
 import { publishedKey } from '#shared/service-client/rsa-keys.ts';
 import type { RelayKeys } from './ask-relay-keys.ts';
 
-/** The thumbprints of the keys that whoever runs the relay was ever heard to distrust. */
+/** The thumbprints of all keys that the relay's operator ever declared distrusted. */
 export type Distrusted = ReadonlySet<string>;
 
 /**
- * The keys that a relay says it saw the service publish, for what may be shown as its word and for nothing else (C37). A key that is none by our own
- * rules, or whose thumbprint is another than is said, is left out; a distrusted one makes a forgery of whatever it signed, under each of its names.
+ * The keys that a relay says it saw the service publish: only for what is shown as the relay's word, never as proof (C37). A key that our own
+ * rules reject, or whose thumbprint is not the stated one, is left out; whatever a distrusted key signed is a forgery, under any of its names.
  */
 export function relayKeySource({ keys }: RelayKeys, distrusted: Distrusted, sha256: Sha256): KeySource {
   const ring = keyRing(joseVerifierOf, () => true);

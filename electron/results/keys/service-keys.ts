@@ -9,9 +9,9 @@ export type ServiceKeysDeps = Pick<VerifyDeps, 'profile' | 'relayUrl' | 'token' 
   Pick<AskRelayKeysDeps, 'relay'> & { readonly world: Pick<World, 'clock' | 'log' | 'http'>; readonly kept: KeyStore };
 
 export type ServiceKeys = {
-  /** By the keys that this computer read itself. */
+  /** Verifies by the keys that this computer read itself. */
   readonly verify: Verify;
-  /** By those that the relay vouches for, which prove nothing; null where it says nothing now. */
+  /** Verifies by the keys that the relay vouches for, which prove nothing; null if it names none now. */
   readonly relayKeys: () => Promise<Verify | null>;
   readonly watch: KeyWatch;
 };
