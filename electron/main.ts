@@ -22,7 +22,7 @@ import { openEngine } from './engine/open-engine.ts';
 import { openWhenReady } from './engine/open-when-ready.ts';
 import { endingDisks } from './file-process/ending-disks.ts';
 import { openDisks } from './file-process/open-disks.ts';
-import { withRouter } from './engine/with-router.ts';
+import { createRouter } from './engine/create-router.ts';
 import type { EngineDeps, Autostart } from './engine/engine.ts';
 import { crashGuard } from './desktop/crash-guard.ts';
 import { endOverBug } from './desktop/end-over-bug.ts';
@@ -95,7 +95,8 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     return endOverFault(made.failure, translate);
   }
   await made.value.start();
-  const engine = withRouter(endingDisks(made.value, disks));
+  const { api, ...running } = endingDisks(made.value, disks);
+  const engine = { ...running, router: createRouter(api) };
   await openShell({
     engine,
     log,

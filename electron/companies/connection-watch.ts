@@ -11,17 +11,21 @@ import type { Random } from '#shared/ports/random.ts';
 import { type CheckTrigger, connectionAfter, type ConnectionFinding } from './connection-after.ts';
 import type { CompaniesStore } from './store.ts';
 
-export type WatchDeps = {
+/** What the watch needs from outside companies. */
+export type WatchPorts = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly store: CompaniesStore;
   /** How often a connection is asked about; a quarter of an hour (C8) where nobody says. Asked at every turn. */
   readonly checkEveryMs?: () => number;
-  /** Asks the service about the company's current integration; never throws for what the network does. */
-  readonly ask: (company: Company, causes: ReadonlySet<CheckTrigger>) => Promise<ConnectionFinding>;
   /** After a connection was changed, on the disk. */
   readonly changed: (company: Company) => void;
+};
+
+export type WatchDeps = WatchPorts & {
+  /** Asks the service about the company's current integration; never throws for what the network does. */
+  readonly ask: (company: Company, causes: ReadonlySet<CheckTrigger>) => Promise<ConnectionFinding>;
 };
 
 type Watched = {

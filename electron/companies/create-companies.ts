@@ -12,7 +12,7 @@ import type { CompanyChange, Removal } from './store.ts';
 import { computersOf, sendAway } from './computers.ts';
 import { type ConnectDeps, makeSure } from './connect.ts';
 import type { CheckTrigger, ConnectionFinding } from './connection-after.ts';
-import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
+import { ConnectionWatch, type WatchPorts } from './connection-watch.ts';
 import { createCompanyCleanup, type CompanyCleanup } from './company-cleanup.ts';
 import { reconnected } from './reconnected.ts';
 import { isGone } from './company-secrets.ts';
@@ -23,7 +23,7 @@ const SPREAD_MS = 30 * SECOND_MS;
 const ANYBODY_EVERY_MS = 5 * MINUTE_MS;
 
 export type CompaniesDeps = ConnectDeps &
-  Omit<WatchDeps, 'ask'> & {
+  WatchPorts & {
     /** A company was removed; the copies of what waits aside now are not wanted any more. */
     readonly removed: (aside: readonly ItemId[]) => void;
   };

@@ -1,22 +1,16 @@
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { CopyTo } from '#shared/ports/file-reader.ts';
+import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { createBackpressure } from './backpressure.ts';
 import type { Spool } from './spool.ts';
 
-export type CopiesAhead = {
-  /** A place for the copy of a file that may become a document; null if there are enough copies, or the disk is low on space. */
-  take(): CopyTo | null;
-  /** The document will be sent, and this is its copy. */
-  keep(copy: CopyTo & { readonly bytes: number }): void;
-  giveBack(to: CopyTo, as: 'free' | 'doubtful'): void;
-  /** The item's turn has come, or never will. */
+/** The copies that intake hands over, as delivery has them. */
+export interface KeptAhead extends CopiesAhead {
+  /** The document's turn has come, or never will. */
   left(itemId: ItemId): void;
-  /** Null if more copies fit. Otherwise resolves when enough were sent, or soon: files beyond the limit would have to be read twice. */
-  readonly waitForCapacity: () => Promise<void> | null;
-};
+}
 
 /** Enough for the documents under way with eight uploads at a time, and a few behind them. */
 const COPIES_MAX = 24;
@@ -29,13 +23,20 @@ const ENOUGH = { copies: COPIES_MAX / 2, bytes: BYTES_MAX / 2 };
  * Private copies of files that were just found and are about to be sent: each file is read once, and exactly the inspected bytes are sent.
  * Only a shortcut: without a copy, the file is read when its turn comes, and compared.
  */
-export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDeps): CopiesAhead {
+export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDeps): KeptAhead {
   const kept = new Map<ItemId, number>();
   let taken = 0;
   let bytes = 0;
   const pressure = createBackpressure(clock);
   stop.addEventListener('abort', pressure.release, { once: true });
   const isEnough = (): boolean => kept.size >= ENOUGH.copies || bytes >= ENOUGH.bytes;
+  const left = (itemId: ItemId): void => {
+    bytes -= kept.get(itemId) ?? 0;
+    kept.delete(itemId);
+    pressure.took();
+    if (!isEnough()) pressure.release();
+    if (kept.size === 0) pressure.rest();
+  };
   return {
     take: () => {
       if (stop.aborted || isLow() || kept.size + taken >= COPIES_MAX || bytes >= BYTES_MAX) return null;
@@ -53,13 +54,11 @@ export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDe
       // After a stop, the next start tidies away what is left.
       if (!stop.aborted) void spool.giveBack(path, as);
     },
-    left: (itemId) => {
-      bytes -= kept.get(itemId) ?? 0;
-      kept.delete(itemId);
-      pressure.took();
-      if (!isEnough()) pressure.release();
-      if (kept.size === 0) pressure.rest();
+    drop: (itemId) => {
+      left(itemId);
+      void spool.drop(itemId);
     },
+    left,
     waitForCapacity: () => (!isEnough() || stop.aborted ? null : pressure.waitForCapacity()),
   };
 }
@@ -67,7 +66,7 @@ export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDe
 type CopiesAheadDeps = {
   readonly clock: Clock;
   readonly random: Random;
-  readonly spool: Pick<Spool, 'take' | 'keep' | 'giveBack'>;
+  readonly spool: Pick<Spool, 'take' | 'keep' | 'giveBack' | 'drop'>;
   readonly stop: Stop;
   /** The disk is so low on space that each copy is made only when its turn comes. */
   readonly isLow: () => boolean;

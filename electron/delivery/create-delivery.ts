@@ -6,20 +6,21 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
 import { bytesOf } from './bytes-of.ts';
-import { type DeliverItemDeps, deliverItem } from './deliver-item.ts';
+import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import type { DueItem } from './store.ts';
-import { type CopiesAhead, copiesAhead } from './copies-ahead.ts';
+import { copiesAhead } from './copies-ahead.ts';
 import { type CopyBudget, copyBudget } from './copy-budget.ts';
 
-export type DeliveryDeps = Omit<DeliverItemDeps, 'spool' | 'ahead' | 'room' | 'acquireUpload' | 'cut' | 'isClosed'> & {
-  /** The disk with our own files. */
+export type DeliveryDeps = DeliverItemPorts & {
+  /** The disk of our own files. */
   readonly files: Files;
   /** Has the journal's log take no more space than it must. */
   readonly shrinkLog: () => void;
@@ -34,7 +35,7 @@ export type Delivery = {
   /** Something may be due. */
   ring(): void;
   dropSpool(itemId: ItemId): Promise<void>;
-  /** Takes the copies of files as they are found, so that they rarely have to be read again. */
+  /** Takes the copies that intake hands over. */
   readonly ahead: CopiesAhead;
   /** Our own disk is full: the space of unused copies is given back. */
   diskIsFull(): void;

@@ -11,12 +11,13 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { type FindBytesDeps, findBytes } from './find-bytes.ts';
-import type { CopiesAhead } from './copies-ahead.ts';
+import { type FindBytesDeps, type FindBytesPorts, findBytes } from './find-bytes.ts';
+import type { KeptAhead } from './copies-ahead.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
 import type { Upload } from './upload.ts';
 
-export type DeliverItemDeps = FindBytesDeps & {
+/** What delivering a document needs from outside delivery. */
+export type DeliverItemPorts = FindBytesPorts & {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -24,20 +25,24 @@ export type DeliverItemDeps = FindBytesDeps & {
   /** Commits a write together with others; it is on the disk when the promise resolves. */
   readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
-  /** Waits for a permit to upload; null when no more uploads may start. */
-  readonly acquireUpload: () => Promise<Release | null>;
-  readonly ahead: Pick<CopiesAhead, 'left'>;
-  /** An answer raised doubts about the company's connection through this integration: ask the service about it. */
+  /** An answer put the company's connection by this integration in doubt: ask the service about it. */
   readonly doubt: (companyId: CompanyId, integrationId: IntegrationId) => void;
   /** Announces a change that is on the disk. */
   readonly tell: (item: Item, chores: readonly Chore[]) => void;
-  /** Ends the wait for an answer. */
-  readonly cut: Stop;
-  /** True once nothing may be touched. */
-  readonly isClosed: () => boolean;
 };
 
-/** Retry interval when our own disk refuses a row. Delivery must not continue without that row, so it retries until the program ends. */
+export type DeliverItemDeps = DeliverItemPorts &
+  FindBytesDeps & {
+    /** Waits for a permit to upload; null when nothing more is taken up. */
+    readonly acquireUpload: () => Promise<Release | null>;
+    readonly ahead: Pick<KeptAhead, 'left'>;
+    /** Ends the wait for an answer. */
+    readonly cut: Stop;
+    /** True when nothing may be touched any more. */
+    readonly isClosed: () => boolean;
+  };
+
+/** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
 const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
 const GIVEN_UP = { value: null };
 

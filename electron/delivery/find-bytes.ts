@@ -9,13 +9,17 @@ import type { CopyBudget } from './copy-budget.ts';
 import type { Spool } from './spool.ts';
 import type { KnownPath } from './store.ts';
 
-export type FindBytesDeps = {
+/** What finding bytes needs from outside delivery. */
+export type FindBytesPorts = {
   readonly reader: FileReader;
-  readonly spool: Spool;
   readonly digest: Digest;
-  readonly room: Pick<CopyBudget, 'takes' | 'full'>;
   /** There was no room for a copy, so none was begun. */
   readonly noRoom: () => void;
+};
+
+export type FindBytesDeps = FindBytesPorts & {
+  readonly spool: Spool;
+  readonly room: Pick<CopyBudget, 'takes' | 'full'>;
 };
 
 /** Our own codes, beside the platform's. This one: the file is there, but its content has changed. */

@@ -1,29 +1,28 @@
-import { createCompanies, type Companies } from '../companies/create-companies.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { World } from '#shared/ports/world.ts';
 import { type CompanySecrets, companySecrets } from '../companies/company-secrets.ts';
+import { createCompanies, type Companies } from '../companies/create-companies.ts';
 import { createVault, type Vault } from '../companies/vault.ts';
 import type { Upload } from '../delivery/upload.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import { createResults, type Results, type ResultsDeps } from '../results/create-results.ts';
-import type { NoAnswerWatch } from '../results/no-answer-watch.ts';
-import { relayClient } from '../results/relay-client.ts';
-import type { CommittedPage } from '../results/store.ts';
+import { createResults, type Results } from '../results/create-results.ts';
+import type { KeyWatch } from '../results/keys/key-watch.ts';
+import { type ServiceKeys, serviceKeysOf } from '../results/keys/service-keys.ts';
+import { createNoAnswerWatch, type NoAnswerWatch } from '../results/no-answer-watch.ts';
+import { type OtherRun, otherRun } from '../results/other-run.ts';
+import { type RelayClient, relayClient } from '../results/relay-client.ts';
 import { checkConnection } from '../service/check-connection.ts';
+import { type ClockWatch, clockWatch } from '../service/clock-watch.ts';
 import { importDocument } from '../service/import-document.ts';
+import { serviceAnswers } from '../service/service-answers.ts';
 import type { LiveSettings } from '../settings/create-settings.ts';
+import { createNetwork, type Network } from './create-network.ts';
 import type { EngineDeps } from './engine.ts';
-import type { SecretsPart } from './api/parts.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
-import { MINUTE_MS } from '#shared/lib/duration.ts';
-import type { World } from '#shared/ports/world.ts';
-import { clockWatch } from './clock-watch.ts';
-import { createNetwork, type Network } from './network/create-network.ts';
-import type { KeyWatch } from './network/key-watch.ts';
-import { makeAllDueNow } from './make-all-due-now.ts';
-import { type OtherRun, otherRun } from './network/other-run.ts';
-import { serviceKeysOf } from './network/service-keys.ts';
-import { watchNoAnswers } from './network/watch-no-answers.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 export type RemoteParts = {
+  readonly network: Network;
+  readonly dates: ClockWatch;
   readonly vault: Vault;
   readonly secrets: CompanySecrets;
   readonly companies: Companies;
@@ -31,9 +30,6 @@ export type RemoteParts = {
   readonly noAnswers: NoAnswerWatch;
   readonly serviceKeys: KeyWatch;
   readonly upload: Upload;
-  readonly installationSecrets: SecretsPart;
-  readonly clockAheadMs: () => number | null;
-  readonly tryOut: Network['tryOut'];
   readonly other: OtherRun;
 };
 
@@ -42,116 +38,115 @@ export type RemotePartsDeps = {
   readonly deps: EngineDeps;
   readonly journal: Journal;
   readonly settings: LiveSettings;
-  /** After the commit of a page of results. */
-  readonly effects: (effects: CommittedPage['effects']) => void;
-  /** A company was removed: its folders are watched no more, and these documents wait aside. */
-  readonly removed: (aside: readonly ItemId[]) => void;
+  readonly wake: Pick<WakeUps, 'answered' | 'companyChanged' | 'companyRemoved' | 'secretTypedIn'>;
 };
 
-/** All that speaks to the service and to the relay. Their addresses are asked for at every use, so a change applies at once. */
-export function createRemoteParts({ world, deps, journal, settings, effects, removed }: RemotePartsDeps): RemoteParts {
-  const { clock, random, log } = world;
+/** All that speaks to the service and to the relay. Their addresses are read at every use, so a change applies at once. */
+export function createRemoteParts(of: RemotePartsDeps): RemoteParts {
+  const { world, deps, journal, settings, wake } = of;
+  const { log } = world;
   const relayUrl = (): string | null => settings.get().relayUrl;
   const profile = () => settings.get().service;
-  const vault = createVault({ profile: deps.profile, files: world.files, random, secrets: world.secrets });
+  const vault = createVault({ profile: deps.profile, files: world.files, random: world.random, secrets: world.secrets });
   const secrets = companySecrets(vault, relayUrl);
-  const dates = clockWatch(clock);
+  const dates = clockWatch(world.clock);
   const dated = { ...world, http: dates.noting(world.http) };
-  const network = createNetwork({ world: dated, deps, settings, secrets, typedIn: () => lookAgain() });
-  const { http, tokens, installationSecrets, tryOut } = network;
+  const network = createNetwork({ world: dated, deps, settings, secrets, typedIn: wake.secretTypedIn });
+  const { http, tokens } = network;
   const other = otherRun(log);
-  const relay = relayClient({
-    http,
+  const heardOther = (isThere: boolean): void => other.heard(isThere);
+  const relay = relayClient({ http, relayUrl, deviceToken: () => secrets.deviceToken(), run: deps.run, heardOther });
+  const inside: Inside = { ...of, network, relay, secrets };
+  const companies = companiesOf(inside);
+  const { watch: serviceKeys, ...verifying } = serviceKeysOf({
+    world: { ...world, http },
     relayUrl,
-    deviceToken: () => secrets.deviceToken(),
-    run: deps.run,
-    heardOther: (isThere) => other.heard(isThere),
+    relay,
+    by: deps,
+    kept: journal.keys,
+    profile,
+    token: () => tokens.token(),
   });
-  const common = { clock, random, log, relay };
-  const companies = createCompanies({
-    ...common,
+  const results = resultsOf(inside, { companies, verifying });
+  const noAnswers = noAnswersOf(inside, results);
+  const upload = dates.naming(uploadOf(inside, companies));
+  return { network, dates, vault, secrets, companies, results, noAnswers, serviceKeys, upload, other };
+}
+
+type Inside = RemotePartsDeps & { readonly network: Network; readonly relay: RelayClient; readonly secrets: CompanySecrets };
+
+function companiesOf({ world: { clock, random, log }, deps, journal, settings, wake, network, relay, secrets }: Inside): Companies {
+  const profile = () => settings.get().service;
+  return createCompanies({
+    clock,
+    random,
+    log,
+    relay,
     secrets,
     store: journal.companies,
     deviceName: () => deps.deviceName,
     checkEveryMs: () => settings.get().checkMinutes * MINUTE_MS,
-    check: checkConnection({ http, tokens, profile }),
-    ready: () => relayUrl() !== null && profile() !== null,
-    changed: () => readNewLinks(),
-    removed: (aside) => (readNewLinks(), removed(aside)),
+    check: checkConnection({ http: network.http, tokens: network.tokens, profile }),
+    ready: () => settings.get().relayUrl !== null && profile() !== null,
+    changed: wake.companyChanged,
+    removed: wake.companyRemoved,
   });
-  const keysOf = { relayUrl, relay, by: deps, kept: journal.keys };
-  const { watch, ...verifying } = serviceKeysOf({ ...keysOf, world: { ...world, http }, profile, token: () => tokens.token() });
-  const ready = (): boolean => relayUrl() !== null;
-  const results = resultsFor({ common, journal, companies, ready, ...verifying, effects });
-  const noAnswers = watchNoAnswers({ world: { ...world, http }, journal, settings, effects }, results);
-  const readNewLinks = onNewLinks(journal, () => (results.lookAgain(), watch.readNow()));
-  const upload = dates.naming(createUpload({ world, settings, network, companies, secrets }));
-  const lookAgain = (): void => {
-    companies.lookAgain();
-    results.lookAgain();
-    makeAllDueNow(world, journal);
-  };
-  const clockAheadMs = (): number | null => dates.aheadMs();
-  return { vault, secrets, companies, results, noAnswers, serviceKeys: watch, upload, installationSecrets, tryOut, other, clockAheadMs };
 }
 
-type ResultsFor = Pick<ResultsDeps, 'ready' | 'verify' | 'relayKeys'> &
-  Pick<RemotePartsDeps, 'journal' | 'effects'> & {
-    readonly common: Pick<ResultsDeps, 'clock' | 'random' | 'log' | 'relay'>;
-    readonly companies: Companies;
-  };
+type ResultsBy = { readonly companies: Companies; readonly verifying: Pick<ServiceKeys, 'verify' | 'relayKeys'> };
 
-function resultsFor({ common, journal, companies, ready, verify, relayKeys, effects }: ResultsFor): Results {
+function resultsOf(
+  { world: { clock, random, log }, journal, settings, wake, relay }: Inside,
+  { companies, verifying }: ResultsBy,
+): Results {
   return createResults({
-    ...common,
+    ...verifying,
+    clock,
+    random,
+    log,
+    relay,
     store: journal.results,
     secondLook: journal.secondLook,
-    relayKeys,
     enrolAgain: () => companies.enrolAgain(),
     revokedSomebody: () => companies.revokedSomebody(),
-    ready,
-    verify,
+    ready: () => settings.get().relayUrl !== null,
     isCurrent: (integrationId) => companies.isCurrent(integrationId),
     prove: (integrationId) => companies.proveAgain(integrationId),
     committed: (page) => {
       for (const revocation of page.revocations) companies.revoked(revocation);
-      effects(page.effects);
+      wake.answered(page.effects);
     },
   });
 }
 
-type UploadDeps = Pick<RemotePartsDeps, 'world' | 'settings'> & {
-  readonly network: Network;
-  readonly companies: Companies;
-  readonly secrets: CompanySecrets;
-};
+/** The watch over unanswered documents, given what relay and service are seen to do. */
+function noAnswersOf({ world: { clock, log }, journal, settings, wake, network }: Inside, results: Results): NoAnswerWatch {
+  return createNoAnswerWatch({
+    clock,
+    log,
+    store: journal.noAnswers,
+    askAfterDays: () => settings.get().askAfterDays,
+    silentSince: () => {
+      const relay = results.view();
+      return relay.kind === 'unreachable' ? relay.since : null;
+    },
+    wasRead: () => results.view().kind === 'connected',
+    serviceAnswers: serviceAnswers({ http: network.http, profile: () => settings.get().service }),
+    closedLinks: () => results.way().closed,
+    logsSince: () => results.heard().logsSince,
+    told: wake.answered,
+  });
+}
 
-function createUpload({ world: { clock, random }, settings, network: { http, tokens }, companies, secrets }: UploadDeps): Upload {
+function uploadOf({ world: { clock, random }, settings, network, secrets }: Inside, companies: Companies): Upload {
   return importDocument({
-    http,
+    http: network.http,
     clock,
     random,
-    tokens,
+    tokens: network.tokens,
     profile: () => settings.get().service,
     userEmail: () => settings.get().userEmail,
     secretOf: (integrationId) => secrets.secretOf(integrationId),
     noSecret: (companyId) => companies.noSecret(companyId),
   });
-}
-
-/** Calls `look` when there is another integration to read than before: one that was merely seen again is no reason. */
-function onNewLinks(journal: Journal, look: () => void): () => void {
-  let links = linksOf(journal);
-  return () => {
-    const now = linksOf(journal);
-    if (now !== links) look();
-    links = now;
-  };
-}
-
-function linksOf(journal: Journal): string {
-  return journal.results
-    .links()
-    .map((link) => link.integrationId)
-    .join(' ');
 }

@@ -1,6 +1,7 @@
 import type { Router } from '@orpc/server';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview, StartsAtLogin } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
@@ -10,87 +11,86 @@ import type { Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
-import type { ApiParts } from './api/parts.ts';
 import type { ProxyRouteDeps } from '../service/proxy-route.ts';
 
-/** What a host (Electron's shell, the headless host, a test) lends the engine beside the world. */
+/** What a host (Electron's shell, the headless host, a test) gives the engine in addition to the world. */
 export type EngineDeps = {
-  /** Folder of this installation's own files: journal, spool, vault. It exists. */
+  /** Folder of this installation's own files: journal, spool, vault. It must exist. */
   readonly profile: string;
   readonly host: 'electron' | 'headless';
   readonly version: string;
-  /** BCP 47 tag of the person's system. */
+  /** BCP 47 tag of the operating system's language. */
   readonly locale: string;
-  /** Name of this computer as its person knows it; shown in the relay's list of devices. */
+  /** Name of this computer as its user knows it; shown in the relay's list of devices. */
   readonly deviceName: string;
   readonly home: string;
   readonly sha256: Sha256;
-  /** Opens a result that came packed; without it such a result cannot be read. */
+  /** Decompresses a packed result; without it such a result cannot be read. */
   readonly unpack?: Unpack;
-  /** The same for whole files, on another thread where the host has one; by default `sha256` itself. */
+  /** SHA-256 of whole files, on another thread where the host has one; by default `sha256` itself. */
   readonly digest?: Digest;
-  /** Reads the person's files; by default right here, as in a simulation. */
+  /** Reads the person's files; by default in this process, as in a simulation. */
   readonly reader?: FileReader;
-  /** When writes to the journal that may share a flush are written; at the end of each turn where nothing is said, as in a simulation. */
+  /** When writes to the journal that may share a flush are written; by default at the end of each turn, as in a simulation. */
   readonly scheduleFlush?: FlushScheduler;
-  /** What the host knows of proxies; straight where it says nothing. */
+  /** What the host knows about proxies; without it connections are direct. */
   readonly proxies?: Pick<ProxyRouteDeps, 'environment' | 'system'>;
   /** The system's folder dialog; null where there is none. */
   readonly chooseFolder: (() => Promise<string | null>) | null;
   /** The system's file manager; null where there is none. */
   readonly reveal: ((path: string) => void) | null;
-  /** What this host runs on; for whoever is asked for help. */
+  /** What this host runs on, for diagnostics. */
   readonly runsOn?: RunsOn;
-  /** Where the host can have Intray started when the person logs in. */
+  /** Starting Intray at log-in, where the host can do that. */
   readonly autostart?: Autostart | null;
-  /** What feeds this computer; null where the host cannot tell, or where it stands still. */
+  /** Mains or battery; null where the host cannot tell, or where the computer has no battery. */
   readonly power?: Power | null;
-  /** The system's dialog that asks where to keep a file of this name; null where there is none, and when the person closes it. */
+  /** The system's dialog that asks where to save a file of this name; null where there is none, and resolves to null if the person closes it. */
   readonly saveFile?: ((name: string) => Promise<string | null>) | null;
-  /** Of the letters that documents are made with. */
+  /** Folder of the font that PDF registers are written with. */
   readonly fontFolder?: string;
-  /** What a bundle of the engine has for the thread that draws them; by default the source's own. */
+  /** The bundled file of the thread that draws PDF registers; by default the source's own. */
   readonly pagesThread?: URL;
-  /** The system's own viewers; left out where there are none. */
+  /** Opens a file in the system's viewer; absent where there is none. */
   readonly open?: ((path: string) => void) | null;
-  /** How this installation becomes a newer one; absent where whoever installed it sees to that. */
+  /** How this installation updates itself; absent where whoever installed it does that. */
   readonly updates?: UpdatesPart | undefined;
-  /** A random word of this run of the program, kept nowhere: by it the relay notices a copy of the profile that runs too. */
+  /** A random id of this run of the program, stored nowhere: the relay uses it to notice a copy of the profile that runs at the same time. */
   readonly run?: string;
-  /** Claims the profile's place for this engine until `release`; absent in a simulation, where one computer runs one engine. */
+  /** Locks the profile for this engine until `release`; absent in a simulation, where one computer runs one engine. */
   readonly claim?: (profile: string) => Promise<Result<{ release(): Promise<void> }, 'taken'>>;
-  /** Closes the profile to all other users of the computer, before anything in it is opened; absent in a simulation, which has none. */
+  /** Makes the profile inaccessible to other users of the computer, before anything in it is opened; absent in a simulation, which has none. */
   readonly makePrivate?: (profile: string) => Promise<Result<null, EngineFault>>;
-  /** False where the journal must not be copied on another thread, as in a simulation that plays the same twice. */
+  /** False where the journal must not be copied on another thread, as in a simulation, which must be repeatable. */
   readonly backups?: boolean;
 };
 
-/** Whether this computer starts Intray when the person logs in: by the system's own list, whose switches are the person's (ADR-56). */
+/** Whether this computer starts Intray at log-in: an entry in the system's own list, whose switches belong to the person (ADR-56). */
 export type Autostart = {
   /** This installation was never started before. */
   readonly isFirst: boolean;
   view(): StartsAtLogin;
-  /** As the person has just set it in Intray. */
+  /** Called when the person sets it in Intray. */
   set(on: boolean): void;
-  /** Leads what is in the list to where Intray is now. */
+  /** Corrects the path of an existing entry to where Intray is now. */
   mend(): void;
-  /** `ring` is called when it turns out that somebody changed it elsewhere. */
+  /** `ring` is called when the entry turns out to have been changed outside Intray. */
   onChange(ring: () => void): void;
 };
-/** Whether the computer runs on its battery; `ring` is called after every change of that. */
+/** Whether the computer runs on its battery; `ring` is called after every change. */
 export type Power = { onBattery(): boolean; onChange(ring: () => void): void };
-/** What a host that can replace itself lends the engine's api. */
+/** What a host that can update itself offers to the window. */
 export type UpdatesPart = {
   view(): UpdatesView;
-  /** A person wants it now. It comes as soon as nothing is being sent; false where there is nothing to install. */
+  /** The person wants the update now. It is installed as soon as nothing is being sent; false if there is nothing to install. */
   installNow(): boolean;
   onChange(ring: () => void): () => void;
 };
 
 /**
- * `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. `full`, `read-only`, `held`, `broken`: the
- * disk does not take what has to be written, which may pass (ADR-34). `not-own`, `not-private`: other users of this computer could read it, and
- * Intray cannot change that. `detail` is for the log, and no words for a person.
+ * `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version wrote its journal. `full`, `read-only`, `held`, `broken`: the
+ * disk does not accept what has to be written, which may pass (ADR-34). `not-own`, `not-private`: other users of this computer could read the
+ * profile, and Intray cannot change that. `detail` is for the log, not for a person.
  */
 export type EngineFault = {
   readonly kind: 'in-use' | 'newer' | 'unreadable' | 'full' | 'read-only' | 'held' | 'broken' | 'not-own' | 'not-private';
@@ -99,28 +99,28 @@ export type EngineFault = {
 
 export type EngineRouter = Router<typeof appContract, object>;
 
-/** The engine with its api at hand. */
+/** The engine with its router, for a host whose window and tray call it from the start. */
 export type OpenEngine = Omit<Engine, 'api'> & {
-  /** Implements shared/app-api; every host offers the same one over its own link. */
+  /** Implements shared/app-api; every host serves the same router over its own transport. */
   readonly router: EngineRouter;
 };
 
-/** The engine: `createEngine(world, deps)` makes one, and nothing happens before `start`. */
+/** The engine, as `createEngine(world, deps)` makes it; nothing runs before `start`. */
 export type Engine = {
-  /** What `createRouter` makes the router of: every schema of the api comes with that, so a host without a window open can do it later. */
-  readonly api: ApiParts;
-  /** Restores what was under way, sweeps, reads the relay; resolves when all loops run. */
+  /** Answers the window, once `createRouter` has put the contract around it: that loads every schema, so a host with no window open does it later. */
+  readonly api: AppHandlers;
+  /** Restores what was in progress, sweeps, reads the relay; resolves when all loops run. */
   start(): Promise<void>;
-  /** For a command that does not start it: what `overview` says of vault, relay and folders is found out now, by one look each. */
+  /** For a command that does not start the engine: takes one look each at vault, relay and folders, so that `overview` can report them. */
   lookOnce(): Promise<void>;
-  /** Stops taking up work, waits for what is in flight at most `patienceMs`, closes the journal. */
+  /** Stops taking up work, waits at most `patienceMs` for uploads in progress, closes the journal. */
   close(patienceMs: number): Promise<void>;
-  /** Closes the journal in this very call, where the system does not wait; the program must end right after it. What was in flight is put back by the next start. */
+  /** Closes the journal synchronously, for a system that does not wait; the program must end right after. The next start restores the rest. */
   closeNow(): void;
   overview(): Overview;
-  /** Rings after every change, coalesced; look again with `overview`. Returns how to stop. */
+  /** Rings after changes, coalesced; read `overview` again. Returns the unsubscribe function. */
   onChange(ring: () => void): () => void;
   onNotice(tell: (notice: Notice) => void): () => void;
-  /** Woken from sleep, network back, the person asks: every stage looks again at once. */
+  /** After sleep, when the network is back, or when the person asks: every stage looks again at once. */
   lookAgain(): void;
 };

@@ -4,7 +4,7 @@ import { createEngine } from './create-engine.ts';
 import type { Engine, EngineDeps, EngineFault } from './engine.ts';
 import { diskFaultOfFile } from '../journal/sqlite/disk-fault.ts';
 
-/** The engine of a profile whose folder is made where there is none. */
+/** Creates the profile's folder if necessary, then the engine. */
 export async function openEngine(world: World, deps: EngineDeps): Promise<Result<Engine, EngineFault>> {
   const folder = await world.files.makeFolder(deps.profile);
   if (folder.ok) return createEngine(world, deps);

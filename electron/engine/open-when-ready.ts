@@ -7,17 +7,17 @@ import type { Engine, EngineFault } from './engine.ts';
 export type OpenWhenReady = {
   readonly world: Pick<World, 'clock' | 'log'>;
   readonly open: () => Promise<Result<Engine, EngineFault>>;
-  /** Why the start waits, each time that it changes; null when it waits no more. */
+  /** Called with the reason for waiting each time it changes; with null when the wait is over. */
   readonly tell: (fault: EngineFault | null) => void;
 };
 
 const AGAIN_MS = 5 * SECOND_MS;
-/** A command of the person's, such as `status`, may have the profile for a moment while the start waits. */
+/** A command that the person runs, such as `status`, may hold the profile for a moment while the start waits. */
 const IN_USE_TRIES = 6;
 
 /**
- * Opens the engine; on a disk that is full, read-only or broken, or of which another program holds our files, it waits, and goes on by itself. A start that ended there would have to be made
- * again by somebody, who may not know that it ended. What waiting does not mend is the answer at once.
+ * Opens the engine. If the disk is full, read-only or broken, or another program holds our files, it waits and retries: a start that gave up
+ * would have to be repeated by a person, who may not know that it ended. A fault that waiting cannot cure is returned at once.
  */
 export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Result<Engine, EngineFault>> {
   let told: EngineFault['kind'] | null = null;
@@ -40,7 +40,7 @@ export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Res
   });
 }
 
-/** Whether it may pass without a person's doing anything to Intray itself. */
+/** Whether the fault may pass without anyone doing anything to Intray itself. */
 function isOfTheDisk({ kind }: EngineFault): boolean {
   return kind === 'full' || kind === 'read-only' || kind === 'held' || kind === 'broken';
 }

@@ -5,21 +5,21 @@ import type { World } from '#shared/ports/world.ts';
 import { diskFaultOf } from '../journal/sqlite/disk-fault.ts';
 import type { Parts } from './create-parts.ts';
 
-/** As often as delivery asks a disk that did not take a row. */
+/** The same interval at which delivery retries a row that the disk refused. */
 const AGAIN_MS = 5 * SECOND_MS;
 
-/** Every upload that was under way waits for its next try: how many they were; null where the disk does not take that now. */
+/** Puts every upload that was in progress back to waiting. Returns how many there were; null if the disk does not accept that now. */
 export function restart({ journal }: Pick<Parts, 'journal'>): number | null {
   try {
     return journal.restart();
   } catch (error) {
-    // The journal has told the disk's watch, which shows it.
+    // The journal has reported this to the disk watch already, which shows it.
     if (diskFaultOf(error) === null) throw error;
     return null;
   }
 }
 
-/** The same, asked again until the disk takes it; null where the engine was closed before. */
+/** Retries `restart` until the disk accepts it; null if the engine is closed before that. */
 export function restartLater({ clock }: Pick<World, 'clock'>, parts: Pick<Parts, 'journal'>, closing: Stop): Promise<number | null> {
   return retry({ clock, firstAfterMs: AGAIN_MS, restMs: AGAIN_MS, stop: closing }, () => restart(parts));
 }

@@ -1,4 +1,4 @@
-import { createRouter } from '#electron/engine/api/create-router.ts';
+import { createRouter } from '#electron/engine/create-router.ts';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';

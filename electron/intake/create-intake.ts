@@ -7,8 +7,9 @@ import type { AsItIs, Unfinished } from '#shared/domain/folder/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { World } from '#shared/ports/world.ts';
-import type { CopiesAhead } from './copies-ahead.ts';
-import type { FolderDeps } from './folder/folder-deps.ts';
+import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
+import type { EnqueueDeps } from './enqueue.ts';
+import type { SharedFolderDeps } from './folder/folder-deps.ts';
 import type { FoldersPassedOver } from './folder/folder-identity-check.ts';
 import { FolderIntake } from './folder/folder-intake.ts';
 import { RereadMeter } from './folder/reread-meter.ts';
@@ -22,13 +23,14 @@ const FETCHED_AT_ONCE = 1;
 /** Concurrent reads per folder. The limit is per folder, so that hanging reads in one do not stop the others. */
 const READ_AT_ONCE = 4;
 
-export type IntakeOptions = {
+export type IntakeDeps = {
   readonly world: Pick<World, 'clock' | 'files' | 'log'>;
   readonly store: IntakeStore;
   readonly reader: FileReader;
+  /** Where the copies of what is found go. While it has no capacity files wait to be taken up; they are found all the same. */
   readonly copies: CopiesAhead;
-  /** Null if the next file can be taken up now; otherwise a promise that resolves soon. It only delays: every file is taken up in the end. */
-  readonly waitForCapacity?: () => Promise<unknown> | null;
+  /** After the commit of each file that was taken up. */
+  readonly enqueued: EnqueueDeps['enqueued'];
   readonly sweepEveryMs?: number;
   /** The person's home folder, which contains files of all kinds. */
   readonly home?: string;
@@ -58,8 +60,8 @@ export type Intake = {
 };
 
 /** From the watched folders to items in the journal. */
-export function createIntake({ world, store, reader, copies, waitForCapacity, ...options }: IntakeOptions): Intake {
-  const { sweepEveryMs = SWEEP_EVERY_MS, home = '/' } = options;
+export function createIntake({ world, sweepEveryMs = SWEEP_EVERY_MS, home = '/', ...deps }: IntakeDeps): Intake {
+  const { store } = deps;
   const { clock, files, log } = world;
   const stopping = new StopSource();
   const loops = new Map<FolderId, { readonly intake: FolderIntake; readonly ended: Promise<void> }>();
@@ -70,8 +72,8 @@ export function createIntake({ world, store, reader, copies, waitForCapacity, ..
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
   const fetches = new Semaphore(FETCHED_AT_ONCE);
-  const shared = { fetches, meter: new RereadMeter(), waitForCapacity, sweepEveryMs, listening: changed, stop: stopping };
-  const by: Omit<FolderDeps, 'reads'> = { clock, files, log, store, reader, copies, ...shared };
+  const own = { fetches, meter: new RereadMeter(), sweepEveryMs, listening: changed, stop: stopping };
+  const by: SharedFolderDeps = { clock, files, log, ...deps, ...own };
   const begin = (id: FolderId): void => {
     const intake = new FolderIntake(id, { ...by, reads: new Semaphore(READ_AT_ONCE) });
     // A loop ends when its folder is off the list. Deleting it lets a folder that is put back get a new one.

@@ -3,7 +3,7 @@ import type { Chore } from '#shared/domain/item/advance.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { CopyMade } from './copies-ahead.ts';
+import type { CopyMade } from '#shared/ports/copies-ahead.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
 
 /** A file's state when it was last looked at and dealt with. A file that still matches needs no second look (ADR-28). */
@@ -62,7 +62,9 @@ export interface IntakeStore {
   noteBulkArrival(folderId: FolderId, until: WallMs | null): void;
   /** Links the file to the item with its content, or creates the item; the result says which. */
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
-  /** The file is no longer at this path; the item stays. */
+  /** This item is to be sent, and its upload has not begun. */
+  isWaiting(itemId: ItemId): boolean;
+  /** The file is no longer where it was; the item stays. */
   forget(folderId: FolderId, relativePaths: readonly string[]): void;
   /** The last known content at this path: its SHA-256, or null if it was never read. Null when the path is unknown. */
   contentAt(folderId: FolderId, relativePath: string): { readonly sha256: string | null } | null;

@@ -4,7 +4,7 @@ import type { Problem } from '#shared/domain/item/problem.ts';
 import type { FileFacts } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { asSeen } from './folder/as-seen.ts';
-import type { CopiesAhead, CopyMade } from './copies-ahead.ts';
+import type { CopiesAhead, CopyMade } from '#shared/ports/copies-ahead.ts';
 import { type Late, type ReadBy, readWithPermit } from './read-with-permit.ts';
 import { samePair } from './settle.ts';
 import type { FoundFile, KnownFile } from './store.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
-import type { ResultsStore, SecondLookStore } from '#electron/results/store.ts';
+import type { KeyStore, ResultsStore, SecondLookStore } from '#electron/results/store.ts';
 import type { TidyStore } from '#electron/tidy/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase } from '../platform/sqlite/check-database.ts';
@@ -29,7 +29,7 @@ import { intakeRows, type IntakeRows } from './items/intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './items/item-rows.ts';
 import { type ListRows, listRows } from './items/list-rows.ts';
 import { MIGRATIONS } from './migrations/all.ts';
-import { type KeyRows, keyRows, thumbprintOf } from './results/key-rows.ts';
+import { keyRows, thumbprintOf } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './results/no-answer-rows.ts';
 import { type RecoveryRows, recoveryRows } from './profile/recovery-rows.ts';
 import { type CorrectionRows, correctionRows } from './items/correction-rows.ts';
@@ -71,7 +71,7 @@ export type Journal = {
   readonly delivery: DeliveryStore;
   readonly results: ResultsStore;
   readonly secondLook: SecondLookStore;
-  readonly keys: KeyRows;
+  readonly keys: KeyStore;
   readonly noAnswers: NoAnswerRows;
   readonly companies: CompanyRows;
   readonly folders: FolderRows;

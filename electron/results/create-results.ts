@@ -10,7 +10,7 @@ import { LONG_POLLS_MAX } from './long-poll-doorbell.ts';
 import { enrolThrottle } from './enrol-throttle.ts';
 import { createDoorbellListener, type Mode } from './doorbell-listener.ts';
 import { type LengthChecks, lengthChecks } from './length-checks.ts';
-import { codeOfFault, linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-event-page.ts';
+import { codeOfFault, linkReader, type ReadFault, type ReadLink, type ReadPorts } from './read-event-page.ts';
 import { type RelayHeard, relayHeard } from './relay-heard.ts';
 import { createRelayStanding } from './relay-standing.ts';
 import { createSecondLook, type SecondLookDeps } from './second-look.ts';
@@ -19,7 +19,7 @@ import type { ResultLink, SecondLookStore } from './store.ts';
 /** `againAt`: from when the relay takes the next try, where it has said that. */
 export type ProofFault = { readonly kind: string; readonly againAt?: WallMs | undefined };
 
-export type ResultsDeps = Omit<ReadDeps, 'lengths' | 'heard'> & {
+export type ResultsDeps = ReadPorts & {
   readonly secondLook: SecondLookStore;
   readonly relayKeys: SecondLookDeps['relayKeys'];
   /** This device gets another token of the relay, which knows the one it has no more. */

@@ -14,17 +14,21 @@ import type { CommittedPage, JudgedEvent, ResultLink, ResultsStore } from './sto
 /** `unsure`: the service's keys cannot be read now, so nothing was committed. `bad-page`: no honest relay says this. */
 export type ReadFault = { readonly kind: RelayFault['kind'] | 'unsure' | 'bad-page'; readonly code: string };
 
-export type ReadDeps = {
+/** What reading pages needs from outside results. */
+export type ReadPorts = {
   readonly clock: Clock;
   readonly store: ResultsStore;
   readonly relay: RelayClient;
   readonly verify: Verify;
-  readonly lengths: Pick<LengthChecks, 'endsBefore'>;
-  /** What the relay says of itself, on the last page of a log. */
-  readonly heard: (integrationId: IntegrationId, page: Page) => void;
   readonly log: Log;
   /** After the commit of every page. */
   readonly committed: (page: CommittedPage) => void;
+};
+
+export type ReadDeps = ReadPorts & {
+  readonly lengths: Pick<LengthChecks, 'endsBefore'>;
+  /** What the relay says of itself, on the last page of a log. */
+  readonly heard: (integrationId: IntegrationId, page: Page) => void;
 };
 
 /** Reads one link to its end, or as far as one turn goes: `more` says that it was not the end. */

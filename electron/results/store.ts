@@ -4,6 +4,8 @@ import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import type { KeptKey } from '#shared/service-client/key-history.ts';
+import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
 
 /** `eventId` and `receivedAt`: of the event there, by the relay's word; null where none was read or noted. */
 export type Cursor = {
@@ -141,4 +143,19 @@ export interface SecondLookStore extends UnprovenStore {
   rematch(after: number): { readonly effects: CommittedPage['effects']; readonly next: number | null };
   /** Drops the bytes of matched events that were received before; ids and results stay for good. Says how many. */
   prune(before: WallMs): number;
+}
+
+/** Where the key set is, and the relay whose word on distrusted keys counts now; null while none is set. */
+export type KeyOwner = { readonly jwksUrl: string; readonly relayUrl: string | null };
+
+/** What the keys by which events are verified ask of the journal. */
+export interface KeyStore {
+  /** The public keys that were ever read from this address, each with what was seen of it. */
+  keys(of: KeyOwner): readonly KeptKey[];
+  /** Keeps what a good reading has published, notes what it lacks, and gives all that is kept then. */
+  noteReading(of: KeyOwner, published: readonly PublishedKey[], at: WallMs): readonly KeptKey[];
+  /** Whoever runs this relay does not believe these keys: they stay distrusted for as long as this relay is the one that is set. */
+  distrust(relayUrl: string, thumbprints: readonly string[], at: WallMs): void;
+  /** All thumbprints that this relay was ever heard to distrust. */
+  distrusted(relayUrl: string): readonly string[];
 }

@@ -6,8 +6,8 @@ import {
   type HandedOver,
   type WindowUploadFault,
   type WindowUploadPlace,
-  type WindowUploads,
 } from '#shared/app-api/window-upload.ts';
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
@@ -41,7 +41,7 @@ type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
  * Files that a person hands over in the window: received in bounded pieces, inspected as a whole, and copied into a watched folder,
  * which stays the only way in (ADR-17).
  */
-export function createWindowUploads(by: WindowUploadsDeps): WindowUploads {
+export function createWindowUploads(by: WindowUploadsDeps) {
   const { clock, random, isLeftAlone } = by;
   const open = new Map<string, Open>();
   const forgetIdle = (): void => {
@@ -62,7 +62,7 @@ export function createWindowUploads(by: WindowUploadsDeps): WindowUploads {
       open.set(windowUploadId, { ...of, name, pieces: [], taken: 0, touchedMs: clock.monotonicMs() });
       return ok({ windowUploadId });
     },
-    piece: (windowUploadId, base64) => {
+    piece: ({ windowUploadId, base64 }) => {
       const one = open.get(windowUploadId);
       if (one === undefined) return fail({ kind: 'broken' });
       const bytes = Buffer.from(base64, 'base64');
@@ -75,14 +75,17 @@ export function createWindowUploads(by: WindowUploadsDeps): WindowUploads {
       one.pieces.push(bytes);
       return ok({ bytes: one.taken });
     },
-    end: async (windowUploadId) => {
+    end: async ({ windowUploadId }) => {
       const one = open.get(windowUploadId);
       open.delete(windowUploadId);
       if (one === undefined || one.taken !== one.bytes) return fail({ kind: 'broken' });
       return take(one, by);
     },
-    stop: (windowUploadId) => void open.delete(windowUploadId),
-  };
+    stop: ({ windowUploadId }) => {
+      open.delete(windowUploadId);
+      return { stopped: true };
+    },
+  } satisfies AppHandlers['handovers'];
 }
 
 async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {

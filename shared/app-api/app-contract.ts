@@ -48,26 +48,26 @@ import {
 /** Rows of one page of the list. */
 const ITEMS_MAX = 500;
 const CURSOR_MAX = 20;
-/** The longest that any system takes. */
+/** The longest path that any system accepts. */
 const PATH_MAX = 32_767;
 const HOST_MAX = 255;
 
-/** A folder on this engine's machine. `knownHost`: the one other computer that it may lie on, which the person knows. */
+/** A folder on the engine's machine. `knownHost`: another computer that may hold it, because the person confirmed to know it. */
 const place = { path: z.string().min(1).max(PATH_MAX), knownHost: z.string().max(HOST_MAX).optional() };
 
 const credentials = {
   integrationId: z.string().trim().pipe(integrationIdSchema),
-  /** Goes in, never out: no answer of this contract carries a secret. */
+  /** Input only: no answer of this contract carries a secret. */
   integrationSecret: z.string().trim().min(1).max(500),
 };
 
-/** All that the window and the command line can ask of the engine; every message is checked on both sides. */
+/** All calls that window and command line can make to the engine; every message is validated on both sides. */
 export const appContract = {
   info: oc.output(appInfoSchema),
   overview: oc.output(overviewSchema),
-  /** A doorbell: "look again", coalesced. The first comes at once. */
+  /** A doorbell: "look again", coalesced. The first message comes at once. */
   changes: oc.output(eventIterator(z.object({ revision: z.number() }))),
-  /** Tries again now what waits for its next try, and looks at everything: folders, keychain, connections, the relay. */
+  /** Retries now what waits for its next try, and looks at everything: folders, keychain, connections, the relay. */
   lookAgain: oc.output(z.object({ looked: z.literal(true) })),
   items: {
     list: oc
@@ -80,9 +80,9 @@ export const appContract = {
         }),
       )
       .output(itemPageSchema),
-    /** For what the list may be narrowed to. */
+    /** Counts for the filters that the list offers. */
     counts: oc.input(itemFilterSchema).output(filterCountsSchema),
-    /** Of a stretch of the list, such as from one marked row to another. */
+    /** The ids of a range of the list, such as from one marked row to another. */
     ids: oc
       .input(
         z.object({
@@ -93,74 +93,76 @@ export const appContract = {
         }),
       )
       .output(z.object({ itemIds: z.array(itemIdSchema) })),
-    /** What a person can do with what is chosen. */
+    /** What a person can do with the chosen documents. */
     chosen: oc.input(chosenSchema).output(chosenViewSchema),
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
-    /** What waits for one general answer, because it was there before or came all at once; `since`: those alone whose file was written then or later. */
+    /** What waits for one general answer because it existed before or arrived all at once; `since`: only files written then or later. */
     bulkArrival: oc
       .input(z.object({ companyId: companyIdSchema.optional(), since: wallMsSchema.optional() }))
       .output(bulkArrivalViewSchema),
-    /** That answer, for all of them at once. What is put aside is not sent until `allow` says otherwise. */
+    /** Gives that answer, for all of them at once. What is put aside is not sent until `allow`. */
     answerBulkArrival: oc
       .input(z.object({ answer: bulkArrivalAnswerSchema, companyId: companyIdSchema.optional() }))
       .output(z.object({ sent: z.number(), aside: z.number() })),
-    /** Lets held items go, and such as were put aside: they are sent. */
+    /** Releases held items and items that were put aside: they are sent. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
-    /** Leaves held ones as they are: not sent until `allow` says otherwise. What may have left before is only put aside when that is asked. */
+    /** Puts held items aside: not sent until `allow`. One that may have left before is put aside only if the question was about that. */
     putAside: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ aside: z.number() })),
     /**
-     * Sends refused documents once more under a new number, and asks again with those that the service declined or did not
-     * answer clearly. `missing`: their file is gone, so nothing was changed.
+     * Sends refused documents again under a new number, and retries those that the service declined or did not answer
+     * clearly. `missing`: their file is gone, so nothing was changed.
      */
     sendAgain: oc
       .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) }))
       .output(z.object({ sent: z.array(itemIdSchema), missing: z.array(itemIdSchema) })),
-    /** Has an unfit document sent whose content is damaged, without pages or locked by a password: the very bytes that were found so, or nothing. */
+    /** Sends an unfit document although its content is damaged, has no pages or is locked by a password: exactly the bytes found so, or nothing. */
     sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
-    /** The person has asked the accountant about these: quiet until as much time has gone by again. */
+    /** The person has asked the accountant about these: they ask for nobody until the same time has passed again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
-    /** The person has dealt with these refusals, in whatever way: they are still refused, and asked about no more. */
+    /** The person has dealt with these refusals, in whatever way: they stay refused, and are no longer asked about. */
     resolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ resolved: z.number() })),
-    /** The person thinks better of it: asked about as before. */
+    /** Undoes `settle`: they are asked about again. */
     unresolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ unresolved: z.number() })),
     /**
-     * The person takes what the relay says of these as their result, though nothing proves it (C37). `says` is what the person has read: one that
-     * says something else by now is left. A refusal is taken one at a time.
+     * The person accepts what the relay says about these as their result, though nothing proves it (C37). `says` is what the person has read:
+     * an answer that has changed since is left alone. Refusals are accepted one at a time.
      */
     takeUnproven: oc
       .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX), says: unprovenSchema.shape.kind }))
       .output(z.object({ taken: z.number() })),
-    /** The person wants these refusals, which were taken so, to be offered for sending again all the same. */
+    /** Offers refusals that were accepted without proof for sending again, because the person wants it. */
     wantSendAgain: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ wanted: z.number() })),
-    /** A note to the accountant, sent with it; empty takes it away. Only before its first byte leaves. */
+    /** A note to the accountant, sent with the document; empty removes it. Only before the first byte leaves. */
     note: oc
       .input(z.object({ itemId: itemIdSchema, text: z.string().max(COMMENT_CHARACTERS_MAX) }))
       .output(resultSchema(itemSchema, noteFaultSchema)),
-    /** The very bytes of it, as they were looked at: from where they lie, else from our private copy. Whole, or one fault. */
+    /** The exact bytes that were inspected: from where they are, else from our private copy. Whole, or one fault. */
     bytes: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
-    /** Opens the file in the computer's own viewer; `available: false` where there is none, or nothing to open that is what it says. */
+    /** Opens the file in the computer's own viewer; `available: false` if there is none, or if no file is what its name says. */
     open: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
-    /** Opens the computer's file manager at the file; `available: false` where there is none (headless host). */
+    /** Shows the file in the computer's file manager; `available: false` where there is none (headless host). */
     reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
   },
-  /** A file that a person hands over in the window, in pieces; copied into a folder that is watched, once it is whole and fit. */
+  /** A file that a person drops onto the window, in pieces; copied into a watched folder once it is whole and fit. */
   windowUploads: {
     begin: oc
       .input(beginWindowUploadSchema)
       .output(resultSchema(z.object({ windowUploadId: windowUploadIdSchema }), windowUploadFaultSchema)),
-    /** Answers with how many bytes are there. */
+    /** Returns how many bytes have arrived. */
     piece: oc.input(windowUploadPieceSchema).output(resultSchema(z.object({ bytes: z.number() }), windowUploadFaultSchema)),
+    /** Inspects the whole file and copies it under a free name; nothing is written before that. */
     end: oc.input(z.object({ windowUploadId: windowUploadIdSchema })).output(resultSchema(handedOverSchema, windowUploadFaultSchema)),
+    /** The person cancelled. */
     stop: oc.input(z.object({ windowUploadId: windowUploadIdSchema })).output(z.object({ stopped: z.literal(true) })),
   },
-  /** The deposit register, made step by step; whoever stops reading cancels it. */
+  /** The deposit register, produced step by step; a caller that stops reading cancels it. */
   register: { make: oc.input(registerOfSchema).output(eventIterator(registerStepSchema)) },
   companies: {
     connect: oc
       .input(z.object({ name: z.string().trim().min(1).max(100), colour: z.enum(COMPANY_COLOURS).optional(), ...credentials }))
       .output(resultSchema(companySchema, connectFaultSchema)),
     reconnect: oc.input(z.object({ companyId: companyIdSchema, ...credentials })).output(resultSchema(companySchema, connectFaultSchema)),
-    /** What it is called and shown by here; what is not named stays. */
+    /** The name and colour that it has here; what is not named stays. */
     change: oc
       .input(
         z.object({
@@ -170,28 +172,28 @@ export const appContract = {
         }),
       )
       .output(resultSchema(companySchema, notFoundSchema)),
-    /** Asks the service now. */
+    /** Checks the connection with the service now. */
     check: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     pause: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     resume: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
-    /** What became of its documents since then. */
+    /** Results of its documents since then. */
     figures: oc
       .input(z.object({ companyId: companyIdSchema, since: wallMsSchema }))
       .output(resultSchema(resultFiguresSchema, notFoundSchema)),
-    /** The computers that read its results from the relay, this one among them. */
+    /** The computers that read its results from the relay, this one included. */
     computers: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(computersViewSchema, computersFaultSchema)),
-    /** One of them reads them no more, within seconds; connecting the company there again needs its secret. */
+    /** Stops one of them from reading results, within seconds; reconnecting there needs the company's secret. */
     sendAway: oc
       .input(z.object({ companyId: companyIdSchema, deviceId: z.guid() }))
       .output(resultSchema(computersViewSchema, computersFaultSchema)),
-    /** This installation comes to the relay anew, under an identity of its own, and proves its companies again: the cure for a copied profile. */
+    /** Enrols this installation at the relay under a new identity, and proves its companies again: the cure for a copied profile. */
     newIdentity: oc.output(resultSchema(z.object({ renewed: z.literal(true) }), connectFaultSchema)),
-    /** What `remove` would mean, to be said before. */
+    /** What `remove` would mean, to show before it is confirmed. */
     removal: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(removalViewSchema, notFoundSchema)),
     /**
-     * Its folders are watched no more, what waits is not sent, its secrets leave the vault and this computer its log at the relay: now,
-     * or as soon as vault and relay are there. Files are not touched, the history stays, and `connect` with one of its integrations takes it up again.
-     * `forget`: the relay deletes the answers that it keeps, for the company's other computers too.
+     * Its folders are no longer watched, what waits is not sent, its secrets are deleted from the vault and this computer leaves its log at
+     * the relay: now, or as soon as vault and relay are available. Files are not touched, the history stays, and `connect` with one of its
+     * integrations resumes it. `forget`: the relay deletes the answers that it stores, for the company's other computers too.
      */
     remove: oc
       .input(z.object({ companyId: companyIdSchema, forget: z.boolean().default(false) }))
@@ -212,56 +214,56 @@ export const appContract = {
       .output(resultSchema(folderSchema, folderFaultSchema)),
     /** What is not named stays as it is. */
     change: oc.input(folderChangeSchema.extend({ folderId: folderIdSchema })).output(resultSchema(folderSchema, notFoundSchema)),
-    /** Stops watching; files and history stay. */
+    /** Stops watching it; files and history stay. */
     remove: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(z.object({ removed: z.literal(true) }), notFoundSchema)),
-    /** Another folder or disk lies where this one was, and the person says that it is the right one; its files are asked about. */
+    /** Another folder or disk is where this one was, and the person confirms that it is the right one; its files are asked about. */
     accept: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(folderSchema, notFoundSchema)),
-    /** Where a company's two folders could lie, below the person's home; nothing is made by asking. */
+    /** Where a company's two folders could be, below the person's home; creates nothing. */
     suggest: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(suggestedFoldersSchema, notFoundSchema)),
-    /** Makes a folder below the person's home; one that is there is left as it is. */
+    /** Creates a folder below the person's home; an existing one is left as it is. */
     make: oc.input(z.object({ path: z.string().min(1) })).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
-    /** What lies in a folder that the person is about to choose. */
+    /** The contents of a folder that the person is about to choose. */
     look: oc.input(z.object(place)).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
-    /** Moves what lies beside the watched folders into this one, never over another file; `stay` are the names of what could not be moved. */
+    /** Moves files that are next to the watched folders into this one, never over another file; `stay`: names of those that could not be moved. */
     takeMisplaced: oc
       .input(z.object({ path: z.string().min(1), folderId: folderIdSchema }))
       .output(resultSchema(z.object({ moved: z.number().int(), stay: z.array(z.string()) }), notFoundSchema)),
-    /** Takes up a file of `overview.unfinished` without its end; `not-found` when it is no longer one of them. */
+    /** Takes up a file of `overview.unfinished` as it is, incomplete; `not-found` if it is no longer one of them. */
     sendAsItIs: oc
       .input(z.object({ folderId: folderIdSchema, path: z.string().min(1) }))
       .output(resultSchema(z.object({ became: z.enum(AS_IT_IS) }), notFoundSchema)),
-    /** Fetches and sends what `overview.unfinished` counts as in the cloud only; how many files those are. */
+    /** Fetches and sends the files that `overview.unfinished` counts as only in the cloud; returns how many. */
     fetchFromCloud: oc
       .input(z.object({ folderId: folderIdSchema }))
       .output(resultSchema(z.object({ files: z.number().int().nonnegative() }), notFoundSchema)),
-    /** Opens the computer's file manager at it; `available: false` where there is none. */
+    /** Shows it in the computer's file manager; `available: false` where there is none. */
     reveal: oc.input(z.object({ folderId: folderIdSchema })).output(z.object({ available: z.boolean() })),
-    /** The computer's own dialog; `available: false` where there is none, then `browse` serves. */
+    /** Opens the computer's own dialog; `available: false` where there is none: use `browse` instead. */
     choose: oc.output(
       z.discriminatedUnion('available', [
         z.object({ available: z.literal(true), path: z.string().nullable() }),
         z.object({ available: z.literal(false) }),
       ]),
     ),
-    /** Folders on the engine's machine, one level; null begins at the person's home. */
+    /** Folders on the engine's machine, one level; null starts at the person's home. */
     browse: oc.input(z.object({ ...place, path: place.path.nullable() })).output(resultSchema(folderListingSchema, folderFaultSchema)),
   },
   diagnostics: {
     view: oc.output(diagnosticsSchema),
-    /** The same as a text that a person can send on: no name, path, address or secret is in it. */
+    /** The same as a text that a person can forward: it contains no name, path, address or secret. */
     report: oc.output(z.object({ text: z.string() })),
-    /** Asks the person where to, and writes it there; nothing is kept by a host that cannot ask. A browser saves what `report` gives. */
+    /** Asks the person where to save the report, and writes it there; without a dialog nothing is saved. A browser saves what `report` returns. */
     save: oc.output(reportKeptSchema),
-    /** Makes a round trip now, by the way that is set. */
+    /** Makes a round trip now, by the configured route. */
     try: oc
       .input(z.object({ what: z.enum(TRIED) }))
       .output(resultSchema(z.object({ milliseconds: z.number().int().nonnegative() }), tryFaultSchema)),
   },
   recovery: {
-    /** A person has read what was done about a damaged journal; the overview speaks of it no more. */
+    /** The person has read what was done about a damaged journal; the overview stops showing it. */
     seen: oc.output(z.object({ seen: z.literal(true) })),
   },
-  /** Of the installation: what is typed in and never read back. */
+  /** Secrets of the installation, which are typed in and never read back. */
   secrets: {
     view: oc.output(secretsViewSchema),
     keep: oc.input(keepSecretSchema).output(resultSchema(secretsViewSchema, secretFaultSchema)),
@@ -273,7 +275,7 @@ export const appContract = {
     installNow: oc.output(z.object({ started: z.boolean() })),
   },
   installation: {
-    /** Another place than before wants the secrets that would be sent there, or all companies removed (ADR-40). */
+    /** A different place requires the secrets that would be sent there, or that all companies are removed (ADR-40). */
     change: oc.input(installationChangeSchema).output(resultSchema(settingsSchema, installationFaultSchema)),
   },
   settings: {

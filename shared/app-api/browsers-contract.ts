@@ -4,23 +4,23 @@ import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { notFoundSchema } from './faults.ts';
 import { resultSchema } from './result-schema.ts';
 
-/** Where the headless host answers it. */
+/** The path at which the headless host serves this contract. */
 export const BROWSERS_PATH = '/browsers';
 
-/** What a browser calls itself, as far as it is known here; everything else is "a browser". */
+/** Known browsers, by the name that they report; all others are "a browser". */
 const BROWSERS = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari'] as const;
 const SYSTEMS = ['Windows', 'macOS', 'Linux', 'ChromeOS', 'Android', 'iOS'] as const;
 
 export const browserIdSchema = z.string().regex(/^[0-9a-f]{12}$/, 'is no id of "browsers"');
 
-/** A tab that is signed in to the headless host. Its id opens nothing. */
+/** A tab that is signed in to the headless host. Its id grants no access. */
 const signedInSchema = z.object({
   id: browserIdSchema,
   browser: z.enum(BROWSERS).nullable(),
   system: z.enum(SYSTEMS).nullable(),
   signedInAt: wallMsSchema,
   usedAt: wallMsSchema,
-  /** Whether it is the one that asks; never of the command line. */
+  /** Whether it is the caller; never true for the command line. */
   own: z.boolean(),
 });
 export type SignedIn = Readonly<z.infer<typeof signedInSchema>>;
@@ -28,16 +28,16 @@ export type SignedIn = Readonly<z.infer<typeof signedInSchema>>;
 const ended = z.object({ ended: z.number().int().nonnegative() });
 
 /**
- * Of the headless host itself and not of the engine: the desktop app has no such thing. Asked beside the calls of `appContract`, by whoever
- * may make those.
+ * Calls of the headless host itself, not of the engine: the desktop app does not have them. Whoever may call `appContract` may call
+ * these.
  */
 export const browsersContract = {
-  /** The one that asks first, then by when they signed in, the newest first. */
+  /** The caller first, then the others by sign-in time, newest first. */
   list: oc.output(z.object({ browsers: z.array(signedInSchema) })),
-  /** Signs one out, at once; the one that asks too. */
+  /** Signs one out at once; it may be the caller. */
   end: oc.input(z.object({ id: browserIdSchema })).output(resultSchema(ended, notFoundSchema)),
-  /** All but the one that asks; addresses that nobody has opened yet open nothing any more. */
+  /** Signs out all but the caller; sign-in addresses that were not opened yet become invalid. */
   endOthers: oc.output(ended),
-  /** The same for all of them. */
+  /** Signs out all, the caller included. */
   endAll: oc.output(ended),
 };

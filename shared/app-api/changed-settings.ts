@@ -1,6 +1,6 @@
 import { type PlaceChange, type Settings, type SettingsChange, settingsSchema } from './settings.ts';
 
-/** What `change` does not name stays; a member that is there but undefined names nothing. One of two hours says nothing where there are none. */
+/** What `change` does not name stays; a member that is undefined names nothing. One hour of a pair is ignored if no pair was set. */
 export function changedSettings(before: Settings, { quietHours, proxy, credentials, ...rest }: SettingsChange & PlaceChange): Settings {
   return settingsSchema.parse({
     ...before,

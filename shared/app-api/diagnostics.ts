@@ -7,40 +7,40 @@ import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { installFaultSchema, updateFaultSchema, updateObstacleSchema } from './updates.ts';
 import { answersViewSchema, countsSchema, relayViewSchema, vaultViewSchema } from './views.ts';
 
-/** Where this installation stands with newer versions of itself, without their notes. */
+/** The state of updates, without release notes. */
 const updatesStandSchema = z.object({
   kind: z.enum(['not-here', 'off', 'held', 'current', 'loading', 'ready']),
-  /** Of the newer one. */
+  /** The newer version. */
   version: z.string().nullable(),
   checkedAt: wallMsSchema.nullable(),
   fault: updateFaultSchema.nullable(),
-  /** Why a newer one was not put in place, the last time. */
+  /** Why the last installation of an update failed. */
   failed: installFaultSchema.nullable(),
   /** Why this installation cannot replace itself. */
   obstacle: updateObstacleSchema.nullable(),
 });
 
-/** Written to a file that the person chose; else nothing was: they closed the question where to, or the disk did not take it (`code`). */
+/** Whether the report was saved to a file that the person chose. If not, they closed the dialog, or the disk refused it (`code`). */
 export const reportKeptSchema = z.object({ kept: z.boolean(), code: z.string().nullable() });
 export type ReportKept = Readonly<z.infer<typeof reportKeptSchema>>;
 
 const count = z.number().int().nonnegative();
 
-/** What this Intray runs on, as its host tells; null where it does not know. */
+/** What this Intray runs on, as its host reports; null if the host does not know. */
 export const runsOnSchema = z.object({
   node: z.string().nullable(),
   electron: z.string().nullable(),
   system: z.string().nullable(),
-  /** Where the vault's key lies. */
+  /** Where the vault's key is stored. */
   key: z.enum(['keychain', 'key-file']).nullable(),
 });
 export type RunsOn = Readonly<z.infer<typeof runsOnSchema>>;
 
-/** Of one kind and code: how many documents are in it now, and since when the oldest. */
+/** Documents with one kind and code of failure: how many there are now, and since when the oldest has it. */
 const troubleSchema = z.object({ kind: z.string(), code: z.string().nullable(), count, since: wallMsSchema.nullable() });
 export type Trouble = Readonly<z.infer<typeof troubleSchema>>;
 
-/** How this installation is, for whoever is asked for help. Made without names, paths, addresses and secrets: codes, times and numbers alone. */
+/** The state of this installation, for support. Contains no names, paths, addresses or secrets: only codes, times and numbers. */
 export const diagnosticsSchema = z.object({
   at: wallMsSchema,
   startedAt: wallMsSchema,
@@ -76,9 +76,9 @@ export const diagnosticsSchema = z.object({
   journal: z.object({ bytes: count.nullable(), lastBackupAt: wallMsSchema.nullable() }),
   vault: vaultViewSchema,
   disk: z.string(),
-  /** Null while no answer told the time. */
+  /** Null until an answer has told the time. */
   clockAheadMs: z.number().nullable(),
-  /** Uploads that fail now. */
+  /** Uploads that currently fail. */
   failures: z.array(troubleSchema),
   /** Files that cannot be sent as they are. */
   problems: z.array(troubleSchema),
@@ -94,14 +94,14 @@ export const diagnosticsSchema = z.object({
 });
 export type Diagnostics = Readonly<z.infer<typeof diagnosticsSchema>>;
 
-/** What can be tried out by a round trip that is really made. */
+/** What can be tested by a real round trip. */
 export const TRIED = ['service', 'relay', 'proxy', 'credentials'] as const;
 export type Tried = (typeof TRIED)[number];
 
 /**
- * `not-set`: there is no address to try · `network`: nothing gets there · `credentials`: the client id and secret typed in here are not
- * taken · `partner`: Intray's own are not taken · `not-connected`: the relay lends a token only once a company is connected ·
- * `vault`: the keychain does not give what is needed · `answer`: somebody else answers, or an answer that is none.
+ * `not-set`: there is no address to try · `network`: it cannot be reached · `credentials`: the client id and secret typed in here are
+ * rejected · `partner`: Intray's own are rejected · `not-connected`: the relay lends a token only once a company is connected ·
+ * `vault`: the keychain does not give what is needed · `answer`: someone else answers, or the answer makes no sense.
  */
 export const TRY_FAULTS = [
   'not-set',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
 /**
- * Why a company could not be connected. `wrong-secret`: the service knows the integration, but not this secret ·
- * `not-valid`: it does not know it, or it was revoked · `partner`: the service refuses our own credentials · `own-credentials`: it refuses the client id and secret typed in here ·
- * `already-connected`: here, under another name · `relay-refused`: the relay could not make sure of it · `relay-limited`: too many have
- * failed there, of this computer or of others.
+ * Why a company could not be connected. `wrong-secret`: the service knows the integration, but not this secret · `not-valid`: the service does
+ * not know the integration, or it was revoked · `partner`: the service refuses our own credentials · `own-credentials`: it refuses the client
+ * id and secret typed in here · `already-connected`: here, under another name · `relay-refused`: the relay could not verify it ·
+ * `relay-limited`: too many tries have failed there, by this computer or by others.
  */
 export const CONNECT_FAULTS = [
   'not-set-up',
@@ -23,15 +23,15 @@ export const CONNECT_FAULTS = [
 ] as const;
 export const connectFaultSchema = z.object({
   kind: z.enum(CONNECT_FAULTS),
-  /** From when the relay takes the next try, where it has said that. */
+  /** When the relay accepts the next try, if it has said so. */
   againAt: wallMsSchema.optional(),
 });
 export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
 
 /**
- * `silent`: its disk does not answer · `overlaps`: it lies in, or around, a folder that is watched already · `not-a-place`: on Windows, a
- * device, a pipe or a stream within a file · `remote-place`: on Windows, on a computer that the person has not said they know; nothing of it
- * was touched. They say so by the same call with its `knownHost` (`call`), or in the system's own dialog alone (`dialog`).
+ * `silent`: its disk does not answer · `overlaps`: it is inside, or contains, a folder that is watched already · `not-a-place`: on Windows, a
+ * device, a pipe or a stream within a file · `remote-place`: on Windows, on a computer that the person has not confirmed to know; it was not
+ * contacted. They confirm by the same call with its `knownHost` (`call`), or only in the system's own dialog (`dialog`).
  */
 export const FOLDER_FAULTS = [
   'not-there',
@@ -49,13 +49,13 @@ export const folderFaultSchema = z.discriminatedUnion('kind', [
 ]);
 export type FolderFault = Readonly<z.infer<typeof folderFaultSchema>>;
 
-/** `not-found`: no such company, no such computer, or the relay does not let this one ask. */
+/** `not-found`: no such company, no such computer, or the relay does not allow this one to ask. */
 export const computersFaultSchema = z.object({ kind: z.enum(['not-found', 'relay-unreachable']) });
 export type ComputersFault = Readonly<z.infer<typeof computersFaultSchema>>;
 
 export const notFoundSchema = z.object({ kind: z.literal('not-found') });
 export type NotFound = Readonly<z.infer<typeof notFoundSchema>>;
 
-/** `too-late`: it has left, or is leaving, and a note can neither be added nor taken back. */
+/** `too-late`: the document was sent or is being sent, so its note can no longer be added or removed. */
 export const noteFaultSchema = z.object({ kind: z.enum(['not-found', 'too-late']) });
 export type NoteFault = Readonly<z.infer<typeof noteFaultSchema>>;

@@ -7,11 +7,11 @@ import { companyIdSchema } from '../domain/ids.ts';
 const SECRETS_MAX = 500;
 const secret = z.string().trim().min(1).max(500);
 
-/** Where service and relay live, as whoever set up the relay says it. What is not named stays. */
+/** Where service and relay are, as provided by whoever set up the relay. What is not named stays. */
 export const installationChangeSchema = z.object({
   relayUrl: safeUrlSchema.optional(),
   service: serviceProfileSchema.optional(),
-  /** Typed in again: what would be sent to the new addresses. Goes in, never out. */
+  /** The secrets that would be sent to the new addresses, typed in again. Input only: never returned. */
   secrets: z
     .array(z.object({ integrationId: integrationIdSchema, secret }))
     .max(SECRETS_MAX)

@@ -1,6 +1,6 @@
 import type { VaultView } from './views.ts';
 
-/** Secrets are kept, and cannot be read: all that needs one waits, and is no trouble of its own. */
+/** There are secrets, but they cannot be read: whatever needs one waits, and is not a problem of its own. */
 export function isVaultShut(vault: VaultView): vault is Exclude<VaultView, 'open' | 'absent'> {
   return vault !== 'open' && vault !== 'absent';
 }

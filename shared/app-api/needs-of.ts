@@ -8,13 +8,13 @@ import { unreachable } from '../lib/unreachable.ts';
 import { openRefusals, type Standing, standing } from '../domain/standing.ts';
 import type { Delay, Overview, RelayView, VaultView } from './views.ts';
 
-/** What a person has to do, or has to know; each is one entry of the overview, with one thing to press. */
+/** What a person has to do or to know; each is one entry of the overview, with one button. */
 export type Need =
   | { readonly kind: 'disk'; readonly fault: DiskFault }
   | { readonly kind: 'vault'; readonly vault: Exclude<VaultView, 'open' | 'absent'> }
   | { readonly kind: 'company'; readonly company: Company }
   | { readonly kind: 'credentials' }
-  /** It is connected, and the relay does not let this computer read its answers: another one sent it away. */
+  /** The company is connected, but the relay does not let this computer read its answers: another computer sent it away. */
   | { readonly kind: 'unread'; readonly company: Company }
   | { readonly kind: 'relay-not-set' }
   /** A copy of this profile runs at the same time. */
@@ -28,13 +28,13 @@ export type Need =
   | { readonly kind: 'battery'; readonly waiting: number }
   | { readonly kind: 'doubt'; readonly company: Company }
   | { readonly kind: 'relay'; readonly relay: Extract<RelayView, { kind: 'unreachable' }> }
-  /** Documents wait, and the relay has heard nothing of the service for long; null where it never did, or cannot say. */
+  /** Documents wait, and the relay has heard nothing from the service for long; null if it never did, or cannot say. */
   | { readonly kind: 'quiet'; readonly lastVerifiedAt: WallMs | null }
   | { readonly kind: 'delay'; readonly delay: Delay }
   | { readonly kind: 'no-folder'; readonly company: Company }
   | { readonly kind: 'no-company' };
 
-/** Fewer than this many are asked about one by one: a general answer would be more work than the question. */
+/** Fewer than this many are asked about individually: a general answer would be more work than the questions. */
 export const BULK_ARRIVAL_MIN = 2;
 
 export type NeedsSource = Omit<Overview, 'standing'>;
@@ -47,7 +47,7 @@ export function needsOf(overview: NeedsSource, bulkArrival: number): readonly Ne
   const { disk, recovery } = overview;
   const stopped: readonly Need[] = disk.kind === 'bad' ? [{ kind: 'disk', fault: disk.fault }] : [];
   const made: readonly Need[] = recovery === null ? [] : [{ kind: 'recovery', recovery }];
-  // Without a company nothing is sent and nothing is read, so nothing else can be amiss.
+  // Without a company nothing is sent or read, so nothing else can be wrong.
   if (overview.companies.length === 0) return [...stopped, ...made, { kind: 'no-company' }];
   return [
     ...stopped,
@@ -59,7 +59,7 @@ export function needsOf(overview: NeedsSource, bulkArrival: number): readonly Ne
   ];
 }
 
-/** Whether it has to be done by a person; else it is only to be known, since Intray itself goes on, or has gone on. */
+/** Whether a person has to act; otherwise it only informs, since Intray itself continues, or has continued. */
 export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
   switch (kind) {
     case 'disk':
@@ -93,7 +93,7 @@ export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
   }
 }
 
-/** The word at a glance, of tray and window alike: it asks for the person exactly while something on the list does. */
+/** The status at a glance, for tray and window alike: it asks for the person exactly while an entry of the list does. */
 export function standingOf(overview: NeedsSource): Standing {
   if (needsOf(overview, 0).some(mustAct)) return 'needs-you';
   const { counts, companies, folders, strays, delay, waitsForMains } = overview;
@@ -142,7 +142,7 @@ function toKnow({
   delay,
   clockAheadMs,
 }: NeedsSource): readonly Need[] {
-  // A keychain that does not open is an entry of its own, for all companies and for the relay at once.
+  // A keychain that does not open is one entry, for all companies and the relay together.
   const isShut = isVaultShut(vault);
   const isDoubtful = ({ connection }: Company): boolean =>
     connection.kind === 'checking' && connection.doubt !== 'credentials' && !(isShut && connection.doubt === 'secrets');

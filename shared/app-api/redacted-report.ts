@@ -2,8 +2,8 @@ import { SECOND_MS, type WallMs } from '../lib/duration.ts';
 import type { Diagnostics, Trouble } from './diagnostics.ts';
 
 /**
- * What a person sends on when they ask for help: in English for whoever helps, a line for each thing. No name, path, address, number of
- * a document or secret can be in it, since none is in what it is made of; ids are shortened.
+ * The text that a person forwards when they ask for help: in English, one line per fact. It cannot contain a name, path, address, document
+ * number or secret, since its input has none; ids are shortened.
  */
 export function redactedReport(view: Diagnostics): string {
   const { runsOn, journal, clockAheadMs, set } = view;
@@ -75,7 +75,7 @@ function yes(is: boolean): string {
   return is ? 'set' : 'not set';
 }
 
-/** Enough to tell two apart, and to find them again on that computer. */
+/** Long enough to tell two ids apart, and to find them again on that computer. */
 function short(id: string): string {
   return id.slice(0, 8);
 }

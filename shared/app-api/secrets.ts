@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What a person types into the settings and nobody ever reads back: it lies in the vault alone. */
+/** What a person types into the settings and nobody ever reads back: it is stored only in the vault. */
 export const INSTALLATION_SECRETS = ['proxy-password', 'client-secret'] as const;
 export type InstallationSecret = (typeof INSTALLATION_SECRETS)[number];
 
-/** Goes in, never out: of each it is only told whether there is one; null when the vault does not say. */
+/** Input only, never returned: of each it is only reported whether it is set; null when the vault does not say. */
 export const secretsViewSchema = z.record(z.enum(INSTALLATION_SECRETS), z.boolean().nullable());
 export type SecretsView = Readonly<z.infer<typeof secretsViewSchema>>;
 
 export const keepSecretSchema = z.object({
   name: z.enum(INSTALLATION_SECRETS),
-  /** Null takes it away. */
+  /** Null removes it. */
   secret: z.string().min(1).max(500).nullable(),
 });
 export const secretFaultSchema = z.object({ kind: z.enum(['vault-locked', 'vault-unavailable']) });

@@ -1,5 +1,5 @@
 /**
- * In which a browser's window shows that it signed in. Never a cookie: a browser would send that to every
+ * The header by which a browser's window proves that it signed in. Never a cookie: a browser would send that to every
  * other program that listens on this computer.
  */
 export const SESSION_HEADER = 'x-intray-session';

@@ -9,47 +9,47 @@ const theme = z.enum(['system', 'light', 'dark']);
 /** Sent as `userEmail`; an invalid address is not sent and never blocks a file (C18). */
 const userEmail = z.string().max(254).nullable();
 const notifications = z.boolean();
-/** Minutes since midnight, by the clock on this computer's wall. */
+/** Minutes since midnight, in local time. */
 const minuteOfDay = z
   .number()
   .int()
   .min(0)
   .max(MINUTES_OF_DAY - 1);
-/** From the one to the other, over midnight where `from` is the later one; null for no such time. */
+/** From one to the other, across midnight if `from` is the later one; null for no quiet time. */
 const hours = z.object({ from: minuteOfDay, to: minuteOfDay });
 const quietHours = hours.nullable();
-/** Once a day at this time, all in one; null for each as it comes. */
+/** One summary a day at this time; null for each notice as it comes. */
 const digestAt = minuteOfDay.nullable();
 const startAtLogin = z.boolean();
-/** Begin nothing while the computer runs on its battery; only where its host can tell. */
+/** Start no upload while the computer runs on its battery; only where the host can tell. */
 const waitOnBattery = z.boolean();
 const parallelUploads = z.number().int().min(1).max(PARALLEL_UPLOADS_MAX);
-/** Days without an answer after which a received document asks for a person (C23). */
+/** Days without an answer after which a received document needs a person (C23). */
 export const ASK_AFTER_DAYS_MAX = 365;
 const askAfterDays = z.number().int().min(1).max(ASK_AFTER_DAYS_MAX);
-/** Minutes between two questions to the service whether a company's connection is still good (C8). */
+/** Minutes between checks with the service that a company's connection is still valid (C8). */
 export const CHECK_MINUTES_MAX = 60;
 const checkMinutes = z.number().int().min(1).max(CHECK_MINUTES_MAX);
 export const PROXY_MODES = ['system', 'environment', 'manual', 'none'] as const;
 const PROXY_URL = /^https?:\/\/(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?\/?$/;
-/** `http://proxy.example:3128` and nothing else: a name and a password never stand in an address. */
+/** `http://proxy.example:3128` and nothing else: the address never contains a name and a password. */
 const proxyUrl = z.string().max(300).regex(PROXY_URL, 'only http(s)://host:port');
-/** By which way out of the office. The password of `user` lies in the vault. */
+/** How to get out of the office network. The password of `user` is in the vault. */
 const proxy = z.object({ mode: z.enum(PROXY_MODES), url: proxyUrl.nullable(), user: z.string().min(1).max(200).nullable() });
 export type ProxySettings = Readonly<z.infer<typeof proxy>>;
 const PROXY_OF_SYSTEM: ProxySettings = { mode: 'system', url: null, user: null };
 
 export const CREDENTIAL_MODES = ['broker', 'direct'] as const;
-/** Whose client credentials tokens are asked for with (C5): the partner's, by the relay, or the company's own. The secret lies in the vault. */
+/** Whose client credentials tokens are requested with (C5): the partner's, through the relay, or the company's own. The secret is in the vault. */
 const credentials = z.object({ mode: z.enum(CREDENTIAL_MODES), clientId: z.string().trim().min(1).max(200).nullable() });
 const CREDENTIALS_OF_PARTNER: z.infer<typeof credentials> = { mode: 'broker', clientId: null };
 
-/** Of our relay; null until this installation was told. */
+/** Address of our relay; null until it is set. */
 const relayUrl = safeUrlSchema.nullable();
-/** Of the import service; null until this installation was told. */
+/** The import service; null until it is set. */
 const service = serviceProfileSchema.nullable();
 
-/** What the person can set, each with its default; stored as one JSON, so that an unknown or damaged member falls back alone. */
+/** What the person can set, each with its default; stored as one JSON object, of which an unknown or damaged member alone falls back. */
 export const settingsSchema = z.object({
   language: language.catch('system').default('system'),
   theme: theme.catch('system').default('system'),
@@ -71,8 +71,8 @@ export const settingsSchema = z.object({
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 /**
- * Without the defaults: what a change does not name stays, and what it names wrongly is refused instead of forgotten. Of hours, proxy
- * and credentials too, so that two fields which are left one after the other, the second before the first is answered, are both kept.
+ * Without the defaults: what a change does not name stays, and an invalid value is refused instead of dropped. Partial for hours, proxy
+ * and credentials too, so that two fields that are changed in quick succession, the second before the first is answered, are both stored.
  */
 export const settingsChangeSchema = z
   .object({
@@ -93,5 +93,5 @@ export const settingsChangeSchema = z
   .partial()
   .strict();
 export type SettingsChange = Readonly<z.infer<typeof settingsChangeSchema>>;
-/** Where service and relay live is changed by a call of its own (`installation.change`). */
+/** The places of service and relay are changed by a separate call (`installation.change`). */
 export type PlaceChange = { readonly relayUrl?: string | undefined; readonly service?: ServiceProfile | undefined };

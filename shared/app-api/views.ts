@@ -16,7 +16,7 @@ import { STATE_KINDS } from './item-filter.ts';
 
 const count = z.number().int().nonnegative();
 
-/** The connection to the relay, by a round trip that was really made, never by hope. */
+/** The connection to the relay, judged by an actual round trip, never assumed. */
 export const relayViewSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-set') }),
   z.object({ kind: z.literal('connected'), since: wallMsSchema, lastReadAt: wallMsSchema }),
@@ -24,32 +24,32 @@ export const relayViewSchema = z.discriminatedUnion('kind', [
 ]);
 export type RelayView = Readonly<z.infer<typeof relayViewSchema>>;
 
-/** How the accountant's answers come in, and what there is to know of the log that they are read from. */
+/** How the accountant's answers arrive, and the state of the log that they are read from. */
 export const answersViewSchema = z.object({
-  /** Its stream; questions that the relay keeps waiting, where no stream gets through; questions asked often, where nothing else does. */
+  /** The relay's stream; long polls, where no stream gets through; frequent polls, where nothing else does. */
   mode: z.enum(['stream', 'long-poll', 'poll']),
   /** When the relay received the newest answer that was read. */
   lastEventAt: wallMsSchema.nullable(),
-  /** Numbers that the relay left out, and which may have been answers. */
+  /** Sequence numbers that the relay left out, which may have been answers. */
   missing: count,
-  /** Events that the service did not sign. Kept apart, without effect; more than none is worth a question to whoever runs the relay. */
+  /** Events that the service did not sign. Stored separately, without effect; if there are any, the relay's operator should be asked. */
   forged: count,
-  /** Events by keys that the service does not publish and that this computer never saw. Kept apart, without effect, and judged again every hour. */
+  /** Events by keys that the service does not publish and this computer never saw. Stored separately, without effect, and judged again every hour. */
   unknownKey: count,
-  /** Answers for documents that this installation does not know; matched when it does. */
+  /** Answers for documents that this installation does not know; matched once it does. */
   unmatched: count,
   /**
-   * The way itself is in doubt (C38): documents have waited for more than a day, and for as long the relay has heard nothing of the service. When
-   * it last did; null where it never did, or cannot say. Absent while nothing is in doubt.
+   * Results may not be reaching the relay (C38): documents have waited for more than a day, and the relay has heard nothing from the service
+   * for as long. `lastVerifiedAt`: when it last did; null if never, or if it cannot say. Absent while nothing is in doubt.
    */
   quiet: z.object({ lastVerifiedAt: wallMsSchema.nullable() }).optional(),
-  /** Integrations whose answers the relay gives to this computer no more. */
+  /** Integrations whose answers the relay no longer gives to this computer. */
   closed: z.array(integrationIdSchema),
 });
 export type AnswersView = Readonly<z.infer<typeof answersViewSchema>>;
 
-/** `absent`: no vault yet, none needed yet. `locked`: close to the person's log-in keychain. `unavailable`: no keychain here.
- * `lost`: the keychain is open and has not the vault's key, so that the secrets must be typed in anew. */
+/** `absent`: no vault yet, none needed yet. `locked`: the person's keychain is locked. `unavailable`: no keychain here.
+ * `lost`: the keychain is open but lacks the vault's key, so the secrets must be typed in again. */
 export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable', 'lost']);
 export type VaultView = z.infer<typeof vaultViewSchema>;
 
@@ -65,18 +65,18 @@ const kinds = {
 };
 export const countsSchema = z.object({
   ...kinds,
-  /** Of those awaiting, how many ask for a person because no answer came. */
+  /** Of those awaiting, how many need a person because no answer came. */
   noAnswer: count,
-  /** Of those awaiting, how many have an answer that nothing proves, and that a person may take. */
+  /** Of those awaiting, how many have an unproven answer that a person may accept. */
   unproven: count,
-  /** Of those refused, how many were dealt with and ask for nobody any more. */
+  /** Of those refused, how many were dealt with and no longer need a person. */
   settled: count,
 });
 
-/** What has been failing for more than a quarter of an hour though its company is connected, and why the oldest of it does. */
+/** Uploads that have failed for more than a quarter of an hour although their company is connected, and why the oldest fails. */
 export const delaySchema = z.object({ items: count, failure: failureSchema, since: wallMsSchema });
 export type Delay = Readonly<z.infer<typeof delaySchema>>;
-/** Files that lie beside the watched folders as if they were meant for one of them; `names` are the first few. */
+/** Files next to the watched folders that seem meant for one of them; `names`: the first few. */
 export const misplacedViewSchema = z.object({ path: z.string(), count, names: z.array(z.string()) });
 
 export const overviewSchema = z.object({
@@ -84,25 +84,25 @@ export const overviewSchema = z.object({
   delay: delaySchema.nullable().optional(),
   counts: countsSchema,
   companies: z.array(companySchema),
-  /** Those that were removed, whose documents are still in the list. */
+  /** Removed companies whose documents are still in the list. */
   removed: z.array(removedCompanySchema).optional(),
   folders: z.array(folderSchema),
   strays: z.array(misplacedViewSchema),
-  /** Files that are being written or not complete, by folder: from memory, and nothing that needs a person. Absent where there are none. */
+  /** Files that are being written or incomplete, by folder: from memory, and no reason to act. Absent if there are none. */
   unfinished: z.array(unfinishedSchema).optional(),
   relay: relayViewSchema,
   answers: answersViewSchema,
   vault: vaultViewSchema,
-  /** Why it is not open, in the system's own words; for whoever looks after the computer. */
+  /** Why the vault is not open, in the system's own words; for whoever administers the computer. */
   vaultDetail: z.string().optional(),
   disk: diskSchema,
   /** What was done about a damaged journal, until a person has seen it. */
   recovery: recoverySchema.nullable(),
-  /** By how much this computer's clock is ahead (or behind, below 0) of those it speaks with; only where that is more than five minutes. */
+  /** By how much this computer's clock is ahead (negative: behind) of its peers' clocks; only if more than five minutes. */
   clockAheadMs: z.number().optional(),
-  /** Nothing is begun until the computer is plugged in again: the person chose so. */
+  /** No upload starts until the computer is plugged in again, by the person's choice. */
   waitsForMains: z.boolean().optional(),
-  /** The relay hears another program under this profile's identity: a copy of it runs at the same time. */
+  /** The relay sees another program with this profile's identity: a copy of it runs at the same time. */
   isCopied: z.boolean().optional(),
   /** No program runs on this profile: the engine was opened for one question, and nothing is watched, sent or read. */
   noHost: z.boolean().optional(),
@@ -111,56 +111,56 @@ export const overviewSchema = z.object({
 });
 export type Overview = Readonly<z.infer<typeof overviewSchema>>;
 
-/** Results that came since a day. */
+/** Results that arrived since a given time. */
 export const resultFiguresSchema = z.object({ accepted: count, refused: count });
 export type ResultFigures = Readonly<z.infer<typeof resultFiguresSchema>>;
 
 /** What removing a company would mean. */
 export const removalViewSchema = z.object({
-  /** Folders that would be watched no more. */
+  /** Folders that would no longer be watched. */
   folders: count,
-  /** Documents that would not be sent: waiting, or held until a person says. */
+  /** Documents that would not be sent: waiting, or held until a person decides. */
   unsent: count,
-  /** Received ones whose answer would not be read. */
+  /** Received documents whose answer would not be read. */
   unanswered: count,
 });
-/** `here`: this computer. The relay knows each by the name that it gave itself, since it came. */
+/** `here`: this computer. Each has the name that it gave itself when it enrolled at the relay. */
 export const computersViewSchema = z.object({
   computers: z.array(z.object({ deviceId: z.string(), name: z.string(), since: wallMsSchema, here: z.boolean() })),
 });
 export type ComputersView = Readonly<z.infer<typeof computersViewSchema>>;
 export type RemovalView = Readonly<z.infer<typeof removalViewSchema>>;
 
-/** Where the bytes of an item lie or lay. */
+/** Where a file with the item's content is or was. */
 export const placeSchema = z.object({
   path: z.string(),
   present: z.boolean(),
   seenAt: wallMsSchema,
-  /** Why it was not moved, or no note could be written, after its result: the system's code. Null where nothing is the matter. */
+  /** Why the file could not be moved, or no note written, after its result: the system's code. Null if nothing failed. */
   stays: z.string().nullable(),
 });
 
-/** A known content that was found once more: where, and when. It is not sent again. */
+/** Known content that was found again: where, and when. It is not sent again. */
 export const dropSchema = z.object({ path: z.string(), at: wallMsSchema });
 export type Drop = Readonly<z.infer<typeof dropSchema>>;
 
 export const itemPageSchema = z.object({
   items: z.array(itemSchema),
-  /** Of those on this page that came again: by their id, newest first. */
+  /** Repeated finds of the items on this page, by item id, newest first. */
   drops: z.record(itemIdSchema, z.array(dropSchema)).optional(),
-  /** Of all that match, on all pages. */
+  /** How many match, on all pages. */
   total: count,
-  /** Give as `after` for the next page; null at the end. */
+  /** Pass it as `after` for the next page; null at the end. */
   next: z.string().nullable(),
-  /** The first of this page: give it as `upTo`, and what comes later is counted as `newer` instead of moving the rows. */
+  /** The first item of this page: pass it as `upTo`, and later items are counted as `newer` instead of shifting the rows. */
   top: z.string().nullable(),
   newer: count,
 });
 export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
 
 /**
- * How many documents a filter shows, by their state; `oldest`: when the first of them was found. `asking` and `unproven` are of those
- * awaiting, `settled` of those refused.
+ * How many documents match a filter, by state; `oldest`: when the first of them was found. `asking` and `unproven` count documents that
+ * are awaiting, `settled` counts refused ones.
  */
 export const filterCountsSchema = z.object({
   kinds: z.object(kinds),
@@ -171,27 +171,27 @@ export const filterCountsSchema = z.object({
 });
 export type FilterCounts = Readonly<z.infer<typeof filterCountsSchema>>;
 
-/** What can be done with chosen documents: those that each action would take, and no more of them than one action takes. */
+/** What can be done with chosen documents: the ids for each action, at most as many as one call accepts. */
 export const chosenViewSchema = z.object({
   kinds: z.object(kinds),
   sendAgain: z.array(itemIdSchema),
   allow: z.array(itemIdSchema),
   putAside: z.array(itemIdSchema),
-  /** Refused, and nobody has dealt with it. */
+  /** Refused, and not yet dealt with. */
   resolve: z.array(itemIdSchema),
-  /** Refused and dealt with: the person may think better of it. */
+  /** Refused and dealt with: the person may undo that. */
   unresolve: z.array(itemIdSchema),
-  /** Awaiting, with an answer that nothing proves and that says Accepted: what may be taken all at once (C37). */
+  /** Awaiting, with an unproven answer that says Accepted: these may be accepted all at once (C37). */
   takeAccepted: z.array(itemIdSchema),
 });
 export type ChosenView = Readonly<z.infer<typeof chosenViewSchema>>;
 
-/** The same bytes as the other import type; `itemId` is null where another computer sent them and none here did. */
+/** The same bytes under the other import type; `itemId` is null if only another computer sent them. */
 export const otherTypeSchema = z.object({
   importType: invoiceTypeSchema,
   itemId: itemIdSchema.nullable(),
   kind: z.enum(STATE_KINDS),
-  /** Since when it is in that state; of what the service told, when that was. */
+  /** Since when it is in that state; for what the service reported, when that happened. */
   at: wallMsSchema,
 });
 export type OtherType = Readonly<z.infer<typeof otherTypeSchema>>;
@@ -199,23 +199,23 @@ export type OtherType = Readonly<z.infer<typeof otherTypeSchema>>;
 export const itemDetailSchema = z.object({
   item: itemSchema,
   places: z.array(placeSchema),
-  /** When and where the same content came again, newest first. */
+  /** When and where the same content was found again, newest first. */
   drops: z.array(dropSchema).optional(),
-  /** When its first byte left, of the sending that it is in now; null when none did. */
+  /** When the first byte of its current sending left; null if none has. */
   sentAt: wallMsSchema.nullable().optional(),
-  /** The newest item that took this one's place, as `item.replaces` names the one before. */
+  /** The newest item that replaced this one (the inverse of `item.replaces`). */
   replacedBy: itemIdSchema.nullable(),
-  /** What became of it before it was sent again, oldest first. */
+  /** Results of its earlier sendings, oldest first. */
   earlier: z.array(submissionSchema),
   otherType: otherTypeSchema.nullable().optional(),
 });
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 
-/** Files that were there before, or came all at once: what waits for one answer. Times are those of the files. */
+/** Files that existed before, or arrived all at once, and wait for one general answer. Times are those of the files. */
 export const bulkArrivalViewSchema = z.object({ count, oldest: wallMsSchema.nullable(), newest: wallMsSchema.nullable() });
 export type BulkArrivalView = Readonly<z.infer<typeof bulkArrivalViewSchema>>;
 
-/** `none`: only what comes from now on. `since`: those whose file was written then or later; the others stay aside. */
+/** `none`: send only what arrives from now on. `since`: send those whose file was written then or later; the others are put aside. */
 export const bulkArrivalAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('none') }),
@@ -223,10 +223,10 @@ export const bulkArrivalAnswerSchema = z.discriminatedUnion('kind', [
 ]);
 export type BulkArrivalAnswer = Readonly<z.infer<typeof bulkArrivalAnswerSchema>>;
 
-/** `switched-off`: by the system's own switch, in its settings. `absent`: not in its list, or taken out of it. */
+/** `switched-off`: by the system's own switch, in its settings. `absent`: not in the system's list, or removed from it. */
 const startsAtLoginSchema = z.object({
   is: z.enum(['starts', 'switched-off', 'absent']),
-  /** Whose settings they are. */
+  /** Which system's settings they are. */
   system: z.enum(['windows', 'macos', 'linux']),
 });
 export type StartsAtLogin = Readonly<z.infer<typeof startsAtLoginSchema>>;
@@ -234,11 +234,11 @@ export type StartsAtLogin = Readonly<z.infer<typeof startsAtLoginSchema>>;
 export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'headless']),
-  /** Of the operating system's person, as a BCP 47 tag: what `language: system` means. */
+  /** The operating system's language as a BCP 47 tag: what `language: system` means. */
   locale: z.string(),
-  /** Whether the system starts Intray when the person logs in; left out where this host cannot ask for it. */
+  /** Whether the system starts Intray at log-in; absent where this host cannot arrange that. */
   startsAtLogin: startsAtLoginSchema.optional(),
-  /** This host can tell when the computer runs on its battery. */
+  /** Whether this host can tell when the computer runs on its battery. */
   hasBattery: z.boolean().optional(),
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;

@@ -3,18 +3,17 @@ import { FILE_BYTES_MAX } from '../contract/limits.ts';
 import { FOLDER_STATES } from '../domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { problemSchema } from '../domain/item/problem.ts';
-import type { Result } from '../lib/result.ts';
 import { PIECE_BYTES } from './preview.ts';
 
-/** One piece on its way from the window: with base64 a third longer, and below what one call of either host may be. */
+/** Bytes of one piece from the window: base64 makes it a third longer, still below the size limit of a call in both hosts. */
 export const WINDOW_UPLOAD_PIECE_BYTES = PIECE_BYTES;
 const BASE64_MAX = Math.ceil(WINDOW_UPLOAD_PIECE_BYTES / 3) * 4;
-/** Of a file's name: the longest that a disk knows. */
+/** Length of a file name: the longest that file systems allow. */
 export const HANDED_NAME_MAX = 255;
-/** What is larger is told in the window, before a byte of it is read. */
+/** The window rejects larger files before it reads a byte. */
 export const HANDED_BYTES_MAX = FILE_BYTES_MAX;
 
-/** Where a file is to go: into a folder that is watched, or into the one from which the document came that it corrects. */
+/** Where a file goes: into a watched folder, or into the folder of the document that it corrects. */
 export const windowUploadPlaceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), folderId: folderIdSchema }),
   z.object({ kind: z.literal('instead-of'), itemId: itemIdSchema }),
@@ -34,9 +33,9 @@ export const windowUploadPieceSchema = z.object({ windowUploadId: windowUploadId
 
 /**
  * Why a file was not copied; nothing of it is left anywhere. `unfit`: it could not be sent as it is · `known`: the same bytes are in the
- * list, and their file still lies where it was found · `left-alone`: other programs name their half-done files so · `no-folder`: none is
- * watched for it any more · `folder-away`: it is, but cannot be reached · `full`, `disk`: what the folder's disk says · `no-name`: every
- * name like its own is taken · `not-open`: that document is neither refused nor unfit · `broken`: pieces are missing · `busy`: too many at once.
+ * list, and their file is still where it was found · `left-alone`: a name that other programs give unfinished files · `no-folder`: its folder
+ * is no longer watched · `folder-away`: it is watched, but cannot be reached · `full`, `disk`: what the folder's disk says · `no-name`: every
+ * variant of its name is taken · `not-open`: that document is neither refused nor unfit · `broken`: pieces are missing · `busy`: too many at once.
  */
 export const windowUploadFaultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unfit'), problem: problemSchema }),
@@ -47,16 +46,6 @@ export const windowUploadFaultSchema = z.discriminatedUnion('kind', [
 ]);
 export type WindowUploadFault = Readonly<z.infer<typeof windowUploadFaultSchema>>;
 
-/** Under which name it lies now, and in which folder; it is found there like any other file. */
+/** The name and folder that it was copied to; intake finds it there like any other file. */
 export const handedOverSchema = z.object({ folderId: folderIdSchema, name: z.string() });
 export type HandedOver = Readonly<z.infer<typeof handedOverSchema>>;
-
-/** What answers those calls. */
-export type WindowUploads = {
-  begin(of: BeginWindowUpload): Promise<Result<{ readonly windowUploadId: string }, WindowUploadFault>>;
-  piece(windowUploadId: string, base64: string): Result<{ readonly bytes: number }, WindowUploadFault>;
-  /** Looks at the whole, and copies it under a free name; only then is anything written. */
-  end(windowUploadId: string): Promise<Result<HandedOver, WindowUploadFault>>;
-  /** The person thought better of it. */
-  stop(windowUploadId: string): void;
-};

@@ -1,7 +1,7 @@
 import type { WallMs } from '../lib/duration.ts';
 import type { Stop } from './stop.ts';
 
-/** Time as a port. There is no interval: whoever repeats something sleeps in a loop that can be stopped. */
+/** Time as a port. There is no interval: repeated work sleeps in a loop that can be stopped. */
 export interface Clock {
   /** The wall clock: for dates shown, kept and compared with other machines. It may jump. */
   wallMs(): WallMs;

@@ -3,7 +3,7 @@ import type { Stop } from './stop.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
 
-/** A proxy on the way: `http://host:port` or `https://host:port`, and what it is shown in `Proxy-Authorization`. */
+/** A proxy: `http://host:port` or `https://host:port`, and the value of `Proxy-Authorization`. */
 export type ProxyAddress = { readonly url: string; readonly authorization: string | null };
 
 export type HttpRequest = {
@@ -11,14 +11,14 @@ export type HttpRequest = {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent one after the other with a known Content-Length; nothing is chunked and nothing is sent twice. */
+  /** Sent in sequence with a known Content-Length; nothing is chunked and nothing is sent twice. */
   readonly body?: readonly Uint8Array[];
-  /** From the first byte out to the last byte in (`send`), or to the answer's headers (`open`). */
+  /** From the first byte sent to the last byte received (`send`), or to the answer's headers (`open`). */
   readonly timeoutMs: number;
-  /** A longer answer is a failure (`too-large`), not a slow death. */
+  /** A longer answer is a failure (`too-large`), and is not read to its end. */
   readonly answerBytesMax: number;
   readonly stop?: Stop;
-  /** Goes through it: by CONNECT for https, as a plain request for http. Straight where there is none. */
+  /** Goes through this proxy: by CONNECT for https, as a plain request for http. Direct if absent. */
   readonly via?: ProxyAddress;
 };
 
@@ -32,13 +32,13 @@ export type HttpAnswer = {
 export type HttpStream = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends when the peer ends, throws nothing: a broken connection ends it too. */
+  /** Ends when the peer ends it or the connection breaks; never throws. */
   readonly chunks: AsyncIterable<Uint8Array>;
   close(): void;
 };
 
 /**
- * Why there is no (whole) answer. `maybe-received` is the ambiguous one: bytes may have left, so the peer may have
+ * Why there is no (whole) answer. `maybe-received` is ambiguous: bytes may have left, so the peer may have
  * acted. `never-sent` proves that it has not. `code` is the platform's own (ECONNREFUSED, …), for diagnostics only.
  */
 export type HttpFault = {

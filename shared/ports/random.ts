@@ -1,4 +1,4 @@
-/** Chance as a port, so that a simulation can be played again from its seed. */
+/** Randomness as a port, so that a simulation can be repeated from its seed. */
 export interface Random {
   /** Cryptographically strong outside simulations. */
   bytes(count: number): Uint8Array<ArrayBuffer>;

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import type { Random } from './random.ts';
 import type { SecretStore } from './secret-store.ts';
 
-/** All that is not computation. Real in production, virtual in simulations, one conformance suite for both. */
+/** Everything that is not computation. Real in production, virtual in simulations, with one conformance suite for both. */
 export type World = {
   readonly clock: Clock;
   readonly random: Random;

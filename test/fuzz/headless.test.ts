@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRouter } from '#electron/engine/api/create-router.ts';
+import { createRouter } from '#electron/engine/create-router.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
 import { createSessions, type Sessions } from '#electron/headless/host/sessions.ts';
 import { windowFiles } from '#electron/headless/host/window-files.ts';

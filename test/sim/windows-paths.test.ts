@@ -9,7 +9,7 @@ const PATIENCE_MS = 600_000;
 /** Right wherever paths have slashes. */
 const ONLY_SLASHES: Mutant = {
   name: 'a path is absolute when it begins with a slash',
-  file: 'electron/engine/api/clean-places.ts',
+  file: 'electron/folders/clean-places.ts',
   find: "const paths = platform === 'win32' ? win32 : posix;",
   put: 'const paths = posix;',
 };

@@ -1,12 +1,21 @@
-import type { CopiesAhead } from '#electron/intake/copies-ahead.ts';
+import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import { readHere } from '#electron/intake/inspect/read-here.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 
-/** For an intake by itself: a reader in this very process, and no delivery that wants copies. */
-export function readsHere(files: Pick<Files, 'read' | 'writeOver'> = nodeFiles(), ready: () => void = () => undefined) {
-  return { reader: { ...readHere({ files, digest: nodeDigest }), ready }, copies: NO_COPIES };
+/** For an intake by itself: a reader in this very process, and no delivery that wants copies; `room` says when it has capacity. */
+export function readsHere(
+  files: Pick<Files, 'read' | 'writeOver'> = nodeFiles(),
+  ready: () => void = () => undefined,
+  room: CopiesAhead['waitForCapacity'] = () => null,
+) {
+  const copies: CopiesAhead = {
+    take: () => null,
+    giveBack: () => undefined,
+    keep: () => undefined,
+    drop: () => undefined,
+    waitForCapacity: room,
+  };
+  return { reader: { ...readHere({ files, digest: nodeDigest }), ready }, copies, enqueued: () => undefined };
 }
-
-const NO_COPIES: CopiesAhead = { take: () => null, giveBack: () => undefined };

@@ -11,7 +11,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': ['shared/lib', 'shared/contract'],
   'shared/service-client': ['shared/lib', 'shared/ports', 'shared/async', 'shared/contract'],
   'shared/relay-protocol': ['shared/lib', 'shared/contract'],
-  'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain'],
+  'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/ports/stop.ts'],
   'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/app-api'],
   'shared/node': ['shared/lib', 'shared/ports', 'shared/async'],
   // Style sheets and parts without words of their own: what makes the window and the sandbox's console look alike.
@@ -39,9 +39,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/results': ['shared'],
   'electron/notify': ['shared'],
   'electron/settings': ['shared'],
+  'electron/folders': ['shared'],
+  'electron/diagnostics': ['shared'],
   'electron/tidy': ['shared'],
   'electron/register': ['shared', 'electron/platform/worker-thread.ts'],
-  'electron/engine/api': ['shared', 'electron/engine/engine.ts'],
   'electron/desktop': [
     'shared',
     'electron/engine/engine.ts',

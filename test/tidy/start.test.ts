@@ -9,7 +9,7 @@ const LATER: readonly RegExp[] = [
   /^hono(\/|$)/,
   /^@orpc\//,
   /^shared\/app-api\/app-contract\.ts$/,
-  /^electron\/engine\/api\/create-router\.ts$/,
+  /^electron\/engine\/create-router\.ts$/,
   /^electron\/headless\/commands\/all-commands\.ts$/,
   // Windows and macOS.
   /^chokidar$/,

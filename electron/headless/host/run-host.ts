@@ -46,7 +46,7 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   const sessions = createSessions(world);
   // The api, with all of its schemas, and its server are loaded at the first request: most hosts have no window open most of the time.
   const load = async () => {
-    const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/engine/api/create-router.ts')]);
+    const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/engine/create-router.ts')]);
     const files = windowFiles(world.files, run.windowFolder);
     return hostApp({ router: createRouter(app.api), sessions, windowFiles: files, at: () => ({ name, port }), log: world.log });
   };

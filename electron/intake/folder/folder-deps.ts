@@ -1,20 +1,31 @@
 import type { Semaphore } from '#shared/async/semaphore.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { RecheckDeps } from './recheck.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { EnqueueDeps } from '../enqueue.ts';
 import type { IntakeStore } from '../store.ts';
-import type { TakeUpDeps } from '../take-up.ts';
+import type { RereadMeter } from './reread-meter.ts';
 
-/** Dependencies of a folder's loop. */
-export type FolderDeps = TakeUpDeps & {
+/** What the loops of all folders share. */
+export type SharedFolderDeps = {
+  readonly clock: Clock;
   readonly files: Files;
-  readonly store: IntakeStore;
-  /** Shared by all folders, so that only one file at a time is fetched from a cloud. */
-  readonly fetches: Semaphore;
-  readonly meter: RecheckDeps['meter'];
   readonly log: Log;
+  readonly reader: FileReader;
+  readonly store: IntakeStore;
+  readonly copies: CopiesAhead;
+  readonly enqueued: EnqueueDeps['enqueued'];
+  /** One file at a time is fetched from a cloud, among all folders. */
+  readonly fetches: Semaphore;
+  readonly meter: RereadMeter;
   readonly sweepEveryMs: number;
-  readonly waitForCapacity?: (() => Promise<unknown> | null) | undefined;
-  /** Called when something that the loop reports has changed. */
+  /** `watching`, `strays` or `unfinished` has another answer. */
   readonly listening: () => void;
+  readonly stop: Stop;
 };
+
+/** What the loop of one folder works with; its `reads` are its own, so that a disk that hangs holds up no other folder. */
+export type FolderDeps = SharedFolderDeps & { readonly reads: Semaphore };

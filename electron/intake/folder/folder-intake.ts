@@ -6,6 +6,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf, untilEnded } from '../answer-of.ts';
 import { applyTaken } from '../apply-taken.ts';
+import { enqueue } from '../enqueue.ts';
 import { FetchQueue } from '../cloud/fetch-queue.ts';
 import type { FolderDeps } from './folder-deps.ts';
 import { FolderWatch } from './folder-watch.ts';
@@ -252,7 +253,7 @@ export class FolderIntake {
     let away = false;
     const hand = async (): Promise<void> => {
       for (const file of left) {
-        const capacity = this.#by.waitForCapacity?.() ?? null;
+        const capacity = this.#by.copies.waitForCapacity();
         if (capacity !== null) await capacity;
         if (away || stop.aborted) return;
         if (!(await this.#take(folder, file))) away = true;
@@ -289,12 +290,12 @@ export class FolderIntake {
 
   /** Where files go after they were read. */
   #into({ id: folderId }: Folder) {
-    const enqueue = async ({ relativePath, bulkArrival }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
-      const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, bulkArrival, ...found });
+    const into = async ({ relativePath, bulkArrival }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
+      const enqueued = await enqueue({ folderId, relativePath, known: pair, bulkArrival, ...found }, this.#by);
       this.#known?.set(relativePath, pair);
       this.#recheck.done(relativePath);
       return enqueued;
     };
-    return { pending: this.#pending, place: this.#place, enqueue };
+    return { pending: this.#pending, place: this.#place, enqueue: into };
   }
 }

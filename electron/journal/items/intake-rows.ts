@@ -53,6 +53,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
     folder: (folderId) => rows.folders.watched(folderId),
     knownFiles: (folderId) => knownPages(statements.known, folderId),
     ...openBulkArrivalRows(base),
+    isWaiting: (itemId) => rows.items.get(itemId)?.state.kind === 'waiting',
     enqueue: (found) =>
       base.transact(() => {
         const folder = rows.folders.get(found.folderId);

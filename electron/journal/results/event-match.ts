@@ -20,12 +20,8 @@ export type EventMatch = {
   rematchAll(after: number, now: WallMs): { readonly effects: readonly Effect[]; readonly next: number | null };
 };
 
-type MatchDeps = {
-  readonly items: ItemRows;
-  readonly submissions: SubmissionRows;
-  readonly resolved: ResolvedRows;
-  readonly stems: ReferenceStemRows;
-};
+type HappenDeps = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly resolved: ResolvedRows };
+type MatchDeps = HappenDeps & { readonly stems: ReferenceStemRows };
 
 type Effect = { readonly itemId: ItemId; readonly chores: readonly Chore[] };
 /** Events of one turn over all of them. */
@@ -78,7 +74,7 @@ export function eventMatch(base: JournalContext, { items, submissions, resolved,
 type Happen = (owner: EventOwner, status: StatedResult, now: WallMs) => Advance;
 
 /** Lets what an event says happen to its item. */
-function happening(statements: ReturnType<typeof prepared>, { items, submissions, resolved }: Omit<MatchDeps, 'stems'>): Happen {
+function happening(statements: ReturnType<typeof prepared>, { items, submissions, resolved }: HappenDeps): Happen {
   return ({ item, sending, sentAs }, status, now) => {
     const { result, documentId } = status;
     statements.assign.run(item.id, status.n);

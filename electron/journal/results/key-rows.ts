@@ -1,30 +1,17 @@
+import type { KeyOwner, KeyStore } from '#electron/results/store.ts';
 import { HOUR_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { afterReading, type KeptKey, nameOf } from '#shared/service-client/key-history.ts';
-import { publishedKey, type PublishedKey } from '#shared/service-client/rsa-keys.ts';
+import { publishedKey } from '#shared/service-client/rsa-keys.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { rsaJwkSchema } from '#shared/relay-protocol/messages.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
-/** Where the key set is, and the relay whose word on distrusted keys counts now; null while none is set. */
-export type KeyOwner = { readonly jwksUrl: string; readonly relayUrl: string | null };
-
-export type KeyRows = {
-  /** The public keys that were ever read from this address, each with what was seen of it. */
-  keys(of: KeyOwner): readonly KeptKey[];
-  /** Keeps what a good reading has published, notes what it lacks, and gives all that is kept then. */
-  noteReading(of: KeyOwner, published: readonly PublishedKey[], at: WallMs): readonly KeptKey[];
-  /** Whoever runs this relay does not believe these keys: they stay distrusted for as long as this relay is the one that is set. */
-  distrust(relayUrl: string, thumbprints: readonly string[], at: WallMs): void;
-  /** All thumbprints that this relay was ever heard to distrust. */
-  distrusted(relayUrl: string): readonly string[];
-};
-
 /** The first and the last day of a key are kept; it is read more often, and not each reading is worth a write. */
 const SEEN_AGAIN_MS = 6 * HOUR_MS;
 
 /** The service's public keys: an event that was signed before a rotation may be read after it. */
-export function keyRows(base: JournalContext): KeyRows {
+export function keyRows(base: JournalContext): KeyStore {
   const statements = prepared(base.database);
   const keys = ({ jwksUrl, relayUrl }: KeyOwner): readonly KeptKey[] => statements.select.all(relayUrl, jwksUrl).map(keyOf);
   return {

@@ -143,7 +143,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(63, 13, {
     name: 'the relay is asked for tokens, whoever’s credentials were chosen',
-    file: 'electron/engine/network/create-network.ts',
+    file: 'electron/engine/create-network.ts',
     find: "settings.get().credentials.mode === 'broker'",
     put: 'true',
   }),
@@ -171,8 +171,8 @@ export const MUTANTS: readonly Caught[] = [
     {
       name: 'a file counts as known before the journal has it',
       file: 'electron/intake/folder/folder-intake.ts',
-      find: 'await this.#by.store.enqueue({',
-      put: 'this.#known?.set(relativePath, pair); await this.#by.store.enqueue({',
+      find: 'await enqueue({',
+      put: 'this.#known?.set(relativePath, pair); await enqueue({',
     },
     ['room-full'],
   ),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createRouterClient, type RouterClient } from '@orpc/server';
-import { createRouter } from '#electron/engine/api/create-router.ts';
+import { createRouter } from '#electron/engine/create-router.ts';
 import { createEngine } from '#electron/engine/create-engine.ts';
 import type { Engine, EngineRouter } from '#electron/engine/engine.ts';
 import type { Item } from '#shared/domain/item/item.ts';

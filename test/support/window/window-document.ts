@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { implement } from '@orpc/server';
-import { itemBytes } from '#electron/engine/api/item-bytes.ts';
+import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { cleanNote, mayNote } from '#shared/domain/item/note.ts';

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { createChanges } from '#electron/engine/api/changes.ts';
+import { createChanges } from '#electron/engine/changes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';

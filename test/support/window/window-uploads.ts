@@ -28,18 +28,15 @@ export function windowUploadAnswers({ state, ring }: { readonly state: WindowSta
       if (state.windowUpload === 'slow') await new Promise<never>(() => undefined);
       return windowUploads.begin(input);
     }),
-    piece: api.piece.handler(({ input }) => windowUploads.piece(input.windowUploadId, input.base64)),
+    piece: api.piece.handler(({ input }) => windowUploads.piece(input)),
     end: api.end.handler(
       async ({ input }): Promise<Result<{ readonly folderId: Folder['id']; readonly name: string }, WindowUploadFault>> => {
-        if (typeof state.windowUpload !== 'object') return windowUploads.end(input.windowUploadId);
-        windowUploads.stop(input.windowUploadId);
+        if (typeof state.windowUpload !== 'object') return windowUploads.end(input);
+        windowUploads.stop(input);
         return fail(state.windowUpload);
       },
     ),
-    stop: api.stop.handler(({ input }) => {
-      windowUploads.stop(input.windowUploadId);
-      return { stopped: true as const };
-    }),
+    stop: api.stop.handler(({ input }) => windowUploads.stop(input)),
   };
 }
 

@@ -2,7 +2,7 @@ import { createRouterClient } from '@orpc/server';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createRouter } from '#electron/engine/api/create-router.ts';
+import { createRouter } from '#electron/engine/create-router.ts';
 import { createEngine } from '#electron/engine/create-engine.ts';
 import type { Engine, EngineDeps } from '#electron/engine/engine.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';

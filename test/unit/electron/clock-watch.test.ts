@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockWatch } from '#electron/engine/clock-watch.ts';
-import type { Outgoing } from '#shared/domain/item/outgoing.ts';
+import { clockWatch } from '#electron/service/clock-watch.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';
@@ -31,7 +30,7 @@ function setUp() {
     await watch.noting(http).send({} as HttpRequest);
     return watch.aheadMs();
   };
-  const named = (code: string) => watch.naming(async () => certificate(code))({} as Outgoing, new AbortController().signal);
+  const named = (code: string) => watch.naming(async () => certificate(code))();
   return { clock, hear, named };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keepAutostart } from '#electron/engine/keep-autostart.ts';
-import { settingsPart } from '#electron/engine/parts/settings-part.ts';
+import { keepAutostart } from '#electron/settings/keep-autostart.ts';
+import { settingsHandlers } from '#electron/settings/settings-handlers.ts';
 import type { Autostart } from '#electron/engine/engine.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 
@@ -19,7 +19,6 @@ function aList({ isFirst = false }: { readonly isFirst?: boolean } = {}) {
 
 const someSettings = (kept: unknown = null) => createSettings({ read: () => kept, write: () => {} });
 const never = () => Promise.reject(new Error('not asked for'));
-const NO_SECRETS = { read: never, write: never, remove: never } as unknown as Parameters<typeof settingsPart>[0]['secrets'];
 
 describe('a start', () => {
   it('makes an entry only if it is the first one of all, and the person is asked for nothing', () => {
@@ -44,7 +43,7 @@ describe('a start', () => {
 describe('the setting', () => {
   it('writes the entry when the person sets it, also when it said so before: it may have been taken away elsewhere', async () => {
     const { done, autostart } = aList();
-    const part = settingsPart({ settings: someSettings(), secrets: NO_SECRETS }, autostart);
+    const part = settingsHandlers({ settings: someSettings(), forgetProxyPassword: never, autostart });
     await part.change({ language: 'fr' });
     expect(done).toEqual([]);
     await part.change({ startAtLogin: true });
@@ -54,7 +53,7 @@ describe('the setting', () => {
 
   it('is kept where the host starts nothing', async () => {
     const settings = someSettings();
-    await settingsPart({ settings, secrets: NO_SECRETS }, null).change({ startAtLogin: false });
+    await settingsHandlers({ settings, forgetProxyPassword: never, autostart: null }).change({ startAtLogin: false });
     expect(settings.get().startAtLogin).toBe(false);
   });
 });

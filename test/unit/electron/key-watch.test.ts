@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { askRelayKeys } from '#electron/engine/network/ask-relay-keys.ts';
-import { keyWatch } from '#electron/engine/network/key-watch.ts';
+import { askRelayKeys } from '#electron/results/keys/ask-relay-keys.ts';
+import { keyWatch } from '#electron/results/keys/key-watch.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
 import type { ServiceKeys } from '#shared/relay-protocol/messages.ts';

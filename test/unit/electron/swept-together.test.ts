@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { notifyingIntakeStore } from '#electron/engine/notifying-intake-store.ts';
+import { joinedIntakeStore } from '#electron/journal/items/joined-intake-store.ts';
 import { aCompany, aFolder, anOpenJournal } from './journal/an-open-journal.ts';
 
 const IDENTITY = { volume: 'v', inode: '1' };
-/** Nobody of these is told of a sweep. */
-const NOBODY = {
-  notify: { tell: () => expect.unreachable() },
-  delivery: { ahead: { keep: () => expect.unreachable() }, dropSpool: () => expect.unreachable() },
-  tidy: { ring: () => expect.unreachable() },
-};
 
 describe('sweeps that end in the same moment', () => {
   it('share one commit, and each is remembered when its promise resolves', async () => {
     const all = anOpenJournal();
     const company = aCompany(all);
     const folders = ['/a', '/b', '/c'].map((path) => aFolder(all, company, 'purchase-invoices', path));
-    const store = notifyingIntakeStore(all.journal, NOBODY);
+    const store = joinedIntakeStore(all.journal);
     let commits = 0;
     all.journal.onChange(() => {
       commits += 1;

@@ -12,7 +12,7 @@ describe('the files that a program loads', () => {
   it('are also those of a process of its own, and what is loaded later', () => {
     const host = loadedFiles('electron/headless/main.ts');
     expect(host).toContain('electron/file-process/main.ts');
-    expect(host).toContain('electron/engine/api/create-router.ts');
+    expect(host).toContain('electron/engine/create-router.ts');
   });
 
   it('are none where there is no such file', () => {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRemoteParts } from '#electron/engine/create-remote-parts.ts';
+import type { Parts } from '#electron/engine/create-parts.ts';
+import { createRemoteParts, type RemoteParts } from '#electron/engine/create-remote-parts.ts';
+import { createWakeUps } from '#electron/engine/wake-ups.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';
@@ -62,7 +64,9 @@ async function anApp() {
   settings.change({ relayUrl: relayUrl ?? undefined, service });
   const host = { host: 'headless', version: '0', locale: 'en', deviceName: 'Office', chooseFolder: null, reveal: null } as const;
   const deps = { ...host, profile, home: profile, sha256: nodeSha256 };
-  const outside = createRemoteParts({ world, deps, journal, settings, effects: () => undefined, removed: () => undefined });
+  const parts = (): Parts => outside as Parts;
+  const wake = { ...createWakeUps({ world, journal, parts }), answered: () => undefined, companyRemoved: () => undefined };
+  const outside: RemoteParts = createRemoteParts({ world, deps, journal, settings, wake });
   outside.companies.start();
   outside.results.start();
   onTestFinished(async () => {

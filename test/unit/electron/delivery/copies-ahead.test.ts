@@ -13,6 +13,7 @@ function setUp() {
   const spool = {
     take: () => `/spool/${(names += 1)}`,
     keep: async () => undefined,
+    drop: async () => undefined,
     giveBack: async (path: string, as: string) => void back.push(`${path} ${as}`),
   };
   const ahead = copiesAhead({ clock, random: seededRandom(1), spool, stop: stop.signal, isLow: () => false });

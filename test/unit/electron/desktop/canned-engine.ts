@@ -1,8 +1,8 @@
 import type { OpenEngine } from '#electron/engine/engine.ts';
-import { createChanges } from '#electron/engine/api/changes.ts';
-import { createRouter } from '#electron/engine/api/create-router.ts';
-import type { ApiParts } from '#electron/engine/api/parts.ts';
+import { createChanges } from '#electron/engine/changes.ts';
+import { createRouter } from '#electron/engine/create-router.ts';
 import { Emitter } from '#shared/async/emitter.ts';
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import { type Settings, settingsSchema } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
@@ -12,7 +12,7 @@ import type { Notice } from '#shared/domain/notice.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
-import { diskFiles } from '#test/support/disks/disk-files.ts';
+import { unaskedHandlers } from '#test/unit/electron/engine/unasked-handlers.ts';
 
 export type CannedEngine = OpenEngine & {
   /** What the engine says from now on; `ring` tells the shell that something changed. */
@@ -44,7 +44,7 @@ export function cannedEngine(): CannedEngine {
     says,
     closing,
     turned,
-    router: createRouter(parts(says, turned)),
+    router: createRouter(handlersOf(says, turned)),
     start: async () => Promise.resolve(),
     lookOnce: async () => Promise.resolve(),
     close: (patienceMs) => {
@@ -83,68 +83,27 @@ function aQuietOverview(): Overview {
   };
 }
 
-function never(): never {
-  throw new Error('the shell has no business here');
-}
-
-const FOLDERS: ApiParts['folders'] = {
-  folders: () => [],
-  add: never,
-  remove: never,
-  accept: never,
-  change: never,
-  takeMisplaced: never,
-  sendAsItIs: never,
-  fetchFromCloud: never,
-};
-
-function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
+function handlersOf(says: CannedEngine['says'], turned: string[]): AppHandlers {
+  const unasked = unaskedHandlers();
+  const turn = (to: string) => (of: { readonly companyId: string }) => {
+    turned.push(`${to} ${of.companyId}`);
+    return fail({ kind: 'not-found' as const });
+  };
   return {
+    ...unasked,
     info: () => ({ version: '1.2.3', host: 'electron', locale: 'en' }),
-    home: '/',
-    profile: '/profile',
     overview: () => says.overview,
-    changes: createChanges(),
-    lookAgain: never,
+    changes: (_, stop) => createChanges().revisions(stop),
     items: {
-      page: ({ settled }) => {
+      ...unasked.items,
+      list: ({ settled }) => {
         const items = says.refused.filter((item) => settled === undefined || isResolved(item) === settled);
         return { items, total: items.length, next: null, top: null, newer: 0 };
       },
-      countOf: never,
-      idsOf: never,
-      chosen: never,
-      detail: never,
-      allow: never,
-      bulkArrival: never,
-      answerBulkArrival: never,
-      putAside: never,
-      sendAgain: never,
-      sendAllTheSame: never,
-      asked: never,
-      resolve: never,
-      unresolve: never,
-      takeUnproven: never,
-      wantSendAgain: never,
-      note: never,
-      bytes: never,
     },
-    windowUploads: { begin: never, piece: never, end: never, stop: never },
-    register: never,
-    companies: companiesOf(turned),
-    folders: FOLDERS,
-    recoverySeen: never,
-    updates: { view: () => says.updates, installNow: () => installed(says) },
-    settings: { get: () => says.settings, change: never },
-    installation: { change: never },
-    secrets: { view: never, keep: never },
-    diagnostics: { view: never, report: never, save: never, tryOut: never },
-    files: diskFiles(),
-    countFiles: never,
-    folderNames: never,
-    chooseFolder: null,
-    open: null,
-    reveal: null,
+    companies: { ...unasked.companies, pause: turn('pause'), resume: turn('resume') },
+    updates: { view: () => says.updates, installNow: () => ({ started: installed(says) }) },
+    settings: { ...unasked.settings, get: () => says.settings },
   };
 }
 
@@ -152,22 +111,4 @@ function installed(says: CannedEngine['says']): boolean {
   if (says.updates.kind !== 'ready') return false;
   says.updates = { ...says.updates, asked: true };
   return true;
-}
-
-function companiesOf(turned: string[]): ApiParts['companies'] {
-  const turn = (to: string) => (companyId: string) => {
-    turned.push(`${to} ${companyId}`);
-    return Promise.resolve(fail({ kind: 'not-found' as const }));
-  };
-  const rest = {
-    figures: never,
-    pause: turn('pause'),
-    resume: turn('resume'),
-    removal: never,
-    remove: never,
-    computers: never,
-    newIdentity: never,
-    sendAway: never,
-  };
-  return { companies: () => [], connect: never, reconnect: never, check: never, change: never, ...rest };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import { onTestFinished } from 'vitest';
-import { createChanges } from '#electron/engine/api/changes.ts';
+import { createChanges } from '#electron/engine/changes.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
 import { freshHostName, type HostAddress, hostOf, windowUrl } from '#electron/headless/host/window-url.ts';
 import { createSessions, type Sessions } from '#electron/headless/host/sessions.ts';

@@ -1,6 +1,8 @@
 import { createRouterClient } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
-import { createRouter } from '#electron/engine/api/create-router.ts';
+import { createRouter } from '#electron/engine/create-router.ts';
+import { folderHandlers } from '#electron/folders/folder-handlers.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anEngine } from '#test/unit/electron/an-engine.ts';
@@ -15,7 +17,22 @@ async function onWindows() {
   await engine.client.installation.change(parts().installation);
   const company = await engine.client.companies.connect({ name: 'Boulangerie', ...(await parts().control.createIntegration()) });
   if (!company.ok) throw new Error(company.failure.kind);
-  const client = createRouterClient(createRouter({ ...engine.app.api, platform: 'win32', home: 'C:\\Users\\anne' }));
+  const never = (): never => expect.unreachable();
+  const { api } = engine.app;
+  const folders = folderHandlers({
+    files: nodeFiles(),
+    platform: 'win32',
+    home: 'C:\\Users\\anne',
+    profile: tempFolder(),
+    chooseFolder: null,
+    store: { folders: () => [], add: never, accept: never, change: never, remove: never },
+    companies: () => [company.value],
+    watchers: { takeMisplaced: never, sendAsItIs: never, fetchFromCloud: never },
+    countFiles: never,
+    language: () => 'fr',
+    changed: never,
+  });
+  const client = createRouterClient(createRouter({ ...api, folders: { ...api.folders, ...folders } }));
   // The command makes a path absolute by the rules of this system.
   const add: typeof client.folders.add = (input) => client.folders.add({ ...input, path: SHARE });
   return { client: new Proxy(client, { get: (of, name) => (name === 'folders' ? { add } : Reflect.get(of, name)) }) };

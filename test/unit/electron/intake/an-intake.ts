@@ -70,8 +70,7 @@ export function anIntake(of: Of = {}): AnIntake {
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
   const world = { clock, log, files: { ...files, ...unwatched, ...of.files?.(files) } };
-  const waiting = of.room === undefined ? {} : { waitForCapacity: of.room };
-  const intake = createIntake({ world, store, ...readsHere(world.files, of.ready), ...waiting });
+  const intake = createIntake({ world, store, ...readsHere(world.files, of.ready, of.room) });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += STEP_MS) {

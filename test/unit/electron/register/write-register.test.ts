@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { registerOf } from '#electron/engine/parts/register-of.ts';
+import { registerHandlers, type RegisterHandlersDeps } from '#electron/register/register-handlers.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import type { EngineDeps } from '#electron/engine/engine.ts';
 import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -33,12 +32,17 @@ function setUp() {
   page(open, [anEvent({ seq: 1, data })]);
   const home = tempFolder();
   const path = join(home, 'Registre.csv');
-  const make = (asked: Partial<RegisterQuery>, deps: Partial<EngineDeps> = {}) =>
-    registerOf(
-      { clock: nodeClock(), files: nodeFiles() },
-      { fontFolder: `${import.meta.dirname}/../../../../build/fonts`, saveFile: async () => path, ...deps } as EngineDeps,
-      open.journal,
-    )({ ...ASKED, ...asked }, undefined);
+  const make = (asked: Partial<RegisterQuery>, deps: Partial<RegisterHandlersDeps> = {}) =>
+    registerHandlers({
+      clock: nodeClock(),
+      files: nodeFiles(),
+      list: open.journal.list,
+      companyName: (companyId) => open.journal.companies.get(companyId)?.name ?? '',
+      fontFolder: `${import.meta.dirname}/../../../../build/fonts`,
+      pagesThread: undefined,
+      saveFile: async () => path,
+      ...deps,
+    }).make({ ...ASKED, ...asked });
   return { ...open, home, path, names, reference, make };
 }
 

@@ -41,10 +41,10 @@ function setUp(files: Partial<Files> = {}) {
     if (!begun.ok) return begun;
     const { windowUploadId } = begun.value;
     for (let at = 0; at < bytes.byteLength; at += WINDOW_UPLOAD_PIECE_BYTES) {
-      const sent = windowUploads.piece(windowUploadId, bytes.subarray(at, at + WINDOW_UPLOAD_PIECE_BYTES).toString('base64'));
+      const sent = windowUploads.piece({ windowUploadId, base64: bytes.subarray(at, at + WINDOW_UPLOAD_PIECE_BYTES).toString('base64') });
       if (!sent.ok) return sent;
     }
-    return windowUploads.end(windowUploadId);
+    return windowUploads.end({ windowUploadId });
   };
   const found = (name: string): ItemId => {
     const bytes = readFileSync(join(folder.path, name));
@@ -129,15 +129,15 @@ describe('pieces of a file', () => {
     };
     const broken = { ok: false, failure: { kind: 'broken' } };
     const short = await begin();
-    windowUploads.piece(short, bytes.subarray(1).toString('base64'));
-    expect(await windowUploads.end(short)).toEqual(broken);
+    windowUploads.piece({ windowUploadId: short, base64: bytes.subarray(1).toString('base64') });
+    expect(await windowUploads.end({ windowUploadId: short })).toEqual(broken);
     const long = await begin();
-    expect(windowUploads.piece(long, Buffer.concat([bytes, bytes]).toString('base64'))).toEqual(broken);
-    expect(await windowUploads.end(long)).toEqual(broken);
+    expect(windowUploads.piece({ windowUploadId: long, base64: Buffer.concat([bytes, bytes]).toString('base64') })).toEqual(broken);
+    expect(await windowUploads.end({ windowUploadId: long })).toEqual(broken);
     const stopped = await begin();
-    windowUploads.piece(stopped, bytes.toString('base64'));
-    windowUploads.stop(stopped);
-    expect(await windowUploads.end(stopped)).toEqual(broken);
+    windowUploads.piece({ windowUploadId: stopped, base64: bytes.toString('base64') });
+    windowUploads.stop({ windowUploadId: stopped });
+    expect(await windowUploads.end({ windowUploadId: stopped })).toEqual(broken);
     expect(names()).toEqual([]);
   });
 

@@ -1,0 +1,158 @@
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
+import type { AppInfo, Overview } from '#shared/app-api/views.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import type { World } from '#shared/ports/world.ts';
+import { companyHandlers } from '../companies/company-handlers.ts';
+import { forgetSecret } from '../companies/forget-secret.ts';
+import { installationHandlers } from '../companies/installation-handlers.ts';
+import { deliveryHandlers } from '../delivery/delivery-handlers.ts';
+import { diagnosticsHandlers } from '../diagnostics/diagnostics-handlers.ts';
+import { folderHandlers } from '../folders/folder-handlers.ts';
+import { countFiles } from '../intake/folder/count-files.ts';
+import { isIgnored } from '../intake/folder/ignored.ts';
+import { inspect } from '../intake/inspect/inspect.ts';
+import { takeMisplacedFiles } from '../intake/misplaced/take-misplaced-files.ts';
+import { journalHandlers } from '../journal/journal-handlers.ts';
+import { listBackups } from '../journal/profile/backups.ts';
+import { registerHandlers } from '../register/register-handlers.ts';
+import { settingsHandlers } from '../settings/settings-handlers.ts';
+import { createWindowUploads } from '../upload-from-window/create-window-uploads.ts';
+import type { Changes } from './changes.ts';
+import type { Parts } from './create-parts.ts';
+import type { EngineDeps } from './engine.ts';
+import { openInSystem } from './open-in-system.ts';
+import type { WakeUps } from './wake-ups.ts';
+
+export type AppHandlersDeps = {
+  readonly world: World;
+  readonly deps: EngineDeps;
+  readonly parts: Parts;
+  readonly wake: WakeUps;
+  readonly changes: Changes;
+  readonly overview: () => Overview;
+};
+
+/** What answers the window: each feature's own handlers, with what they need of other features. No call is named here twice. */
+export function appHandlers(of: AppHandlersDeps): AppHandlers {
+  const { world, deps, parts, wake, changes, overview } = of;
+  const { journal, delivery, network, settings, secrets } = parts;
+  const system = openInSystem({ ...deps, detail: (itemId) => journal.list.detail(itemId), folders: () => journal.folders.folders() });
+  const { items, recovery } = journalHandlers(journal, world.clock);
+  return {
+    info: () => infoOf(deps),
+    overview,
+    changes: (_, stop) => changes.revisions(stop),
+    lookAgain: () => {
+      wake.lookAgain();
+      return { looked: true };
+    },
+    items: { ...items, ...deliveryHandlers(delivery), ...system.items },
+    windowUploads: uploadHandlersOf(of),
+    register: registerHandlersOf(of),
+    companies: companyHandlersOf(of),
+    folders: { ...folderHandlersOf(of), ...system.folders },
+    diagnostics: diagnosticsHandlersOf(of),
+    recovery,
+    secrets: network.secrets,
+    updates: {
+      view: () => deps.updates?.view() ?? { kind: 'not-here' },
+      installNow: () => ({ started: deps.updates?.installNow() ?? false }),
+    },
+    installation: installationHandlers({
+      ...parts,
+      store: journal.companies,
+      linked: () => journal.results.links().map(({ integrationId }) => integrationId),
+    }),
+    settings: settingsHandlers({
+      settings,
+      autostart: deps.autostart ?? null,
+      forgetProxyPassword: () => forgetSecret(secrets, 'proxy-password'),
+    }),
+  };
+}
+
+function infoOf({ version, host, locale, autostart, power }: EngineDeps): AppInfo {
+  const startsAtLogin = autostart?.view();
+  return { version, host, locale, ...(startsAtLogin === undefined ? {} : { startsAtLogin }), hasBattery: (power ?? null) !== null };
+}
+
+/** Files that arrive through the window are judged as intake will judge them, and intake finds them. */
+function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, digest }, wake }: AppHandlersDeps) {
+  return createWindowUploads({
+    clock,
+    random,
+    files,
+    store: journal.corrections,
+    inspect: async ({ name, bytes }) => {
+      const hash = await digest([bytes]);
+      const inspected = inspect({ name, bytes, size: bytes.byteLength }, () => hash);
+      return inspected.kind === 'fit' ? ok({ sha256: inspected.sha256 }) : fail(inspected.problem);
+    },
+    isLeftAlone: (name) => isIgnored(name, 'file'),
+    wrote: wake.fileDropped,
+  });
+}
+
+function registerHandlersOf({ world: { clock, files }, deps, parts: { journal } }: AppHandlersDeps) {
+  const { companies, list } = journal;
+  const { saveFile = null, fontFolder, pagesThread } = deps;
+  return registerHandlers({
+    clock,
+    files,
+    list,
+    companyName: (companyId) => [...companies.companies(), ...companies.removed()].find(({ id }) => id === companyId)?.name ?? '',
+    saveFile,
+    fontFolder,
+    pagesThread,
+  });
+}
+
+function companyHandlersOf({ parts: { companies, journal }, wake }: AppHandlersDeps) {
+  return companyHandlers({
+    companies,
+    isKnown: (companyId) => journal.companies.get(companyId) !== null,
+    figures: (companyId, since) => journal.troubles.results(companyId, since),
+    newDevice: wake.newDevice,
+  });
+}
+
+function folderHandlersOf({ world: { files }, deps, parts: { journal, intake, language }, wake }: AppHandlersDeps) {
+  const { folders, companies } = journal;
+  const { home, profile, chooseFolder } = deps;
+  return folderHandlers({
+    files,
+    home,
+    profile,
+    chooseFolder,
+    store: folders,
+    companies: () => companies.companies(),
+    watchers: {
+      ...intake,
+      takeMisplaced: (path, folder) => takeMisplacedFiles(path, folder, { files, folders: folders.folders(), home }),
+    },
+    countFiles: (path) => countFiles(files, path),
+    language,
+    changed: wake.foldersChanged,
+  });
+}
+
+function diagnosticsHandlersOf({ world: { clock, files }, deps, parts, overview }: AppHandlersDeps) {
+  const { journal, settings, network, dates } = parts;
+  const { profile, version, host, runsOn, saveFile = null } = deps;
+  return diagnosticsHandlers({
+    clock,
+    files,
+    profile,
+    version,
+    host,
+    runsOn,
+    saveFile,
+    overview,
+    updates: () => deps.updates?.view() ?? { kind: 'not-here' },
+    settings: () => settings.get(),
+    clockAheadMs: () => dates.aheadMs(),
+    troubles: journal.troubles,
+    lastBackupAt: async () => (await listBackups(files, profile)).at(0)?.at ?? null,
+    tryOut: network.tryOut,
+  });
+}

@@ -1,0 +1,68 @@
+import process from 'node:process';
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
+import type { ItemDetail } from '#shared/app-api/views.ts';
+import { MEDIA_TYPES } from '#shared/contract/media-types.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { isWindowsName } from '#shared/lib/is-windows-name.ts';
+import type { EngineDeps } from './engine.ts';
+
+export type OpenInSystemDeps = Pick<EngineDeps, 'open' | 'reveal'> & {
+  readonly detail: (itemId: ItemId) => ItemDetail | null;
+  readonly folders: () => readonly Folder[];
+};
+
+/** Shows documents and folders in the viewer and file manager of the computer. */
+export function openInSystem({ open = null, reveal, detail, folders }: OpenInSystemDeps) {
+  return {
+    items: {
+      open: ({ itemId }) => {
+        const found = detail(itemId);
+        return shown(open, found === null ? undefined : openable(found));
+      },
+      reveal: ({ itemId }) =>
+        shown(
+          reveal,
+          detail(itemId)?.places.find(({ present }) => present),
+        ),
+    },
+    folders: {
+      reveal: ({ folderId }) =>
+        shown(
+          reveal,
+          folders().find(({ id }) => id === folderId),
+        ),
+    },
+  } satisfies { items: Partial<AppHandlers['items']>; folders: Partial<AppHandlers['folders']> };
+}
+
+function shown(show: ((path: string) => void) | null, place: { readonly path: string } | undefined): { available: boolean } {
+  if (show === null || place === undefined) return { available: false };
+  show(place.path);
+  return { available: true };
+}
+
+/**
+ * A copy that the computer's own viewer would open as what it is. The system chooses a program by the file name's extension alone, so a
+ * PDF named `.exe` would be run: such a file is only revealed in its folder. On Windows an alternate data stream does not qualify either.
+ */
+export function openable({ item, places }: ItemDetail, platform = process.platform): ItemDetail['places'][number] | undefined {
+  const endings = endingsOf(item.mediaType);
+  return places.find(
+    ({ path, present }) =>
+      present && endings.some((ending) => path.toLowerCase().endsWith(ending)) && (platform !== 'win32' || areNames(path)),
+  );
+}
+
+/** After the drive letter, which has the only colon that a path may contain. */
+function areNames(path: string): boolean {
+  return path
+    .replace(/^[a-z]:/i, '')
+    .split(/[\\/]/)
+    .every(isWindowsName);
+}
+
+function endingsOf(mediaType: string | null): readonly string[] {
+  for (const [known, endings] of Object.entries(MEDIA_TYPES)) if (known === mediaType) return endings;
+  return [];
+}

@@ -1,0 +1,194 @@
+import type { Settings } from '#shared/app-api/settings.ts';
+import { choreOfNew } from '#shared/domain/item/chore-of-new.ts';
+import type { Chore } from '#shared/domain/item/advance.ts';
+import type { DiskFault } from '#shared/domain/disk.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { World } from '#shared/ports/world.ts';
+import type { Enqueued } from '../intake/store.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { CommittedPage } from '../results/store.ts';
+import type { Parts } from './create-parts.ts';
+import type { EngineDeps } from './engine.ts';
+
+export type WakeUpsDeps = {
+  readonly world: Pick<World, 'clock' | 'log'>;
+  readonly journal: Journal;
+  /** Asked at each wake-up, since some parts are given theirs before all parts exist. */
+  readonly parts: () => Parts;
+};
+
+export type WakeUps = ReturnType<typeof createWakeUps>;
+
+/**
+ * Who wakes whom: all of it, and nothing else; ARCHITECTURE.md has the same as a table. Every call here is a doorbell or tells a person
+ * something: if one is lost, the part looks by itself at its next sweep.
+ */
+export function createWakeUps(of: WakeUpsDeps) {
+  return { ...byDisk(of), ...byDocuments(of), ...byCompanies(of), ...byPerson(of) };
+}
+
+/** Every commit, and everything else that the overview shows or the host tells: called once all parts exist. */
+export function connectWakeUps(of: WakeUpsDeps, { updates, power, autostart }: EngineDeps, show: () => void): void {
+  const { journal } = of;
+  const { intake, notify, delivery, settings, companies, results, noAnswers, serviceKeys, vault, keep, disk, other } = of.parts();
+  // Something may be due now, and whoever shows it looks again.
+  journal.onChange(() => {
+    notify.companies(journal.companies.companies());
+    delivery.ring();
+    keep.ring();
+    show();
+  });
+  for (const shown of [intake, results, vault, other]) shown.onChange(show);
+  disk.onChange(() => {
+    show();
+    if (disk.view().kind === 'bad') return;
+    // What could not be written down would otherwise wait for a sweep, a minute or two.
+    intake.lookAgain();
+    delivery.ring();
+  });
+  settings.onChange((now, before) => {
+    if (now.waitOnBattery !== before.waitOnBattery) delivery.ring();
+    if (now.askAfterDays !== before.askAfterDays) noAnswers.wake();
+    // A shorter interval begins now, not after the longer one.
+    if (now.checkMinutes !== before.checkMinutes) companies.lookAgain();
+    if (wayOut(now) === wayOut(before)) return;
+    results.lookAgain();
+    serviceKeys.readNow();
+    companies.lookAgain();
+    // What failed by the old way need not wait out its back-off by the new one.
+    makeAllDueNow(of);
+  });
+  updates?.onChange(show);
+  autostart?.onChange(show);
+  power?.onChange(() => {
+    delivery.ring();
+    show();
+  });
+}
+
+/** Our own disk, full or with room again. */
+function byDisk({ parts }: WakeUpsDeps) {
+  return {
+    diskSaid: (fault: DiskFault | null) => {
+      const { disk, reserve, delivery } = parts();
+      disk.note('journal', fault);
+      if (fault !== 'full') return;
+      reserve.giveUp();
+      delivery.diskIsFull();
+    },
+    noRoomForCopy: () => parts().disk.note('files', 'full'),
+    roomFreed: () => {
+      parts().intake.lookAgain();
+      parts().delivery.ring();
+    },
+  };
+}
+
+/** What became of documents: told to the person, and seen to by whoever moves or deletes their files and copies. */
+function byDocuments({ journal, parts }: WakeUpsDeps) {
+  return {
+    enqueued: ({ itemId, made, chores }: Enqueued) => {
+      const { notify, tidy } = parts();
+      const item = made ? journal.items.get(itemId) : null;
+      // A copy of a document with a result goes where the first one went, and so does what another computer sent.
+      if (!made || chores.length > 0) tidy.ring(itemId);
+      const chore = item === null ? null : choreOfNew(item.state.kind);
+      if (item !== null) notify.tell(item, [...chores, ...(chore === null ? [] : [chore])]);
+    },
+    delivered: (item: Item, chores: readonly Chore[]) => {
+      parts().notify.tell(item, chores);
+      parts().tidy.ring(item.id);
+    },
+    /** After the commit of a page of results, or of what was found out about documents without an answer. */
+    answered: (effects: CommittedPage['effects']) => {
+      const { notify, tidy, delivery } = parts();
+      for (const { itemId, chores } of effects) {
+        const item = journal.items.get(itemId);
+        if (item !== null) notify.tell(item, chores);
+        tidy.ring(itemId);
+        if (chores.includes('drop-spool')) void delivery.dropSpool(itemId);
+      }
+    },
+  };
+}
+
+/** Companies that were connected, removed, or have another integration than before. */
+function byCompanies({ journal, parts }: WakeUpsDeps) {
+  const linksNow = (): string =>
+    journal.results
+      .links()
+      .map(({ integrationId }) => integrationId)
+      .join(' ');
+  let links = linksNow();
+  /** An integration that was merely seen again is no reason. */
+  const readNewLinks = (): void => {
+    const now = linksNow();
+    if (now !== links) {
+      parts().results.lookAgain();
+      parts().serviceKeys.readNow();
+    }
+    links = now;
+  };
+  return {
+    companyChanged: readNewLinks,
+    /** `aside`: what of it was to be sent, and is put aside. */
+    companyRemoved: (aside: readonly ItemId[]) => {
+      readNewLinks();
+      for (const itemId of aside) void parts().delivery.dropSpool(itemId);
+      parts().intake.lookAgain();
+    },
+    newDevice: () => {
+      parts().other.heard(false);
+      parts().results.newDevice();
+    },
+  };
+}
+
+/** What a person did. */
+function byPerson(of: WakeUpsDeps) {
+  const { parts } = of;
+  return {
+    /** Woken from sleep, network back, or the person asks: every stage looks again at once. */
+    lookAgain: () => {
+      const { intake, results, noAnswers, serviceKeys, companies, vault } = parts();
+      intake.lookAgain();
+      results.lookAgain();
+      noAnswers.wake();
+      serviceKeys.lookAgain();
+      companies.lookAgain();
+      makeAllDueNow(of);
+      void vault.look();
+    },
+    /** A secret that was typed in may be the one that was missing. */
+    secretTypedIn: () => {
+      parts().companies.lookAgain();
+      parts().results.lookAgain();
+      makeAllDueNow(of);
+    },
+    foldersChanged: (what: 'watched' | 'after-result') => {
+      if (what === 'watched') parts().intake.lookAgain();
+      else parts().tidy.lookAgain();
+    },
+    /** Where the system reports new files it has reported this one already, and what is known of the folder need not be read again. */
+    fileDropped: ({ id }: Folder) => {
+      const { intake } = parts();
+      if (intake.watching(id) !== 'events') intake.lookAgain();
+    },
+  };
+}
+
+/** Everything that waits is due now; the commit wakes delivery. If the disk does not take it, everything stays due when it was. */
+function makeAllDueNow({ world: { clock, log }, journal }: WakeUpsDeps): void {
+  try {
+    journal.delivery.makeAllDueNow(clock.wallMs());
+  } catch (error) {
+    log.warn('what waits was not made due', { error: error instanceof Error ? error.name : typeof error });
+  }
+}
+
+/** Where to, through which proxy and with whose credentials. */
+function wayOut({ relayUrl, service, proxy, credentials }: Settings): string {
+  return JSON.stringify([relayUrl, service, proxy, credentials]);
+}

@@ -1,0 +1,135 @@
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
+import type { FolderChange } from '#shared/app-api/folder-change.ts';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
+import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
+import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
+import { engineWords } from '#shared/i18n/engine-words.ts';
+import type { Language } from '#shared/i18n/language.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { type CleanPlaces, cleanPlaces, type CleanPlacesDeps } from './clean-places.ts';
+import { type FolderPlacesDeps, lookAt, makePlace, suggestFolders } from './folder-places.ts';
+import { browse, checkFolder } from './folder-rules.ts';
+
+export type NewFolder = {
+  readonly companyId: CompanyId;
+  readonly importType: InvoiceType;
+  readonly path: string;
+  readonly settleMs: number;
+  readonly existing: ExistingFiles;
+  readonly subfolders?: boolean | undefined;
+};
+
+/** The folders in the journal. Every call is durable when it returns. */
+export type FolderStore = {
+  folders(): readonly Folder[];
+  add(folder: NewFolder): Folder;
+  accept(folderId: FolderId): Folder | null;
+  change(folderId: FolderId, change: FolderChange & { readonly resultFolders: { accepted: string; refused: string } }): Folder | null;
+  remove(folderId: FolderId): boolean;
+};
+
+/** What the loops that watch the folders can do on request. */
+export type FolderWatchers = {
+  /** Null when the file is not an unfinished one of that folder. */
+  sendAsItIs(folderId: FolderId, path: string): Promise<AsItIs | null>;
+  /** How many files are fetched because of it; null when nobody watches the folder. */
+  fetchFromCloud(folderId: FolderId): number | null;
+  /** Null when nothing of that path can go into the folder. */
+  takeMisplaced(path: string, folder: Folder): Promise<{ readonly moved: number; readonly stay: readonly string[] } | null>;
+};
+
+export type FolderHandlersDeps = CleanPlacesDeps &
+  Pick<FolderPlacesDeps, 'files' | 'countFiles'> & {
+    readonly store: FolderStore;
+    readonly companies: () => readonly Company[];
+    readonly watchers: FolderWatchers;
+    readonly language: () => Language;
+    /** After each change of what is watched, and in which way. */
+    readonly changed: (what: 'watched' | 'after-result') => void;
+  };
+
+/** The folders as a person changes them: the journal first, then another look at once. */
+export function folderHandlers(deps: FolderHandlersDeps) {
+  const { files, store, companies, watchers, profile } = deps;
+  const places = cleanPlaces(deps);
+  const looking = <T>(done: T): T => {
+    deps.changed('watched');
+    return done;
+  };
+  return {
+    ...placeHandlers(deps, places),
+    takeMisplaced: async ({ path, folderId }) => {
+      const folder = store.folders().find(({ id }) => id === folderId);
+      const taken = folder === undefined ? null : looking(await watchers.takeMisplaced(path, folder));
+      return foundOrNot(taken === null ? null : { moved: taken.moved, stay: [...taken.stay] });
+    },
+    sendAsItIs: async ({ folderId, path }) => {
+      const became = await watchers.sendAsItIs(folderId, path);
+      return foundOrNot(became === null ? null : { became });
+    },
+    fetchFromCloud: ({ folderId }) => {
+      const count = watchers.fetchFromCloud(folderId);
+      return foundOrNot(count === null ? null : { files: count });
+    },
+    add: async ({ knownHost, ...input }) => {
+      if (!companies().some((company) => company.id === input.companyId)) return fail({ kind: 'no-such-company' });
+      const clean = places.clean(input.path, knownHost);
+      if (!clean.ok) return clean;
+      const path = await checkFolder(clean.value, { files, watched: () => store.folders(), profile });
+      if (!path.ok) return path;
+      return ok(looking(store.add({ ...input, path: path.value, settleMs: input.settleMs ?? SETTLE_MS_DEFAULT })));
+    },
+    change: ({ folderId, ...change }) => {
+      const t = engineWords(deps.language());
+      // In the person's language on the day they are first needed, and never renamed.
+      const resultFolders = { accepted: t('tidy.folder.accepted'), refused: t('tidy.folder.refused') };
+      const changed = looking(store.change(folderId, { ...change, resultFolders }));
+      deps.changed('after-result');
+      return foundOrNot(changed);
+    },
+    remove: ({ folderId }) => foundOrNot(looking(store.remove(folderId)) ? { removed: true } : null),
+    accept: ({ folderId }) => foundOrNot(looking(store.accept(folderId))),
+  } satisfies Partial<AppHandlers['folders']>;
+}
+
+/** What a person goes through before a folder is watched. They name places, so each is judged by its text first. */
+function placeHandlers(deps: FolderHandlersDeps, places: CleanPlaces) {
+  const { files, store, companies, home, chooseFolder } = deps;
+  const by: FolderPlacesDeps = { ...deps, folders: () => store.folders(), names: () => folderNames(deps.language()) };
+  return {
+    suggest: async ({ companyId }) => {
+      const company = companies().find(({ id }) => id === companyId);
+      return company === undefined ? fail({ kind: 'not-found' }) : ok(await suggestFolders(by, company));
+    },
+    make: async (input) => {
+      const path = places.clean(input.path);
+      return path.ok ? makePlace(by, path.value) : fail({ kind: 'denied' });
+    },
+    look: async (input) => {
+      const path = places.clean(input.path, input.knownHost);
+      return path.ok ? lookAt(by, path.value) : path;
+    },
+    choose: async () => {
+      if (chooseFolder === null) return { available: false };
+      const path = await chooseFolder();
+      if (path !== null) places.chose(path);
+      return { available: true, path };
+    },
+    browse: async (input) => {
+      const path = places.clean(input.path ?? home, input.knownHost);
+      return path.ok ? browse(files, path.value, places.above(path.value)) : path;
+    },
+  } satisfies Partial<AppHandlers['folders']>;
+}
+
+/** What the two folders of a company are called where Intray makes them. */
+function folderNames(language: Language): Readonly<Record<InvoiceType, string>> {
+  const t = engineWords(language);
+  return { 'purchase-invoices': t('type.folder.purchase-invoices'), 'sales-invoices': t('type.folder.sales-invoices') };
+}
+
+function foundOrNot<T>(value: T | null): Result<T, { readonly kind: 'not-found' }> {
+  return value === null ? fail({ kind: 'not-found' }) : ok(value);
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { FolderFault } from '#shared/app-api/faults.ts';
+import type { FolderPlace, SuggestedFolders } from '#shared/app-api/folder-places.ts';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { shownName } from '#shared/lib/disk-name.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { isInside, isWithin } from '#shared/node/is-inside.ts';
+import type { Files } from '#shared/ports/files.ts';
+import { folderFault, folderStat } from './folder-rules.ts';
+
+export type FolderPlacesDeps = {
+  readonly files: Files;
+  readonly folders: () => readonly Folder[];
+  readonly home: string;
+  readonly profile: string;
+  /** How many files in a folder the person would be asked about, up to a bound. */
+  readonly countFiles: (path: string) => Promise<{ readonly files: number; readonly more: boolean }>;
+  /** What the two folders of a company are called, in the person's language. */
+  readonly names: () => Readonly<Record<InvoiceType, string>>;
+};
+
+/** Length of a file name: below every system's limit, with room for a suffix. */
+const NAME_MAX = 60;
+const ROOT = 'Intray';
+
+/** `~/Intray/Purchases` and `~/Intray/Sales`; with the company's name in between if another company uses those. */
+export async function suggestFolders(by: FolderPlacesDeps, company: Company): Promise<SuggestedFolders> {
+  const names = by.names();
+  const roots = [join(by.home, ROOT), join(by.home, ROOT, diskName(company.name))];
+  const isFree = (path: string): boolean => by.folders().every((folder) => !isWithin(path, folder.path) && !isWithin(folder.path, path));
+  const root = roots.find((one) => Object.values(names).every((name) => isFree(join(one, name)))) ?? join(roots[1] ?? '', company.id);
+  const place = (type: InvoiceType): Promise<FolderPlace> => placeAt(by, join(root, names[type]));
+  return { 'purchase-invoices': await place('purchase-invoices'), 'sales-invoices': await place('sales-invoices') };
+}
+
+/** What an existing folder contains. `clean`: a path from CleanPlaces. */
+export async function lookAt(by: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
+  const stat = await folderStat(by.files, clean);
+  return stat.ok ? ok(await placeAt(by, clean)) : stat;
+}
+
+/** Only below the home folder; a folder elsewhere has to be made by the person. */
+export async function makePlace(by: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
+  if (!isInside(clean, by.home)) return fail({ kind: 'denied' });
+  if (isWithin(clean, by.profile)) return fail({ kind: 'overlaps' });
+  const made = await by.files.makeFolder(clean, 'person');
+  return made.ok ? lookAt(by, clean) : fail(folderFault(made.failure));
+}
+
+async function placeAt({ files, countFiles }: FolderPlacesDeps, path: string): Promise<FolderPlace> {
+  const stat = await files.stat(path);
+  if (!stat.ok || stat.value.kind !== 'folder') return { path, exists: false, files: 0, more: false };
+  return { path, exists: true, ...(await countFiles(path)) };
+}
+
+/** A company's name as a valid folder name on any system: no path, no Windows device name, no trailing dot or space. */
+function diskName(name: string): string {
+  const plain = shownName(name)
+    // oxlint-disable-next-line no-control-regex -- No system takes these in a name.
+    .replaceAll(/[\u0000-\u001f<>:"/\\|?*\u007f]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, NAME_MAX)
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return plain === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(plain) ? `${ROOT} ${plain}`.trim() : plain;
+}

@@ -1,0 +1,64 @@
+import type { FolderFault } from '#shared/app-api/faults.ts';
+import type { FolderListing } from '#shared/app-api/views.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
+import { type DiskPlace, doOverlap, isOneFolder, placeOf } from './folder-overlap.ts';
+
+/** Folders shown at one level; the person can type a path to any other. */
+const LISTED_MAX = 1_000;
+
+/** The path as it is stored, if it is a folder that can be watched in addition to the current ones. `clean`: a path from CleanPlaces. */
+export async function checkFolder(
+  clean: string,
+  by: { readonly files: Files; readonly watched: () => readonly Folder[]; readonly profile: string },
+): Promise<Result<string, FolderFault>> {
+  const stat = await folderStat(by.files, clean);
+  if (!stat.ok) return stat;
+  const [place, profile] = [await placeOf(by.files, clean), await placeOf(by.files, by.profile)];
+  // Our own files are not scans: neither folder may contain the other.
+  if (doOverlap(place, profile)) return fail({ kind: 'overlaps' });
+  const known = new Map<FolderId, DiskPlace>();
+  for (const folder of by.watched()) known.set(folder.id, await knownPlace(by.files, folder));
+  // Read again after the awaits: another folder may have been added meanwhile.
+  for (const folder of by.watched()) {
+    const other = known.get(folder.id) ?? recordedPlace(folder);
+    if (isOneFolder(place, other)) return fail({ kind: 'already-added' });
+    if (doOverlap(place, other)) return fail({ kind: 'overlaps' });
+  }
+  return ok(clean);
+}
+
+/** Asks the disk only if it answered the last sweep. */
+async function knownPlace(files: Files, folder: Folder): Promise<DiskPlace> {
+  return folder.state === 'present' ? placeOf(files, folder.path) : recordedPlace(folder);
+}
+
+function recordedPlace({ path, identity }: Folder): DiskPlace {
+  return { path, chain: identity === null ? [] : [identity] };
+}
+
+/** The visible sub-folders of a folder, by name. `parent`: the folder that contains it. */
+export async function browse(files: Files, clean: string, parent: string | null): Promise<Result<FolderListing, FolderFault>> {
+  const stat = await folderStat(files, clean);
+  if (!stat.ok) return stat;
+  const listed = await files.list(clean);
+  if (!listed.ok) return fail(folderFault(listed.failure));
+  const folders = listed.value.filter(({ name, stat: { kind } }) => kind === 'folder' && !name.startsWith('.')).map(({ name }) => name);
+  return ok({
+    path: clean,
+    parent,
+    folders: folders.sort((a, b) => a.localeCompare(b)).slice(0, LISTED_MAX),
+  });
+}
+
+export async function folderStat(files: Files, path: string): Promise<Result<FileStat, FolderFault>> {
+  const stat = await files.stat(path);
+  if (!stat.ok) return fail(folderFault(stat.failure));
+  return stat.value.kind === 'folder' ? ok(stat.value) : fail({ kind: 'not-a-folder' });
+}
+
+export function folderFault({ kind }: FileFault): FolderFault {
+  return { kind: kind === 'denied' || kind === 'silent' ? kind : 'not-there' };
+}

@@ -1,0 +1,37 @@
+import type { AppHandlers } from '#shared/app-api/handlers.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Journal } from './open-journal.ts';
+
+/** The calls that the journal answers by itself. */
+export function journalHandlers(journal: Journal, clock: Clock) {
+  const { list, bulkArrivals, notes, settled, unproven, noAnswers, recovery } = journal;
+  return {
+    items: {
+      list: (query) => list.page(query),
+      counts: (filter) => list.countOf(filter),
+      ids: (stretch) => ({ itemIds: [...list.idsOf(stretch)] }),
+      chosen: (chosen) => list.chosen(chosen),
+      get: ({ itemId }) => {
+        const detail = list.detail(itemId);
+        return detail === null ? fail({ kind: 'not-found' }) : ok(detail);
+      },
+      allow: ({ itemIds }) => ({ allowed: list.allow(itemIds) }),
+      putAside: ({ itemIds }) => ({ aside: list.putAside(itemIds) }),
+      bulkArrival: (of) => bulkArrivals.bulkArrival(of),
+      answerBulkArrival: (of) => bulkArrivals.answerBulkArrival(of),
+      note: ({ itemId, text }) => notes.note(itemId, text),
+      asked: ({ itemIds }) => ({ asked: noAnswers.asked(itemIds) }),
+      settle: ({ itemIds }) => ({ settled: settled.settle(itemIds) }),
+      unresolve: ({ itemIds }) => ({ unsettled: settled.unresolve(itemIds) }),
+      takeUnproven: ({ itemIds, says }) => ({ taken: unproven.takeUnproven(itemIds, says) }),
+      wantSendAgain: ({ itemIds }) => ({ wanted: unproven.wantSendAgain(itemIds) }),
+    },
+    recovery: {
+      seen: () => {
+        recovery.seen(clock.wallMs());
+        return { seen: true };
+      },
+    },
+  } satisfies { items: Partial<AppHandlers['items']>; recovery: AppHandlers['recovery'] };
+}
