@@ -62,7 +62,7 @@ export function createParts(world: World, deps: EngineDeps, { journal, wake }: {
     store: journal.delivery,
     join: (write) => journal.join(write),
     upload: outside.upload,
-    doubt: (companyId, integrationId) => outside.companies.doubt(companyId, integrationId),
+    doubt: wake.connectionDoubted,
     tell: wake.delivered,
     spoolFolder: join(profile, 'spool'),
     parallel: () => (waitsForMains() ? 0 : settings.get().parallelUploads),

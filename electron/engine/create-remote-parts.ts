@@ -38,7 +38,7 @@ export type RemotePartsDeps = {
   readonly deps: EngineDeps;
   readonly journal: Journal;
   readonly settings: LiveSettings;
-  readonly wake: Pick<WakeUps, 'answered' | 'companyChanged' | 'companyRemoved' | 'secretTypedIn'>;
+  readonly wake: WakeUps;
 };
 
 /** All that speaks to the service and to the relay. Their addresses are read at every use, so a change applies at once. */
@@ -69,7 +69,7 @@ export function createRemoteParts(of: RemotePartsDeps): RemoteParts {
   });
   const results = resultsOf(inside, { companies, verifying });
   const noAnswers = noAnswersOf(inside, results);
-  const upload = dates.naming(uploadOf(inside, companies));
+  const upload = dates.naming(uploadOf(inside));
   return { network, dates, vault, secrets, companies, results, noAnswers, serviceKeys, upload, other };
 }
 
@@ -108,14 +108,11 @@ function resultsOf(
     store: journal.results,
     secondLook: journal.secondLook,
     enrolAgain: () => companies.enrolAgain(),
-    revokedSomebody: () => companies.revokedSomebody(),
+    revokedSomebody: wake.revokedSomebody,
     ready: () => settings.get().relayUrl !== null,
     isCurrent: (integrationId) => companies.isCurrent(integrationId),
     prove: (integrationId) => companies.proveAgain(integrationId),
-    committed: (page) => {
-      for (const revocation of page.revocations) companies.revoked(revocation);
-      wake.answered(page.effects);
-    },
+    committed: wake.pageCommitted,
   });
 }
 
@@ -138,7 +135,7 @@ function noAnswersOf({ world: { clock, log }, journal, settings, wake, network }
   });
 }
 
-function uploadOf({ world: { clock, random }, settings, network, secrets }: Inside, companies: Companies): Upload {
+function uploadOf({ world: { clock, random }, settings, wake, network, secrets }: Inside): Upload {
   return importDocument({
     http: network.http,
     clock,
@@ -147,6 +144,6 @@ function uploadOf({ world: { clock, random }, settings, network, secrets }: Insi
     profile: () => settings.get().service,
     userEmail: () => settings.get().userEmail,
     secretOf: (integrationId) => secrets.secretOf(integrationId),
-    noSecret: (companyId) => companies.noSecret(companyId),
+    noSecret: wake.secretMissing,
   });
 }

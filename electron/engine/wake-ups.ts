@@ -1,9 +1,10 @@
 import type { Settings } from '#shared/app-api/settings.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
 import { choreOfNew } from '#shared/domain/item/chore-of-new.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { Enqueued } from '../intake/store.ts';
@@ -88,7 +89,22 @@ function byDisk({ parts }: WakeUpsDeps) {
 
 /** What became of documents: told to the person, and seen to by whoever moves or deletes their files and copies. */
 function byDocuments({ journal, parts }: WakeUpsDeps) {
+  /** After the commit of what a page of results, or the question about an unanswered document, changed. */
+  const answered = (effects: CommittedPage['effects']): void => {
+    const { notify, tidy, delivery } = parts();
+    for (const { itemId, chores } of effects) {
+      const item = journal.items.get(itemId);
+      if (item !== null) notify.tell(item, chores);
+      tidy.ring(itemId);
+      if (chores.includes('drop-spool')) void delivery.dropSpool(itemId);
+    }
+  };
   return {
+    answered,
+    pageCommitted: ({ revocations, effects }: CommittedPage) => {
+      for (const revocation of revocations) parts().companies.revoked(revocation);
+      answered(effects);
+    },
     enqueued: ({ itemId, made, chores }: Enqueued) => {
       const { notify, tidy } = parts();
       const item = made ? journal.items.get(itemId) : null;
@@ -101,20 +117,10 @@ function byDocuments({ journal, parts }: WakeUpsDeps) {
       parts().notify.tell(item, chores);
       parts().tidy.ring(item.id);
     },
-    /** After the commit of a page of results, or of what was found out about documents without an answer. */
-    answered: (effects: CommittedPage['effects']) => {
-      const { notify, tidy, delivery } = parts();
-      for (const { itemId, chores } of effects) {
-        const item = journal.items.get(itemId);
-        if (item !== null) notify.tell(item, chores);
-        tidy.ring(itemId);
-        if (chores.includes('drop-spool')) void delivery.dropSpool(itemId);
-      }
-    },
   };
 }
 
-/** Companies that were connected, removed, or have another integration than before. */
+/** Companies that were connected or removed, have another integration than before, or may have lost their connection. */
 function byCompanies({ journal, parts }: WakeUpsDeps) {
   const linksNow = (): string =>
     journal.results
@@ -139,6 +145,11 @@ function byCompanies({ journal, parts }: WakeUpsDeps) {
       for (const itemId of aside) void parts().delivery.dropSpool(itemId);
       parts().intake.lookAgain();
     },
+    /** The service refused an upload as unauthorised: it is asked about the connection. */
+    connectionDoubted: (companyId: CompanyId, integrationId: IntegrationId) => parts().companies.doubt(companyId, integrationId),
+    secretMissing: (companyId: CompanyId) => parts().companies.noSecret(companyId),
+    /** A revocation that names no integration: each connection may be the one. */
+    revokedSomebody: () => parts().companies.revokedSomebody(),
     newDevice: () => {
       parts().other.heard(false);
       parts().results.newDevice();

@@ -9,6 +9,7 @@ import { anEngine } from '#test/unit/electron/an-engine.ts';
 import { runIn } from './run-in.ts';
 
 const parts = realParts();
+const never = (): never => expect.unreachable();
 const SHARE = '\\\\server\\share\\Scans';
 
 /** A real engine with a company, whose paths are those of Windows. */
@@ -17,7 +18,6 @@ async function onWindows() {
   await engine.client.installation.change(parts().installation);
   const company = await engine.client.companies.connect({ name: 'Boulangerie', ...(await parts().control.createIntegration()) });
   if (!company.ok) throw new Error(company.failure.kind);
-  const never = (): never => expect.unreachable();
   const { api } = engine.app;
   const folders = folderHandlers({
     files: nodeFiles(),
