@@ -3,21 +3,21 @@ import { limited } from '../http/limited.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /**
- * Two hundred computers behind one address, each with the four questions that a device may have waiting where a proxy lets no stream through; with
- * streams it is two for each, one of them a line that broke and was not noticed yet. A stream takes some 20 KB: the address of a stranger who has
- * proved something gets at most 16 MB and a twenty-fifth of the streams of a node.
+ * Two hundred computers behind one address, each with the four waiting requests that a device may have where a proxy lets no stream through; with
+ * streams it is two for each, one of them a broken connection that was not noticed yet. A stream takes some 20 KB: a stranger who has
+ * proved something gets, from one address, at most 16 MB and a twenty-fifth of a node's streams.
  */
 export const HELD_PER_ADDRESS = 800;
 
-/** A dead line is noticed, and cut, within two heartbeats; what waits is answered sooner. */
+/** A dead connection is noticed and cut within two heartbeats; a long poll ends sooner. */
 const FREE_AGAIN_MS = 2 * HEARTBEAT_MS;
 
 export type Held = {
-  /** One more is held open under this key; returns what ends that, or null when there are as many as may be. */
+  /** Holds one more open under this key. Returns a function that ends it, or null if the limit is reached. */
   take(key: string): (() => void) | null;
 };
 
-/** How much is held open under each key. */
+/** Counts what is held open under each key. */
 export function heldUpTo(most: number): Held {
   const counts = new Map<string, number>();
   return {
@@ -39,7 +39,7 @@ export function heldUpTo(most: number): Held {
 
 export type TooMany = { readonly what: 'doorbell' | 'long-poll'; readonly address: string };
 
-/** As much is held open as may be. An office that really is so large is the operator's to notice. */
+/** The address has reached its limit: 429. An office that really is that large is for the operator to notice. */
 export function tooManyHeld(core: RelayCore, { what, address }: TooMany): Response {
   return limited(core, { what, waitMs: FREE_AGAIN_MS, address });
 }

@@ -29,7 +29,7 @@ export async function isLinked(tables: Kysely<Tables>, deviceId: string, integra
 
 type Extent = { readonly last: number | null; readonly more: boolean };
 
-/** How far the page goes. Sizes first: five hundred of the largest events would be a hundred megabytes in memory. */
+/** How far the page goes. Sizes are read first: five hundred of the largest events would be a hundred megabytes in memory. */
 async function extentOf(tables: Kysely<Tables>, integrationId: string, request: PageRequest): Promise<Extent> {
   const sizes = await tables
     .selectFrom('events')
