@@ -17,7 +17,7 @@ export type MetricsRoutes = {
 
 const BEARER = /^Bearer (\S+)$/i;
 
-/** The relay's figures for Prometheus. They count the rows of whole tables, so nobody is shown them by default. */
+/** The relay's figures for Prometheus. Reading them counts the rows of whole tables, so they are not public by default. */
 export function metricsRoutes(core: RelayCore): MetricsRoutes {
   const { registry } = core.metrics;
   const { metricsToken: token, metricsApart: isApart = false } = core.config;

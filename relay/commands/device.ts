@@ -7,7 +7,7 @@ export type DeviceAsked = {
   /** The words after `device` on the command line. */
   readonly words: readonly string[];
   readonly json: boolean;
-  /** Who does it, for the audit log. */
+  /** The operator's name, for the audit log. */
   readonly by: string;
 };
 

@@ -22,7 +22,7 @@ export type Patient = {
   readonly store:
     | Pick<Store, 'isWritable' | 'totals' | 'notNewest' | 'keyTroubles' | 'lastVerifiedAt'>
     | { readonly cannotBeOpened: string };
-  /** Where the world reaches the relay; null when it is not configured. */
+  /** The relay's public address; null if it is not configured. */
   readonly publicUrl: string | null;
   readonly risks: readonly SettingRisk[];
 };

@@ -12,7 +12,7 @@ export type Distrusting = {
   readonly world: Pick<RelayWorld, 'clock' | 'log'>;
   readonly store: Pick<Store, 'distrustKey'>;
   readonly thumbprint: string;
-  /** Who does it, for the audit log. */
+  /** The operator's name, for the audit log. */
   readonly by: string;
 };
 

@@ -11,7 +11,7 @@ export type SealKeysAsked = {
   readonly words: readonly string[];
   readonly json: boolean;
   readonly at: WallMs;
-  /** Who gives a key up, for the audit log. */
+  /** The operator's name, for the audit log. */
   readonly by: string;
 };
 

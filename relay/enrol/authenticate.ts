@@ -48,7 +48,7 @@ export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
     context.set('device', device);
     const isShared = devices.isShared(device.deviceId, context.req.header(RUN_HEADER));
     await next();
-    // The answer of a stream has already begun; the device's next request is told.
+    // The answer of a stream has already begun; the device is told at its next request.
     if (!isShared || context.req.path === RELAY_PATHS.doorbell) return undefined;
     context.res.headers.set(SHARED_HEADER, '1');
     core.onceLog.outside('a device is used by more than one running program', { deviceId: device.deviceId });

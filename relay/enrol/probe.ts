@@ -22,7 +22,7 @@ export type Rung = { readonly name: string; probe(core: RelayCore, caller: Probe
 /** The desktop waits 60 s for a proof, which takes five requests, most of them fast. */
 const TIMEOUT_MS = 8 * SECOND_MS;
 
-/** Documented as 400 with the right secret and 401 with a wrong one; nothing is created (§ Entries route). */
+/** The contract documents 400 with the right secret and 401 with a wrong one; nothing is created (§ Entries route). */
 const EMPTY_ENTRIES = JSON.stringify({ entries: { data: { lines: [] } } });
 
 const status: Rung = {

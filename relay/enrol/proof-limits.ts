@@ -50,7 +50,7 @@ export function proofLimits(clock: Clock): (wanted: ProofAttempt) => Result<Admi
     return waitMs > 0 ? fail(waitMs) : ok({ rank: FIRST_OF_ALL, giveBack: devices.count(key) });
   };
 
-  /** A turn within the integration's hourly limit. If there is none now, a turn is promised to the address, if possible, and it has to wait. */
+  /** A turn within the integration's hourly limit. If there is none now: the milliseconds to wait, and if possible a turn promised to the address. */
   const turnAt = (integrationId: IntegrationId, address: string): Result<() => void, number> => {
     const promised = promises.of(integrationId, address);
     const waitMs = integrations.waitMs(integrationId);

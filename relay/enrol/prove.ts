@@ -13,7 +13,7 @@ export type Claim = { readonly integrationId: IntegrationId; readonly integratio
 const CONTROL_MS = HOUR_MS;
 const CONTROLS_MAX = 1_000;
 const CONTROL_SECRET_BYTES = 24;
-/** What a header can carry; anything else was never issued by the service. */
+/** The characters that a header can carry; the service never issued a secret with others. */
 const SECRET = /^[\x21-\x7e]+$/;
 
 /**

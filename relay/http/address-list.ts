@@ -20,7 +20,7 @@ export function addressList(text: string): AddressList | null {
   };
 }
 
-/** An address in canonical form, without port, zone or the brackets of IPv6; null if the text is none. */
+/** An address in canonical form, without port, zone or the brackets of IPv6; null if the text is not an address. */
 export function plainAddress(text: string): string | null {
   const family = familyOf(text);
   const address = family === null ? SocketAddress.parse(text) : new SocketAddress({ address: text.replace(/%.*$/, ''), family });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request as its handler needs it, whichever way it arrived. */
 export type Posted = {
-  /** Of the connection. */
+  /** The peer's address. */
   readonly remoteAddress: string;
   /** The value of a header, by its lower-case name. */
   header(name: string): string | null;

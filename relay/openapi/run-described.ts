@@ -24,7 +24,7 @@ export const runParameter = { $ref: '#/components/parameters/Run' };
 
 type Responses = Readonly<Record<string, { readonly description: string; readonly headers?: object }>>;
 
-/** Lets every answer say that the device is shared, except 401, which no known device gets. */
+/** Lets every answer say that the device is shared, except 401, which a known device never gets. */
 export function toldOfSharing(responses: Responses): Responses {
   const shared = { [SHARED_HEADER]: { $ref: '#/components/headers/DeviceShared' } };
   return Object.fromEntries(

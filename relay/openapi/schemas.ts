@@ -44,7 +44,7 @@ export type SchemaName = keyof typeof requests | keyof typeof answers | 'Problem
 
 const text = { type: 'string' };
 
-/** RFC 9457, with one word of ours for programs. */
+/** RFC 9457, plus one word of ours for programs. */
 const problem = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail'],

@@ -4,7 +4,7 @@ import type { PageRequest, Store, StoredPage } from './store.ts';
 import { bytesOf, EVENT_COLUMNS, storedEvent } from './stored-event.ts';
 import type { Tables } from './tables.ts';
 
-/** The log read in pages; events whose bodies were retired are left out. */
+/** The log, read in pages. Events whose bodies were retired are left out. */
 export function pageRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'page'> {
   return {
     async page({ deviceId, integrationId }, request) {

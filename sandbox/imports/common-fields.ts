@@ -31,7 +31,7 @@ export function entriesSizeFault(text: string, rules: Pick<Switches, 'maxEntries
   return bytes > rules.maxEntriesBytes ? { kind: 'oversize', detail: `entries has ${bytes} bytes.` } : null;
 }
 
-/** The document's class, if `:-_` is meant as a range: from `:` (0x3A) to `_` (0x5F). */
+/** The document's class `_-:`, read as a range: from `:` (0x3A) to `_` (0x5F). */
 const RANGE_CLASS = /^[a-zA-Z0-9:-_]{1,64}$/;
 
 export function referenceFault(reference: string | null, rules: Pick<Switches, 'referenceClass'>): ImportFault | null {

@@ -9,7 +9,7 @@ import { shaped } from '../faults/shaped.ts';
 import { readBody } from '../read-body.ts';
 import { SECRET_MARKS } from '../secret-marks.ts';
 
-/** Four short fields. */
+/** The form has four short fields. */
 const FORM_BYTES_MAX = 16_384;
 const TOKEN_BYTES = 32;
 

@@ -67,7 +67,7 @@ function failed(core: Core, delivery: DeliveryRow, firstAttemptAt: WallMs): Deli
   return next === null ? { ...tried, state: 'given-up' } : { ...tried, nextAt: next };
 }
 
-/** Claims as the contract names them (§ Webhook signature). */
+/** Claims with the names of the contract (§ Webhook signature). */
 function signature(core: Core, delivery: DeliveryRow, at: WallMs): string {
   const { resignRetries, hashAs, signatureLifeSeconds, eventBodyAs } = core.switches.now();
   if (delivery.jwt !== null && !resignRetries) return delivery.jwt;

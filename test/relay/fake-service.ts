@@ -23,7 +23,10 @@ export type FakeService = {
   };
 };
 
-/** The service's other routes, by hand from the document (§ Partner token, § Health check, § Entries route, § Integration status, § Public keys). */
+/**
+ * The service's other routes, written by hand from the document (§ Partner token, § Health check, § Entries route, § Integration status,
+ * § Public keys).
+ */
 export function fakeService(keys: readonly Record<string, unknown>[]): FakeService {
   const secrets = new Map<string, string>();
   const [requests, is]: [HttpRequest[], FakeService['is']] = [[], asUsual(keys)];

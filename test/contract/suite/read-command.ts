@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 export type Command = {
   readonly target: Target;
   readonly sections: readonly SectionId[];
-  /** Null for none. */
+  /** Null if no report is wanted. */
   readonly junitFile: string | null;
   readonly output: 'table' | 'json';
 };

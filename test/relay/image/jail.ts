@@ -41,7 +41,7 @@ export function jailMissing(): string | null {
   }
 }
 
-/** A root around what was laid out below it, with this system's libraries and nothing else of it. */
+/** A root around the image laid out below it, with this system's libraries and nothing else of it. */
 export function jail(root: string, { user, volume, workdir }: Image): Jail {
   const [uid = '', gid = ''] = user.split(':');
   for (const folder of ['usr', 'proc', 'dev', 'tmp', volume.slice(1)]) mkdirSync(join(root, folder), { recursive: true });

@@ -26,7 +26,7 @@ export const useSwitches = () => useQuery({ queryKey: ['switches'], queryFn: () 
 
 export const useClock = () => useQuery({ queryKey: ['clock'], queryFn: () => ask('/clock', clockSchema) });
 
-/** It does not change while the sandbox runs. */
+/** The description does not change while the sandbox runs. */
 export const useDescription = () =>
   useQuery({
     queryKey: ['description'],
