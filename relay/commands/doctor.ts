@@ -88,7 +88,7 @@ async function theSeals(store: Pick<Store, 'notNewest' | 'keyTroubles'>): Promis
   return [...shut, { what, verdict: 'warning', detail: `${old} bodies are not sealed with the newest key yet; keep the older ones` }];
 }
 
-/** Counts webhooks of every integration: does the service reach this relay at all? */
+/** Judges the last webhook of any integration: does the service reach this relay at all? */
 function lastWebhook(lastAt: number | null, now: number): RelayFinding {
   const what = 'webhooks';
   if (lastAt === null) return { what, verdict: 'warning', detail: 'none of the service was ever verified here' };

@@ -6,7 +6,7 @@ import type { OnceLog } from '../once-log.ts';
 import type { Store } from '../store/store.ts';
 
 export type KeyUses = {
-  /** A webhook was verified by this key. Its answer does not wait for the note to be written. */
+  /** A webhook was verified by this key. The webhook's answer does not wait for the write. */
   note(key: KeptKey): void;
   /** Resolves when everything noted is written. */
   idle(): Promise<void>;

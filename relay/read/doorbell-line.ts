@@ -17,7 +17,7 @@ export type DoorbellLine = {
 /** When the relay ends its streams, thousands of readers reconnect: spread over these milliseconds, not all at once. */
 const RETRY_MS = { least: 200, spread: 3_000 };
 
-/** `closed` is called exactly once. */
+/** `closed` is called once. */
 export function doorbellLine(core: RelayCore, deviceId: string, closed: (why: Ending) => void): DoorbellLine {
   let over = false;
   const signal = new WakeSignal(core.clock);
