@@ -10,11 +10,11 @@ import { postgresAddress } from './store/postgres/postgres-address.ts';
 import type { SealKey } from './store/seal.ts';
 
 const SEAL_KEY_BYTES = 32;
-/** What `openssl rand -hex 16` makes is the least. */
+/** At least as long as the output of `openssl rand -hex 16`. */
 const METRICS_TOKEN = /^[\x21-\x7e]{32,}$/;
 const HEADER_NAME = /^[a-z0-9-]+$/;
 
-/** What `RELAY_SEAL_KEYS` says where bodies are meant to lie open. */
+/** The value of `RELAY_SEAL_KEYS` that says: store bodies without a seal. */
 const OPEN = 'none';
 
 /** Every setting of the relay, by the name of its environment variable. docs/operations/relay.md explains each. */
@@ -69,12 +69,12 @@ const environmentSchema = z.object({
   RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
-/** What to do about a setting that there was. */
+/** What to do about a setting that no longer exists. */
 const GONE: Readonly<Record<string, string>> = {
   RELAY_TRUST_PROXY: 'is no setting any more; RELAY_PROXY_ADDRESSES names the proxies that are believed',
 };
 
-/** What to do about a setting that is missing, where its name does not tell. */
+/** What to do about a missing setting whose name alone does not say it. */
 const MISSING: Readonly<Record<string, string>> = {
   RELAY_SEAL_KEYS:
     'is missing: give a key that seals people’s results in the store, as 2026a:KEY where KEY is what `openssl rand -base64 32` prints, and keep it ' +
@@ -83,13 +83,13 @@ const MISSING: Readonly<Record<string, string>> = {
 
 export type Settings = Readonly<z.infer<typeof environmentSchema>>;
 
-/** The names, for the check that each of them is documented. */
+/** The names, for the check that each is documented. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** Those that hold a secret: they may lie in a file, named by the same variable with `_FILE` at its end. */
+/** Settings that contain a secret. Each may be in a file, which the variable with `_FILE` appended names. */
 export const SECRET_NAMES = ['RELAY_CLIENT_SECRET', 'RELAY_STORE', 'RELAY_SEAL_KEYS', 'RELAY_METRICS_TOKEN'] as const;
 
-/** What the relay itself needs; where it listens and keeps its file is its host's affair. */
+/** What the relay itself needs. Where it listens and where it keeps its file is up to its host. */
 export type RelayConfig = {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -100,27 +100,27 @@ export type RelayConfig = {
   readonly scope: string;
   readonly apiKeyHeader: string;
   readonly signatureHeader: string;
-  /** Who may send webhooks, for the hand-shake of CloudEvents (C34): a host name, or `*`. */
+  /** The sender allowed by CloudEvents' hand-shake (C34): a host name, or `*`. */
   readonly webhookOrigin: string;
-  /** Proxies of ours, whose `proxyHeader` is believed; null when there are none. */
+  /** Our own proxies, whose `proxyHeader` is trusted; null if there are none. */
   readonly proxies: AddressList | null;
-  /** `x-forwarded-for` when absent. */
+  /** Defaults to `x-forwarded-for`. */
   readonly proxyHeader?: string;
-  /** Whether access tokens are lent; they are when it is absent. */
+  /** Whether access tokens are lent; defaults to `on`. */
   readonly broker?: 'on' | 'off';
-  /** Days that a body is kept after every device has read it (30), and at most (180). */
+  /** Days that a body is kept after every device has read it (default 30), and at most (default 180). */
   readonly retentionReadDays?: number;
   readonly retentionDays?: number;
-  /** Streams and long polls that one address may hold open; `HELD_PER_ADDRESS` when absent. */
+  /** Streams and long polls that one address may hold open; defaults to `HELD_PER_ADDRESS`. */
   readonly heldPerAddress?: number;
-  /** What shows the metrics; they are not on the public address when it is absent, nor where they have an address of their own. */
+  /** The token that gives access to the metrics. Without it, and if they have an address of their own, the public address has no metrics. */
   readonly metricsToken?: string;
   readonly metricsApart?: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A failure is one line a setting, for a person; values are never repeated, one of them is a secret. */
+/** The failure is for a person, one line per setting. Values are never repeated: some are secrets. */
 export function readSettings(environment: Environment): Result<Settings, readonly string[]> {
   const set = setIn(environment);
   const strangers = Object.keys(set).filter((name) => !SETTING_NAMES.includes(name) && !isFileName(name));
@@ -132,7 +132,7 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   return fail([...issues, ...wrong]);
 }
 
-/** What its pattern cannot tell about the store's address. */
+/** What the pattern cannot check about the store's address. */
 function storeProblem({ RELAY_STORE, RELAY_STORE_INSECURE }: Settings): readonly string[] {
   const at = storeAt(RELAY_STORE);
   if (at.kind === 'sqlite') return [];
@@ -177,7 +177,7 @@ export function relayConfig(settings: Settings): RelayConfig {
   };
 }
 
-/** An empty variable is one that was not set: compose files and service units write them so. */
+/** An empty variable counts as unset: compose files and service units write unset variables that way. */
 function setIn(environment: Environment): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(Object.entries(environment).filter(([name, value]) => name.startsWith('RELAY_') && value !== ''));
 }
@@ -190,7 +190,7 @@ function explained(issue: z.core.$ZodIssue, set: Readonly<Record<string, unknown
   return Object.hasOwn(set, String(issue.path[0])) ? issue.message : (MISSING[String(issue.path[0])] ?? 'is missing');
 }
 
-/** `ID:BASE64,ID:BASE64`, or none by that word; null when it is neither. */
+/** Parses `ID:BASE64,ID:BASE64`, or `none` for no keys; null if it is neither. */
 function sealKeys(text: string): readonly SealKey[] | null {
   if (text.trim() === OPEN) return [];
   const keys = text.split(',').map((one) => /^\s*([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)\s*$/.exec(one));

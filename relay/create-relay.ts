@@ -39,25 +39,25 @@ import { sweeper } from './retention/sweeper.ts';
 import type { Store } from './store/store.ts';
 
 export type Relay = {
-  /** The whole relay as a function; the peer's address is for rate limits alone, its connection for streams. */
+  /** The whole relay as a function. The peer's address is for rate limits and, hashed, the log; its connection is for streams. */
   fetch(request: Request, peer?: { readonly remoteAddress: string; readonly stream?: OpenStream }): Promise<Response>;
   /** The metrics alone, for a listener of their own. */
   metrics(request: Request, peer?: { readonly remoteAddress: string }): Promise<Response>;
-  /** What `fetch` does with a webhook, for a server that needs no `Request` around it. Never rejects. */
+  /** Does what `fetch` does with a webhook, without a `Request`. Never rejects. */
   readonly webhook: TakePosted;
-  /** `post /webhooks` and so on: what the router knows, to be held against the description. */
+  /** `post /webhooks` and so on: the router's routes, to be compared with the description. */
   readonly routes: readonly string[];
-  /** Begins what goes on beside requests: the other nodes' doorbell, retention, the service's keys. */
+  /** Starts the background work: the other nodes' doorbell, retention, the service's keys. */
   start(): void;
-  /** Says that it is not ready and works on, until whoever spreads the load has noticed. */
+  /** Reports "not ready" and works on, until the load balancer has noticed. */
   drain(): void;
-  /** Not ready from here on: streams and waits end, webhooks are 503, what was taken is on the disk when it resolves. */
+  /** Not ready from now on: streams and waits end, webhooks get 503. When it resolves, everything received is on the disk. */
   close(): Promise<void>;
 };
 
 const RETRY_SECONDS = 5;
 
-/** The relay over a world, a configuration and a store. The store is the caller's to close. */
+/** The relay over a world, a configuration and a store, which the caller closes. */
 export function createRelay(world: RelayWorld, config: RelayConfig, store: Store): Relay {
   const stop = new AbortController();
   const draining = new AbortController();
@@ -65,7 +65,7 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   let beside: Promise<unknown> = Promise.resolve();
   const app = new Hono<DeviceEnv>();
   const failed = (error: unknown): Response => {
-    // A store that fails, a caller that hung up, a bug of ours: by name, never by its words, which may quote what was sent.
+    // A failing store, a caller that hung up, or a bug of ours: logged by name, never by message, which may quote what was sent.
     core.metrics.faults.inc();
     core.onceLog.warn('request failed', { error: error instanceof Error ? error.name : 'unknown', code: codeOf(error) });
     return tryLater('internal', RETRY_SECONDS);
@@ -84,13 +84,13 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, keyRoute, eventRoutes, answersRoute, doorbellRoute])
     app.route('/', routes(core));
   return {
-    // ALL is what stands before routes, or refuses.
+    // `ALL` entries are middleware, or they refuse.
     routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     fetch: async (request, peer) => app.fetch(request, peer ?? {}),
     metrics: async (request, peer) => measured.apart.fetch(request, peer ?? {}),
     webhook: (posted) => webhook(posted).catch(failed),
     start() {
-      // Whoever asks for a page asks again.
+      // If this fails, the next request for a page tries again.
       const began = core.logBegan().catch(() => core.onceLog.warn('the beginning of the log is not noted'));
       beside = Promise.all([run(), sweeper(core), keyWatch(core), core.refusals.run(core.stop), began]);
     },

@@ -7,13 +7,13 @@ import type { RelayCore } from './relay-core.ts';
 
 const RETRY_SECONDS = 5;
 
-/** For whoever runs the relay: is it alive, may it be given work, what does it answer. */
+/** For the operator: whether the relay is alive and ready for work, and the description of its routes. */
 export function healthRoutes(core: RelayCore): Hono {
   let description: object | null = null;
   const notReady = readiness(core);
   return new Hono()
     .get(RELAY_PATHS.description, () => {
-      // Made for the first who asks: it takes as long as much of the rest of a start.
+      // Built on the first request: it takes as long as a large part of the start.
       description ??= relayDescription(core.config.signatureHeader);
       return Response.json(description);
     })

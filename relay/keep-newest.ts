@@ -1,4 +1,4 @@
-/** Puts `value` under `key`, as the newest of `most`: what was put there longest ago is forgotten for it. */
+/** Sets `value` under `key` as the newest entry. If the map then has more than `most` entries, the one set longest ago is removed. */
 export function keepNewest<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
   map.delete(key);
   map.set(key, value);

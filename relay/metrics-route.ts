@@ -9,15 +9,15 @@ import { ANSWER_COUNTS_MS } from './readiness.ts';
 import type { RelayCore } from './relay-core.ts';
 
 export type MetricsRoutes = {
-  /** On the public address: there for who carries the token, where one is set and the metrics have no address of their own. */
+  /** On the public address, for callers with the token: only if a token is set and the metrics have no address of their own. */
   readonly shared: Hono<DeviceEnv>;
-  /** On an address of their own, with the token where one is set. */
+  /** On an address of their own, for callers with the token if one is set. */
   readonly apart: Hono<DeviceEnv>;
 };
 
 const BEARER = /^Bearer (\S+)$/i;
 
-/** What the relay has done, for Prometheus. It counts the rows of whole tables, so nobody is shown it by default. */
+/** The relay's figures for Prometheus. Reading them counts the rows of whole tables, so they are not public by default. */
 export function metricsRoutes(core: RelayCore): MetricsRoutes {
   const { registry } = core.metrics;
   const { metricsToken: token, metricsApart: isApart = false } = core.config;

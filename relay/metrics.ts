@@ -3,7 +3,7 @@ import { singleFlight } from '#shared/async/single-flight.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Store, StoreTotals } from './store/store.ts';
 
-/** What became of a webhook, as an operator tells them apart. */
+/** The outcomes of a webhook that an operator distinguishes. */
 export type WebhookOutcome =
   | 'stored'
   | 'unknown_integration'
@@ -31,13 +31,13 @@ const WEBHOOK_OUTCOMES: readonly WebhookOutcome[] = [
   'unsure',
 ];
 
-/** The service gives up after 10 s; healthy is a few milliseconds. */
+/** The service gives up after 10 s; a healthy relay answers in a few milliseconds. */
 const ANSWER_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10];
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 export type Metrics = ReturnType<typeof metrics>;
 
-/** Everything that is measured, by the names that docs/operations/relay.md explains. */
+/** Everything that is measured, under the names that docs/operations/relay.md explains. */
 export function metrics(store: Pick<Store, 'totals' | 'lastVerifiedAt'>) {
   const registry = new Registry();
   const registers = [registry];
@@ -81,7 +81,7 @@ export function metrics(store: Pick<Store, 'totals' | 'lastVerifiedAt'>) {
   return made;
 }
 
-/** Read from the store when somebody scrapes; a store that cannot be read leaves them out. */
+/** Totals, read from the store at each scrape; those that cannot be read are left out. */
 function addTotals(registry: Registry, store: Pick<Store, 'totals' | 'lastVerifiedAt'>): void {
   const of = (name: string, help: string, read: () => Promise<number | null>): void => {
     const gauge = new Gauge({
@@ -95,7 +95,7 @@ function addTotals(registry: Registry, store: Pick<Store, 'totals' | 'lastVerifi
       },
     });
   };
-  // One reading for all that are scraped together.
+  // One reading for all the totals of a scrape.
   const totals = singleFlight(() => store.totals());
   const total = (name: keyof StoreTotals) => async (): Promise<number> => (await totals())[name];
   of('integrations', 'Integrations of which something is kept', total('integrations'));

@@ -23,16 +23,16 @@ export type RelayCore = {
   readonly random: Random;
   readonly http: Http;
   readonly log: Log;
-  /** For what strangers can cause. */
+  /** For events that strangers can cause. */
   readonly onceLog: OnceLog;
   readonly metrics: Metrics;
-  /** Of an address, for the log. */
+  /** The hash of an address, for the log. */
   readonly hashOf: CallerHash['of'];
   readonly refusals: Refusals;
-  /** An access token was handed out. */
+  /** Call it when an access token was handed out. */
   readonly lent: (lending: Lending) => void;
   readonly store: Store;
-  /** When the log that is told now began, in milliseconds since 1970; 0 where that is not known. */
+  /** When the current log began, in milliseconds since 1970; 0 if that is not known. */
   readonly logBegan: () => Promise<number>;
   readonly keys: JwksCache;
   readonly keyUses: KeyUses;
@@ -41,7 +41,7 @@ export type RelayCore = {
   readonly pubSub: PubSub;
   /** Streams and long polls of all devices behind one address. */
   readonly heldByAddress: Held;
-  /** No new work should come here: the relay is about to close, or has. */
+  /** No new work should come here: the relay is about to close, or has closed. */
   readonly isDraining: () => boolean;
   /** Aborted when the relay closes: streams and long polls end. */
   readonly stop: AbortSignal;

@@ -44,25 +44,25 @@ const OPTIONS = {
 
 const COMMANDS: ReadonlySet<string> = new Set(['doctor', 'backup', 'device', 'keys', 'quarantine', 'seal-keys', 'new-epoch']);
 
-/** One thumbprint in 64 begins as an option does. */
+/** One thumbprint in 64 begins with a dash, as an option does. */
 const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
 
 const NO_PASSWORD =
   '--store: holds a password, and every user of this machine can read the command line: give the address by RELAY_STORE or by the file that ' +
   'RELAY_STORE_FILE names, or leave the password out and give it by PGPASSWORD.';
 
-/** Exit codes: 1 something is not good, 2 it was asked wrongly or configured wrongly. */
+/** Exit codes: 1: something is not good; 2: the command line or the configuration is wrong. */
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  // Hashes of tokens and people's results lie in the store's file.
+  // The store's file contains hashes of tokens and people's results.
   process.umask(0o077);
   const given = argumentsOf();
   if (!given.ok) return wrong(`${given.failure}\n\n${USAGE}`);
   const { values, positionals } = given.value;
   if (values.help === true) return say(USAGE, 0);
   const [command, target] = positionals;
-  // Before anything is read: the word is what is wrong, and not the settings.
+  // Checked before anything is read: the command is wrong, not the settings.
   if (command !== undefined && !COMMANDS.has(command)) return wrong(`There is no command "${command}".\n\n${USAGE}`);
   if (values.store !== undefined && holdsPassword(values.store)) return wrong(NO_PASSWORD);
   const files = withFiles(process.env);
@@ -96,7 +96,7 @@ async function main(): Promise<number> {
   return wrong(USAGE);
 }
 
-/** The failure is a sentence on an option that nobody knows. */
+/** The failure is a sentence about an unknown option. */
 function argumentsOf() {
   const given = process.argv.slice(2);
   const dashed = given.filter((one) => DASHED_THUMBPRINT.test(one));
@@ -154,7 +154,7 @@ async function serveIt(settings: Settings): Promise<number> {
   return 0;
 }
 
-/** On an address of their own, where there is one. */
+/** Serves the metrics on an address of their own, if there is one. */
 async function serveMetrics(settings: Settings, relay: Relay): Promise<Served | null> {
   const apart = settings.RELAY_METRICS_LISTEN;
   if (apart === undefined) return null;
@@ -163,7 +163,7 @@ async function serveMetrics(settings: Settings, relay: Relay): Promise<Served | 
   return serve(handler, { ...apart, problemType: PROBLEM_TYPE });
 }
 
-/** Where the metrics are, for the ready line; null where nobody is shown them. */
+/** The metrics' address for the ready line; null if they are not served. */
 function metricsUrlOf(settings: Settings, at: { readonly url: string; readonly apartPort: number }): string | null {
   const { RELAY_METRICS_LISTEN: apart, RELAY_METRICS_TOKEN: token } = settings;
   if (apart !== undefined) return `${urlOf({ host: apart.host, port: at.apartPort })}${RELAY_PATHS.metrics}`;
@@ -172,7 +172,7 @@ function metricsUrlOf(settings: Settings, at: { readonly url: string; readonly a
 
 async function doctor(settings: Settings): Promise<number> {
   const world = realWorld(settings.RELAY_LOG_LEVEL);
-  // The rest is looked at all the same.
+  // Everything else is examined all the same.
   const store = await storeOf(settings, world).catch((error: unknown) => ({ cannotBeOpened: codeOf(error) }));
   const publicUrl = settings.RELAY_PUBLIC_URL ?? null;
   const findings = await examine({ world, config: relayConfig(settings), store, publicUrl, risks: settingRisks(settings) });
@@ -200,12 +200,12 @@ async function keys(settings: Settings, words: readonly string[]): Promise<numbe
   return say('Distrusted. Relays on this store obey within a second, desktops within a day.', 0);
 }
 
-/** For the audit log. A container's user may have no name. */
+/** The operator's name for the audit log. A container's user may have none. */
 function whoAmI(): string {
   return process.env['SUDO_USER'] ?? process.env['USER'] ?? `uid ${process.getuid?.() ?? '?'}`;
 }
 
-/** A command on the store that says what it found; null where it was asked wrongly. */
+/** Runs a command on the store and prints its output. Null output means a wrong command line. */
 async function told(settings: Settings, ask: (by: Awaited<ReturnType<typeof opened>>) => Promise<CommandOutput | null>): Promise<number> {
   const { world, store } = await opened(settings);
   const said = await ask({ world, store });
@@ -230,7 +230,7 @@ function storeOf(settings: Settings, { random, clock }: Pick<RelayWorld, 'random
   return openStore(storeAt(settings.RELAY_STORE), { random, clock, seal: sealWith(settings.RELAY_SEAL_KEYS, random) });
 }
 
-/** A secret may lie in a file that `NAME_FILE` names, as containers and systemd hand them over. */
+/** A secret may be in a file named by `NAME_FILE`, as containers and systemd pass them. */
 function withFiles(environment: NodeJS.ProcessEnv): Result<NodeJS.ProcessEnv, readonly string[]> {
   const [read, unread]: [NodeJS.ProcessEnv, string[]] = [{}, []];
   for (const name of SECRET_NAMES) {

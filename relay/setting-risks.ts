@@ -3,12 +3,12 @@ import type { Settings } from './config.ts';
 import { storeAt } from './store/open-store.ts';
 import { postgresAddress } from './store/postgres/postgres-address.ts';
 
-/** What settings that are good leave open. `detail` is fixed: it is a line of the log, too. */
+/** A risk that valid settings leave open. `detail` is a fixed text, since it is also a line of the log. */
 export type SettingRisk = { readonly setting: keyof Settings; readonly detail: string };
 
 const LOOPBACK = addressList('127.0.0.0/8,::1');
 
-/** Said in the log at each start, and by `doctor`. */
+/** Logged at each start, and shown by `doctor`. */
 export function settingRisks(settings: Settings): readonly SettingRisk[] {
   return [...storeRisk(settings), ...sealRisk(settings), ...proxyRisk(settings)];
 }
@@ -24,7 +24,7 @@ function storeRisk({ RELAY_STORE, RELAY_STORE_INSECURE }: Settings): readonly Se
   return [{ setting: 'RELAY_STORE_INSECURE', detail }];
 }
 
-/** A store in memory is never at rest. */
+/** A store in memory has nothing at rest. */
 function sealRisk({ RELAY_STORE, RELAY_SEAL_KEYS }: Settings): readonly SettingRisk[] {
   if (RELAY_SEAL_KEYS.length > 0 || RELAY_STORE === 'sqlite::memory:') return [];
   const detail =

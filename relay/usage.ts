@@ -1,4 +1,4 @@
-/** What `--help` prints, and whoever asks for something that there is not. */
+/** The text of `--help`, also printed for an unknown command or option. */
 export const USAGE = `relay [--port N] [--store STORE]                      serves, until SIGTERM
    STORE: sqlite:FILE, or postgres://USER@HOST/DATABASE without its password (RELAY_STORE, RELAY_STORE_FILE and PGPASSWORD
    may hold it); ?sslmode=verify-full behind it unless the server is on this machine

@@ -7,33 +7,33 @@ import type { Store } from './store/store.ts';
 import type { Switchboard } from './switches/switchboard.ts';
 import type { Signer } from './webhooks/signer.ts';
 
-/** What the sandbox needs of the world. */
+/** What the sandbox needs from the world. */
 export type SandboxWorld = {
   readonly clock: Clock;
   readonly random: Random;
   /** Delivers the webhooks. */
   readonly http: Http;
   readonly log: Log;
-  /** A new RSA key of 2,048 bits, PKCS #8 in PEM. */
+  /** Generates a new RSA key of 2,048 bits, as PKCS #8 in PEM. */
   readonly newSigningKey: () => string;
 };
 
 export type ClientCredentials = { readonly clientId: string; readonly clientSecret: string; readonly scope: string };
 
-/** What every room of the sandbox shares. */
+/** Shared by all parts of the sandbox. */
 export type Core = Omit<SandboxWorld, 'newSigningKey' | 'clock'> & {
-  /** Ahead of the world's by as much as the control API has moved it. */
+  /** Ahead of the world's clock by as much as the control API has moved it. */
   readonly clock: OffsetClock;
   readonly store: Store;
   readonly switches: Switchboard;
   readonly signer: Signer;
   readonly credentials: ClientCredentials;
-  /** The claim `iss` and the CloudEvents `source`. */
+  /** The claim `iss`, and the CloudEvents `source`. */
   readonly issuer: string;
   /** Aborted when the sandbox closes. */
   readonly stop: AbortSignal;
-  /** Something may be due now: look again. */
+  /** Wakes the loop: something may be due now. */
   readonly ring: () => void;
-  /** As if so much time had passed: all that was due meanwhile happens, each at its moment. */
+  /** As if this time had passed: everything that falls due meanwhile happens, each at its own moment. */
   readonly advance: (milliseconds: number) => Promise<void>;
 };

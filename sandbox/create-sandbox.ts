@@ -25,24 +25,24 @@ import { signer } from './webhooks/signer.ts';
 import { SECRET_MARKS } from './secret-marks.ts';
 
 export type SandboxOptions = {
-  /** Public address without a path at its end, `http://127.0.0.1:4100`: whatever joins the functions decides. */
+  /** The public address without a trailing path, `http://127.0.0.1:4100`, decided by the caller that serves the functions. */
   readonly origin: string;
-  /** SQLite; `:memory:` unless said otherwise. Credentials and signing keys are kept there. */
+  /** SQLite, `:memory:` by default. Contains credentials and signing keys. */
   readonly dataFile?: string;
   readonly switches?: SwitchesPatch;
-  /** The built page; without it the console says how to build it. */
+  /** Reads the built page; without it the console says how to build it. */
   readonly consoleFile?: ConsoleFile;
 };
 
 export type Sandbox = {
-  /** The service, its token endpoint and its key set. Check the answer with `isCut`. */
+  /** The service, its token endpoint and its key set. Check the response with `isCut`. */
   readonly service: (request: Request) => Promise<Response>;
   readonly control: (request: Request) => Promise<Response>;
-  /** All of it, by path; the console too. */
+  /** All of it by path, including the console. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly addresses: SandboxAddresses;
   readonly credentials: ClientCredentials;
-  /** Decides and delivers what is due, from now on. Nothing is delivered before. */
+  /** From now on decides and delivers what is due; before, nothing is delivered. */
   start(): void;
   close(): Promise<void>;
 };
@@ -59,10 +59,10 @@ export type SandboxAddresses = {
 const VERSION_PATH = '/v1';
 const SCOPE = 'accounting-import';
 const SECRET_BYTES = 32;
-/** The setting that keeps how far the clock was moved: time does not go back on a restart. */
+/** The setting that stores how far the clock was moved, so that a restart does not set it back. */
 const AHEAD = 'clockAheadMs';
 
-/** Our reference implementation of the whole service, as functions of a Request. Nothing listens and no timer runs before `start`. */
+/** Our reference implementation of the whole service, as functions of a Request. Before `start`, nothing listens and no timer runs. */
 export function createSandbox(world: SandboxWorld, options: SandboxOptions): Sandbox {
   const store = openStore(options.dataFile ?? ':memory:');
   const clock = offsetClock(world.clock, Number(store.secrets.setting(AHEAD, () => '0')));
@@ -108,7 +108,7 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
   };
 }
 
-/** Answers, and keeps in the list what came of it: 0 where nobody was there any more to be answered, or was not to be. */
+/** Answers, and records the status: 0 if the client had gone, or was to be cut off. */
 async function listed(core: Core, requests: RequestLog, request: Request, app: Hono): Promise<Response> {
   const answered = requests.arrived(request, core.clock.wallMs());
   const response = await app.fetch(request);
@@ -185,7 +185,7 @@ function credentials(store: Store, world: SandboxWorld): ClientCredentials {
   };
 }
 
-/** A bug of ours, unless the client hung up while it was read; its words may hold foreign text and are not logged. */
+/** A bug of ours, unless the client hung up while the request was read. Its message may contain foreign text, so it is not logged. */
 function broken(core: Core, error: Error, request: Request): Response {
   if (request.signal.aborted || codeOf(error) === 'ECONNRESET') return cut();
   core.log.error('request failed', { error: error.name });

@@ -5,7 +5,7 @@ export function digest(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** Whether a secret is the one with this digest, in constant time. */
+/** Compares a secret with a digest, in constant time. */
 export function isSecret(given: string, kept: string): boolean {
   return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(kept));
 }

@@ -1,14 +1,14 @@
 import type { Hono } from 'hono';
 import { problem } from './problem.ts';
 
-/** A known path that is called by a method that it has not is answered with 405 and those that it has (RFC 9110, 15.5.6). Call it last. */
+/** Answers other methods on a known path with 405 and the methods that it has (RFC 9110, 15.5.6). Call it last. */
 export function refuseOtherMethods(app: Hono): Hono {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
-    // Of middleware, which answers nothing by itself.
+    // Middleware, which does not answer by itself.
     if (method === 'ALL') continue;
     const known = methods.get(path) ?? new Set();
-    // A GET is also asked for its headers alone.
+    // GET also serves HEAD.
     for (const one of method === 'GET' ? ['GET', 'HEAD'] : [method]) known.add(one);
     methods.set(path, known);
   }

@@ -5,10 +5,10 @@ export type ProblemOf = {
   readonly status: number;
   readonly detail: string;
   readonly errorCode?: string;
-  /** Members that belong to one error alone (documentId, depositDate). */
+  /** Members of one particular error (documentId, depositDate). */
   readonly more?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the status's own words. */
+  /** Replaces the status's standard title. */
   readonly title?: string;
 };
 

@@ -1,16 +1,16 @@
 import { concat } from '#shared/lib/concat.ts';
 
-/** The whole body, or null when it is longer than `bytesMax`: it is not read on then. */
+/** The whole body, or null if it is longer than `bytesMax`; the rest is not read then. */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const length = request.headers.get('content-length');
   if (length !== null) {
     if (Number(length) > bytesMax) return null;
-    // The connection gives no more than it promised, and this way costs a fraction of the stream.
+    // The connection delivers no more than was declared, and this costs a fraction of the stream.
     const whole = new Uint8Array(await request.arrayBuffer());
     return whole.byteLength > bytesMax ? null : whole;
   }
   if (request.body === null) return new Uint8Array();
-  // Left alone, not cancelled, when it is too long: a form made in this process goes on filling a cancelled stream, and throws.
+  // Not cancelled when it is too long: a form made in this process would go on filling the cancelled stream, and throw.
   const reader = request.body.getReader();
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -5,10 +5,10 @@ import type { Log } from '#shared/ports/log.ts';
 
 export type Rounds = { start(): void; ring(): void; close(): Promise<void> };
 
-/** Where nothing is due, or a wall clock was set, another round comes after this long all the same. */
+/** The longest pause, in case nothing is due or the wall clock was set. */
 const REST_MS_MAX = HOUR_MS;
 
-/** Calls `round` whenever it is rung for and when the next thing is due, one at a time. `round` returns when that is. */
+/** Calls `round` on each ring and when the next thing is due, one call at a time. `round` returns when that is. */
 export function rounds({ clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> }, round: () => number | null): Rounds {
   const loop = new SweepLoop({
     clock,

@@ -1,6 +1,6 @@
 /**
- * How the secrets of the sandbox begin: one that lies where it must not is recognised, and told from one of the real service.
- * With low lines, so that no file of ours has such a name: a report that names its test files holds no secret.
+ * Prefixes of the sandbox's secrets: a leaked one is recognised, and distinguished from one of the real service.
+ * They contain underscores, so that no file of ours has such a name: a report that lists its test files contains no secret.
  */
 export const SECRET_MARKS = {
   integrationSecret: 'sandbox_secret_',

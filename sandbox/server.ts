@@ -9,7 +9,7 @@ import { realWorld } from './world.ts';
 
 await main(readArguments(process.argv.slice(2)));
 
-/** Exit codes: 0 it was told to stop, 2 what was asked for cannot be done. */
+/** Exit codes: 0: it was told to stop; 2: the request cannot be fulfilled. */
 async function main(asked: ReturnType<typeof readArguments>): Promise<void> {
   if (!asked.ok) return refuse(asked.failure);
   if (asked.value === 'help') return void process.stdout.write(HELP);
@@ -18,7 +18,7 @@ async function main(asked: ReturnType<typeof readArguments>): Promise<void> {
 
 /** Serves the sandbox on loopback until it is told to stop. Prints one JSON line when it is ready; logs go to stderr. */
 async function serveIt(wanted: Arguments): Promise<void> {
-  // Credentials and signing keys lie in the data file.
+  // The data file contains credentials and signing keys.
   process.umask(0o077);
   endWithNpm();
   const world = realWorld();
@@ -52,13 +52,13 @@ async function serveIt(wanted: Arguments): Promise<void> {
   console.log(JSON.stringify({ ready: 'sandbox', ...opened.addresses, ...opened.credentials }));
 }
 
-/** One sentence for the person, who asked for something that cannot be done. */
+/** One sentence for the person about a request that cannot be fulfilled. */
 function refuse(sentence: string): void {
   console.error(`${sentence}\nSee --help.`);
   process.exitCode = 2;
 }
 
-/** What the system calls the failure of this, where it fails. */
+/** Returns the system's error code if the promise rejects. */
 async function orCode<T>(promise: Promise<T>): Promise<T | string> {
   try {
     return await promise;
@@ -67,7 +67,7 @@ async function orCode<T>(promise: Promise<T>): Promise<T | string> {
   }
 }
 
-/** The data file may lie nowhere, be somebody else's, or be no database. */
+/** The data file's folder may not exist, or the file may be somebody else's, or not a database. */
 function openedOr(open: () => Sandbox): Sandbox | string {
   try {
     return open();

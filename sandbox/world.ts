@@ -13,7 +13,7 @@ export type RealWorld = SandboxWorld & { readonly consoleFile: ConsoleFile; clos
 
 const BUILT = join(import.meta.dirname, '../dist/console');
 
-/** The machine's own clock, chance, network and stderr. */
+/** The machine's own clock, randomness, network and stderr. */
 export function realWorld(): RealWorld {
   const http = undiciHttp();
   return {

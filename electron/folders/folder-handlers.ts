@@ -127,7 +127,7 @@ function placeHandlers(deps: FolderHandlersDeps, places: CleanPlaces) {
 /** What the two folders of a company are called where Intray makes them. */
 function folderNames(language: Language): Readonly<Record<InvoiceType, string>> {
   const t = engineWords(language);
-  return { 'purchase-invoices': t('type.folder.purchase-invoices'), 'sales-invoices': t('type.folder.sales-invoices') };
+  return { 'purchase-invoices': t('import-type.folder.purchase-invoices'), 'sales-invoices': t('import-type.folder.sales-invoices') };
 }
 
 function foundOrNot<T>(value: T | null): Result<T, { readonly kind: 'not-found' }> {

@@ -5,7 +5,7 @@ import type { Journal } from './open-journal.ts';
 
 /** The calls that the journal answers by itself. */
 export function journalHandlers(journal: Journal, clock: Clock) {
-  const { list, bulkArrivals, notes, settled, unproven, noAnswers, recovery } = journal;
+  const { list, bulkArrivals, notes, resolved, unproven, noAnswers, recovery } = journal;
   return {
     items: {
       list: (query) => list.page(query),
@@ -22,8 +22,8 @@ export function journalHandlers(journal: Journal, clock: Clock) {
       answerBulkArrival: (of) => bulkArrivals.answerBulkArrival(of),
       note: ({ itemId, text }) => notes.note(itemId, text),
       asked: ({ itemIds }) => ({ asked: noAnswers.asked(itemIds) }),
-      settle: ({ itemIds }) => ({ settled: settled.settle(itemIds) }),
-      unresolve: ({ itemIds }) => ({ unsettled: settled.unresolve(itemIds) }),
+      resolve: ({ itemIds }) => ({ resolved: resolved.resolve(itemIds) }),
+      unresolve: ({ itemIds }) => ({ unresolved: resolved.unresolve(itemIds) }),
       takeUnproven: ({ itemIds, says }) => ({ taken: unproven.takeUnproven(itemIds, says) }),
       wantSendAgain: ({ itemIds }) => ({ wanted: unproven.wantSendAgain(itemIds) }),
     },

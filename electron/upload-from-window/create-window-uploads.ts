@@ -85,7 +85,7 @@ export function createWindowUploads(by: WindowUploadsDeps) {
       open.delete(windowUploadId);
       return { stopped: true };
     },
-  } satisfies AppHandlers['handovers'];
+  } satisfies AppHandlers['windowUploads'];
 }
 
 async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {

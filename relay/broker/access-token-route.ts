@@ -12,19 +12,19 @@ import type { RelayCore } from '../relay-core.ts';
 const TOKENS_OF_DEVICE = { burst: 30, perMinute: 10 };
 const RETRY_SECONDS = 10;
 const OFF_SECONDS = 300;
-/** One device that meets 401 after 401 must not renew everybody's token each time. */
+/** One device that gets 401 after 401 must not renew everybody's token each time. */
 const RENEWAL_COOL_DOWN_MS = 30 * SECOND_MS;
 
 /**
  * Hands the one cached service token to devices that have proved an integration (C5). `cache-control: no-cache` in
- * the question says that the token handed out before met a 401, and asks for another.
+ * the request says that the last token met a 401, and asks for another.
  */
 export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
   const questions = rateLimit(core.clock, TOKENS_OF_DEVICE);
   let renewedAtMs = -Infinity;
 
   return new Hono<DeviceEnv>().get(RELAY_PATHS.accessToken, async (context) => {
-    // The operator's kill switch: nothing is lent, nothing is even asked for.
+    // The operator's kill switch: no token is lent, and none is requested.
     if (core.config.broker === 'off') return tryLater('broker-off', OFF_SECONDS);
     const { deviceId } = context.get('device');
     const waitMs = questions(deviceId);

@@ -2,7 +2,7 @@ import { readSettings, SETTING_NAMES, sourceOf } from '../config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting with where its value comes from, then what is wrong; values are never printed, some are secrets. */
+/** Lists every setting with the source of its value, then what is wrong. Values are never printed, since some are secrets. */
 export function checkConfig(environment: Environment): { readonly lines: readonly string[]; readonly ok: boolean } {
   const read = readSettings(environment);
   const width = Math.max(...SETTING_NAMES.map((name) => name.length));

@@ -4,10 +4,10 @@ import type { ListedDevice, Store } from '../store/store.ts';
 import type { CommandOutput } from './said.ts';
 
 export type DeviceAsked = {
-  /** What stands behind `device` on the command line. */
+  /** The words after `device` on the command line. */
   readonly words: readonly string[];
   readonly json: boolean;
-  /** Who does it, for the audit log. */
+  /** The operator's name, for the audit log. */
   readonly by: string;
 };
 
@@ -17,7 +17,7 @@ export type DeviceCommandDeps = {
 };
 
 const ROWS_OF_PAGE = 500;
-/** The whole of it, as it is listed: what is ended cannot be brought back. */
+/** The full id, as `device list` prints it: an ended device cannot be brought back. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const NONE = 'No device is enrolled.';
@@ -26,7 +26,7 @@ const ENDED =
   'Ended: its token opens nothing from now on, and its streams end within seconds. The program on it enrols again by itself and proves what it has ' +
   'the secret of: where the computer was stolen, have the secrets of its integrations changed at the service, too.';
 
-/** `device list`: who may read what. `device end ID`: takes a device its token and its links. Null when it was asked wrongly. */
+/** `device list`: which device may read what. `device end ID`: ends a device's token and links. Null if the command line is wrong. */
 export async function deviceCommand(of: DeviceCommandDeps, { words, json, by }: DeviceAsked): Promise<CommandOutput | null> {
   const [verb, deviceId, ...more] = words;
   if (more.length > 0) return null;
@@ -50,14 +50,14 @@ async function list({ store }: DeviceCommandDeps, json: boolean): Promise<Comman
 
 async function end({ world, store }: DeviceCommandDeps, deviceId: string, by: string): Promise<boolean> {
   if (!(await store.endDevice({ deviceId, at: world.clock.wallMs(), by }))) return false;
-  // Who did it stands in the audit log.
+  // The audit log records who did it.
   world.log.warn('device ended by the operator', { deviceId });
-  // Lost, or on SQLite, running relays find it at their next sweep.
+  // If this is lost, and on SQLite, running relays find out at their next sweep.
   await store.nodes?.announce([{ kind: 'links', deviceId }]).catch(() => undefined);
   return true;
 }
 
-/** The name was chosen by a person, and is shown as text that can do nothing to a terminal. */
+/** A person chose the name, so it is printed escaped: it cannot affect a terminal. */
 function line({ deviceId, name, createdAt, lastUsedAt, reads, lapsed }: ListedDevice): string {
   const times = [`enrolled ${iso(createdAt)}`, `used ${dayOf(lastUsedAt)}`];
   const what = [idsText('reads', reads), ...(lapsed.length === 0 ? [] : [idsText('has to prove again', lapsed)])];
@@ -76,7 +76,7 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** In UTC; a last use is written once a day at most. */
+/** In UTC. The last use is noted once a day at most. */
 function dayOf(at: number): string {
   return new Date(Math.floor(at / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
 }

@@ -13,7 +13,7 @@ import type { SettingRisk } from '../setting-risks.ts';
 import type { Store } from '../store/store.ts';
 import { keyTroubleLines } from './seal-keys.ts';
 
-/** One thing looked at. `detail` is for a person; it holds no secret and no text of a stranger. */
+/** One finding. `detail` is for a person; it contains no secret and no text from outside. */
 export type RelayFinding = { readonly what: string; readonly verdict: 'good' | 'bad' | 'warning'; readonly detail: string };
 
 export type Patient = {
@@ -22,7 +22,7 @@ export type Patient = {
   readonly store:
     | Pick<Store, 'isWritable' | 'totals' | 'notNewest' | 'keyTroubles' | 'lastVerifiedAt'>
     | { readonly cannotBeOpened: string };
-  /** Where the world reaches the relay; null when it is not configured. */
+  /** The relay's public address; null if it is not configured. */
   readonly publicUrl: string | null;
   readonly risks: readonly SettingRisk[];
 };
@@ -31,7 +31,7 @@ export type Patient = {
 const QUIET_MS = DAY_MS;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Looks at everything that the relay needs, one after the other, and changes nothing but a probe row of the store. */
+/** Checks everything that the relay needs, one thing after another, and changes nothing but a probe row in the store. */
 export async function examine(patient: Patient): Promise<readonly RelayFinding[]> {
   const keys = await get(patient, patient.config.jwksUrl);
   const risks = patient.risks.map(({ setting, detail }): RelayFinding => ({ what: setting, verdict: 'warning', detail }));
@@ -58,7 +58,7 @@ function theKeys(answer: HttpAnswer | null): RelayFinding {
   return keys.length === 0 ? bad(what, 'none of its keys may verify webhooks') : good(what, `${keys.length} may verify webhooks`);
 }
 
-/** The service's clock as its `Date` header tells it, to the second. */
+/** Compares our clock with the service's, which its `Date` header gives to the second. */
 function clock({ world }: Patient, answer: HttpAnswer | null): RelayFinding {
   const what = 'clock';
   const theirs = Date.parse(answer?.headers['date'] ?? '');
@@ -88,7 +88,7 @@ async function theSeals(store: Pick<Store, 'notNewest' | 'keyTroubles'>): Promis
   return [...shut, { what, verdict: 'warning', detail: `${old} bodies are not sealed with the newest key yet; keep the older ones` }];
 }
 
-/** Of any integration: whether the service reaches this relay at all. */
+/** Judges the last webhook of any integration: does the service reach this relay at all? */
 function lastWebhook(lastAt: number | null, now: number): RelayFinding {
   const what = 'webhooks';
   if (lastAt === null) return { what, verdict: 'warning', detail: 'none of the service was ever verified here' };
@@ -110,7 +110,7 @@ async function ownAddress(patient: Patient): Promise<RelayFinding> {
   const health = await get(patient, joinUrl(patient.publicUrl, RELAY_PATHS.health));
   if (health === null) return bad(what, 'does not answer');
   if (health.status !== 200) return bad(what, `answers ${health.status}; a redirect is a failure to the service`);
-  // What a proxy adds or takes on the way to the route that matters shows here: nothing else is answered so.
+  // A proxy that changes requests or answers of the webhook route shows here: nothing but the relay answers this GET with 405.
   const webhooks = await get(patient, joinUrl(patient.publicUrl, RELAY_PATHS.webhooks));
   return webhooks?.status === 405
     ? good(what, 'answers')

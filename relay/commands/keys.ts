@@ -2,7 +2,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { RelayWorld } from '../relay-world.ts';
 import type { Store, StoredKey } from '../store/store.ts';
 
-/** The service's keys that are kept, one line each, those that were published last first; for a person. */
+/** The service's keys that are kept, for a person: one line each, the most recently published first. */
 export async function listKeys(store: Pick<Store, 'serviceKeys'>): Promise<readonly string[]> {
   const keys = await store.serviceKeys();
   return keys.length === 0 ? ['No key was read yet.'] : keys.map(line);
@@ -12,11 +12,11 @@ export type Distrusting = {
   readonly world: Pick<RelayWorld, 'clock' | 'log'>;
   readonly store: Pick<Store, 'distrustKey'>;
   readonly thumbprint: string;
-  /** Who does it, for the audit log. */
+  /** The operator's name, for the audit log. */
   readonly by: string;
 };
 
-/** Nothing signed by this key is believed from here on, by any relay on the store. False when there is no such key. */
+/** From now on no relay on this store trusts anything that this key signed. False if there is no such key. */
 export async function distrustKey({ world, store, thumbprint, by }: Distrusting): Promise<boolean> {
   const done = await store.distrustKey({ thumbprint, at: world.clock.wallMs(), by });
   if (done) world.log.warn('key distrusted', { thumbprint, by });
@@ -31,7 +31,7 @@ function line(key: StoredKey): string {
   return [key.thumbprint, `kid ${JSON.stringify(key.kid)}`, seen, used, ...left, ...distrusted].join('  ');
 }
 
-/** To the second, in UTC. */
+/** In UTC, to the second. */
 function day(at: WallMs | null): string {
   return at === null ? '?' : `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

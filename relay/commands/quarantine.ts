@@ -4,14 +4,14 @@ import type { CommandOutput } from './said.ts';
 import { replay, type Replayed, type ReplayStore } from './replay.ts';
 
 export type QuarantineAsked = {
-  /** What stands behind `quarantine` on the command line. */
+  /** The words after `quarantine` on the command line. */
   readonly words: readonly string[];
   readonly json: boolean;
 };
 
-/** A list for a person; beyond this nobody reads it. */
+/** The list is for a person, who would not read a longer one. */
 const LISTED_MAX = 1_000;
-/** Characters of a digest that are shown: enough to be the only one, and to be typed. */
+/** How many characters of a digest are shown: enough to be unique, few enough to be typed. */
 const ID_CHARACTERS = 16;
 const ID = /^[0-9a-f]{8,64}$/;
 
@@ -23,8 +23,8 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /**
- * `quarantine`: lists what the service signed and nobody could read. `quarantine replay [ID]`: judges it again. Null when it was asked wrongly; exit
- * code 1 when there is none of that id.
+ * `quarantine`: lists what the service signed and the relay could not read. `quarantine replay [ID]`: judges it again. Null if the command line
+ * is wrong; exit code 1 if nothing has that id.
  */
 export async function quarantineCommand(store: ReplayStore, { words, json }: QuarantineAsked): Promise<CommandOutput | null> {
   const [verb, id, ...more] = words;

@@ -6,18 +6,18 @@ import { newEvent } from '../ingest/new-event.ts';
 import { unpack } from '../ingest/read-webhook.ts';
 import type { Appended, NewQuarantined, QuarantinedRow, Store, StoreRing } from '../store/store.ts';
 
-/** What became of one. `stays`: it cannot be read now either, and `code` says why. */
+/** What became of one webhook. `stays`: it still cannot be read, and `code` says why. */
 export type Replayed = { readonly row: QuarantinedRow; readonly became: Appended | { readonly kind: 'stays'; readonly code: string } };
 
 export type ReplayStore = Pick<Store, 'quarantined' | 'quarantinedOne' | 'release' | 'append' | 'nodes'>;
 
-/** Rows of one look; the whole is bounded by how much a quarantine may hold. */
+/** Rows per page. The total is bounded by the size of the quarantine. */
 const ROWS_MAX = 200;
 
 /**
- * Judges again, by the code of this version, what lies in quarantine and whose digest begins so: what can be read now becomes an event like any
- * other, at the end of its log, and the desktops are told. It was verified before it was kept, so its key is not asked for again. Stopped in the
- * middle it is begun again: an event that was appended is known.
+ * Judges again, with the code of this version, the quarantined webhooks whose digest begins with `prefix`. Those that can be read now become
+ * events like any others, at the end of their logs, and the desktops are told. They were verified before they were kept, so their keys are not
+ * checked again. After an interruption it can be run again: an event that was appended is recognised.
  */
 export async function replay(store: ReplayStore, prefix: string): Promise<readonly Replayed[]> {
   const done: Replayed[] = [];
@@ -29,7 +29,7 @@ export async function replay(store: ReplayStore, prefix: string): Promise<readon
   }
 }
 
-/** Nothing where it went meanwhile. */
+/** Empty if the row has disappeared meanwhile. */
 async function replayed(store: ReplayStore, row: QuarantinedRow): Promise<readonly Replayed[]> {
   const kept = await store.quarantinedOne(row.bodyDigest);
   if (kept === null) return [];
@@ -39,12 +39,12 @@ async function replayed(store: ReplayStore, row: QuarantinedRow): Promise<readon
   if (became === undefined) throw new Error('an event that was appended has a place');
   await store.release(row.bodyDigest);
   const ring = ringOf(became, read);
-  // Lost is no harm: desktops sweep.
+  // A lost announcement does no harm: desktops sweep.
   if (ring !== null) await store.nodes?.announce([ring]).catch(() => undefined);
   return [{ row, became }];
 }
 
-/** The event, or why it cannot be read. */
+/** The event, or the code of the reason why it cannot be read. */
 function readAgain({ jwt, body, bodyDigest }: NewQuarantined): ReadEvent | string {
   const jws = compactJws(jwt);
   if (!jws.ok) return jws.failure.code;

@@ -1,2 +1,2 @@
-/** What a command prints, and the exit code that it ends with. */
+/** What a command prints, and its exit code. */
 export type CommandOutput = { readonly text: string; readonly code: number };

@@ -7,21 +7,21 @@ export type SealKeysAsked = {
   readonly store: Pick<Store, 'bodiesByKey' | 'keyTroubles' | 'giveUpKey'>;
   /** As configured, the newest first. */
   readonly keys: readonly Pick<SealKey, 'id'>[];
-  /** What stands behind `seal-keys` on the command line. */
+  /** The words after `seal-keys` on the command line. */
   readonly words: readonly string[];
   readonly json: boolean;
   readonly at: WallMs;
-  /** Who gives a key up, for the audit log. */
+  /** The operator's name, for the audit log. */
   readonly by: string;
 };
 
-/** `newest` seals; `old` only opens; `missing` and `another` do not open what lies under them; `open` is no key at all. */
+/** `newest` seals; `old` only opens; `missing` and `another` cannot open the bodies sealed under that name; `open`: bodies without a seal. */
 type Standing = 'newest' | 'old' | 'open' | KeyTrouble['why'];
 type Listed = Omit<BodiesUnder, 'key'> & { readonly id: string | null; readonly standing: Standing; readonly mayGo: boolean };
 
 /**
- * `seal-keys`: lists each key, configured or not, with what lies under it, and which may be taken away. `seal-keys give-up ID`: takes the bodies
- * away whose key is lost. Null when it was asked wrongly; exit code 1 when bodies cannot be opened, or a key cannot be given up.
+ * `seal-keys`: lists each key, configured or not, with the bodies under it, and which keys may be removed. `seal-keys give-up ID`: removes the
+ * bodies whose key is lost. Null if the command line is wrong; exit code 1 if some bodies cannot be opened, or a key cannot be given up.
  */
 export async function sealKeysCommand(asked: SealKeysAsked): Promise<CommandOutput | null> {
   const [verb, id, ...more] = asked.words;
@@ -29,7 +29,7 @@ export async function sealKeysCommand(asked: SealKeysAsked): Promise<CommandOutp
   return verb === 'give-up' && id !== undefined && more.length === 0 && !asked.json ? giveUp(asked, id) : null;
 }
 
-/** One sentence for each key without which bodies cannot be opened: the relay does not start. */
+/** One sentence for each key whose bodies cannot be opened. With any of these the relay does not start. */
 export function keyTroubleLines(troubles: readonly KeyTrouble[]): readonly string[] {
   return troubles.map(({ key, why }) => `RELAY_SEAL_KEYS: ${why === 'missing' ? missing(key) : another(key)}; ${WAY_OUT}`);
 }
@@ -79,7 +79,7 @@ function advice({ standing, mayGo }: Listed, isSealed: boolean): string {
   return mayGo ? 'may be taken away' : 'sealed with the newest within the next rounds of retention';
 }
 
-/** Only what nobody can open any more: a key that is configured is never given up. */
+/** Only for bodies that nobody can open any more: a configured key is never given up. */
 async function giveUp({ store, at, by }: SealKeysAsked, id: string): Promise<CommandOutput> {
   const trouble = (await store.keyTroubles()).find(({ key }) => key === id);
   if (trouble === undefined) return { text: `Nothing lies under a lost key “${id}”: there is nothing to give up.`, code: 1 };

@@ -15,13 +15,13 @@ import { sharedDevices } from './shared-devices.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 import type { DeviceEnv } from './device-env.ts';
 
-/** 32 bytes in base64url behind the mark; what has another shape is not looked up. Tokens from before the mark hold. */
+/** 32 bytes in base64url after the mark; a token of another shape is not looked up. Tokens from before the mark remain valid. */
 const TOKEN = new RegExp(`^Bearer ((?:${DEVICE_TOKEN_MARK})?[A-Za-z0-9_-]{43})$`, 'i');
 
-/** 256 bits are not guessed. Who tries is told to wait; who has a device is never in the way of that, whatever its address. */
+/** 256 bits cannot be guessed, so this only slows down those who try. It never affects a known device, whatever its address. */
 const REFUSALS_OF_ADDRESS = { burst: 120, perMinute: 60 };
 
-/** Who calls, by its device token; 401 when the relay knows no such device (any more), or it lay idle for too long. */
+/** Identifies the calling device by its token; 401 if the relay does not know it (any more), or if it was idle for too long. */
 export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
   const refusals = rateLimit(core.clock, REFUSALS_OF_ADDRESS);
   const devices = sharedDevices(core.clock);
@@ -41,7 +41,7 @@ export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
     context.set('device', device);
     const isShared = devices.isShared(device.deviceId, context.req.header(RUN_HEADER));
     await next();
-    // A stream's answer is under way by then; the next question is told.
+    // The answer of a stream has already begun; the device is told at its next request.
     if (!isShared || context.req.path === RELAY_PATHS.doorbell) return undefined;
     context.res.headers.set(SHARED_HEADER, '1');
     core.onceLog.outside('a device is used by more than one running program', { deviceId: device.deviceId });
@@ -49,12 +49,12 @@ export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
   };
 }
 
-/** What the store keeps of a token. 256 random bits need no salt and no slow hash. */
+/** The digest that the store keeps of a token. 256 random bits need no salt and no slow hash. */
 export function tokenDigest(token: string): string {
   return hex(nodeSha256([utf8(token)]));
 }
 
-/** The integration that the path names, or null when that is no id at all. */
+/** The integration that the path names; null if it is no id. */
 export function integrationOf(context: Context<DeviceEnv>): IntegrationId | null {
   const parsed = integrationIdSchema.safeParse(context.req.param('integrationId'));
   return parsed.success ? parsed.data : null;

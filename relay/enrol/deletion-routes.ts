@@ -14,17 +14,17 @@ import { companions } from './companions.ts';
 import type { RefuseUnproved, ShownFor } from './refuse-unproved.ts';
 import { unlink } from './unlink.ts';
 
-/** What was deleted by mistake, or by a thief of token and secret, is noticed in an office within a week. */
+/** Within a week an office notices a deletion that was a mistake, or the work of a thief of token and secret. */
 const DELETED_AFTER_MS = 7 * DAY_MS;
 
 type Deletion = { readonly deviceId: string; readonly integrationId: IntegrationId; readonly address: string };
 
-/** `of`: the device that is to go, where it is one alone. */
+/** `of`: the device to be sent away; absent if the whole log is to be deleted. */
 type Wish = { readonly shownFor: ShownFor; readonly of?: string };
 
 /**
- * What one device takes away from the others: the log, or their place at it. It wants the integration's secret again, since a stolen
- * token alone could otherwise lock a whole office out (ADR-43).
+ * What one device may take from the others: the log, or their access to it. These routes require the integration's secret again, since
+ * a stolen token alone could otherwise lock out a whole office (ADR-43).
  */
 export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved): Hono<DeviceEnv> {
   const allowed = async (context: Context<DeviceEnv>, { shownFor, of }: Wish): Promise<Result<Deletion, Response>> => {
@@ -54,7 +54,7 @@ export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved):
     });
 }
 
-/** All that the relay keeps about an integration is deleted in a week, and its devices read it no more from now on (ADR-44). */
+/** Has everything about an integration deleted after a week; its devices cannot read it from now on (ADR-44). */
 async function forget(core: RelayCore, { deviceId, integrationId, address }: Deletion): Promise<Response> {
   const now = core.clock.wallMs();
   const { devices, deleteAt } = await core.store.forget(integrationId, now, now + DELETED_AFTER_MS);

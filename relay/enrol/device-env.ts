@@ -4,6 +4,6 @@ import type { OpenStream } from '../http/stream-sink.ts';
 
 export interface DeviceEnv extends Env {
   Variables: { device: Device };
-  /** `stream`: the connection in hand, where there is one. */
+  /** `stream`: opens an endless answer on the caller's connection, if there is one. */
   Bindings: { remoteAddress?: string; stream?: OpenStream };
 }

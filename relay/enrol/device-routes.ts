@@ -13,10 +13,10 @@ import { type DeviceEnv } from './device-env.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 const TOKEN_BYTES = 32;
-/** An office of thirty installs at once, and some of its computers twice; a stranger makes ten rows a minute that open nothing and last a day. */
+/** Allows an office thirty installs at once, some of them twice. A stranger can make ten rows a minute, which give no access and last a day. */
 const ENROLMENTS = { burst: 90, perMinute: 10 };
 
-/** A device comes, looks at itself, goes. Enrolled alone it may read nothing: that takes a proof. */
+/** A device enrols, looks at itself, removes itself. Enrolment alone gives access to no log: that takes a proof. */
 export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
   const enrolments = rateLimit(core.clock, ENROLMENTS);
   return new Hono<DeviceEnv>()

@@ -4,21 +4,21 @@ import { keepNewest } from '../keep-newest.ts';
 
 /** How long a failure counts. */
 const WINDOW_MS = HOUR_MS;
-/** More than can fail within the window: the relay's budget of probes (probe-budget.ts) lets 7,260. So no key is forgotten that counts. */
+/** More keys than can fail within the window: the relay's budget of probes (probe-budget.ts) allows 7,260. So no key that counts is forgotten. */
 const KEYS_MAX = 10_000;
 
-/** Failures of the last hour by key, and those that were counted in advance for a moment to come. */
+/** Failures of the last hour by key, including those counted in advance for a later moment. */
 export type FailureWindow = {
-  /** Milliseconds until one more may be counted, 0 when it may now. */
+  /** Milliseconds until one more may be counted; 0 if it may now. */
   waitMs(key: string): number;
-  /** Counts one, `afterMs` from now. Returns what takes it back. */
+  /** Counts one failure, `afterMs` from now. Returns a function that takes it back. */
   count(key: string, afterMs?: number): () => void;
   counted(key: string): number;
 };
 
-/** `most` of one key within any hour. */
+/** Allows `most` failures of one key within any hour. */
 export function failureWindow(clock: Clock, most: number): FailureWindow {
-  /** In order, by the key that was counted last. */
+  /** Ascending times by key; the key that was counted last is at the end. */
   const times = new Map<string, readonly number[]>();
   const keep = (key: string, kept: readonly number[]): void => {
     if (kept.length === 0) times.delete(key);
@@ -31,7 +31,7 @@ export function failureWindow(clock: Clock, most: number): FailureWindow {
   return {
     waitMs: (key) => {
       const known = current(key);
-      // With this one gone there is room for one more.
+      // When this failure expires, there is room for one more.
       const leaves = known.at(-most);
       return leaves === undefined || known.length < most ? 0 : leaves + WINDOW_MS - clock.monotonicMs();
     },

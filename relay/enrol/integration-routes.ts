@@ -12,7 +12,7 @@ import { proofDueAt } from './proof-age.ts';
 import { refuserOfUnproved } from './refuse-unproved.ts';
 import { unlink } from './unlink.ts';
 
-/** Which integrations a device may read: proved, listed, given up, taken from another device. */
+/** The integrations that a device may read: proving, listing and leaving them, and taking them from another device. */
 export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
   const refuseUnproved = refuserOfUnproved(core);
 
@@ -40,7 +40,7 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const { deviceId } = context.get('device');
       const integrationId = integrationOf(context);
       const heads = await core.store.heads(deviceId);
-      // One whose proof is too old is listed, so that it can be sent away, and may not list.
+      // A device whose proof is too old is in this list, so that it can be sent away, but may not read the list.
       if (integrationId === null || heads?.some((head) => head.integrationId === integrationId) !== true) return notFound();
       return Response.json({ devices: await core.store.devicesOf(integrationId) });
     })

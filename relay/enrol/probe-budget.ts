@@ -2,23 +2,23 @@ import { StopSource } from '#shared/async/stop-source.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
-/** Proofs that ask the service at the same time; each asks one question after the other. */
+/** Proofs that ask the service at the same time. Each sends one request after another. */
 const AT_ONCE = 8;
-/** Proofs that may fail: an office at once, then two a second, which is ten questions. Those that hold are not counted. */
+/** Proofs that may fail: an office at once, then two a second, which is ten requests to the service. Successful proofs are not counted. */
 const BURST = 60;
 const EVERY_MS = SECOND_MS / 2;
-/** Who waits: a request each, of a kilobyte or so. */
+/** Proofs that may wait; each holds one request of about a kilobyte. */
 const WAITING_MAX = 200;
-/** A desktop waits a minute for its proof, of which the questions to a slow service need most. */
+/** A desktop waits a minute for its proof, and the requests to a slow service take most of it. */
 const WAIT_MS = 15 * SECOND_MS;
 
-/** `isFailure`: it counts against the budget. */
+/** `isFailure`: whether it counts against the budget. */
 export type ProbeTurn = { done(isFailure: boolean): void };
 
-/** Resolves when it is one's turn: the lowest rank first, then who came first. Null when it does not come in time, or too many others go first. */
+/** Waits for a turn: lowest rank first, then first come, first served. Null if none comes in time, or if too many others go first. */
 export type ProbeBudget = (rank: number) => Promise<ProbeTurn | null>;
 
-/** What the whole relay asks of the service for proofs, so that strangers cannot make it a burden there. */
+/** Limits what the whole relay asks of the service for proofs, so that strangers cannot burden the service through it. */
 export function probeBudget(clock: Clock, stop: AbortSignal): ProbeBudget {
   const queue = new Queue(clock, stop);
   return (rank) => queue.turn(rank);
@@ -31,7 +31,7 @@ class Queue {
   readonly #stop: AbortSignal;
   readonly #waiting: Waiting[] = [];
   #running = 0;
-  /** As in rate-limit.ts: failures are paid for until then. */
+  /** As in rate-limit.ts: the time up to which failures are paid for. */
   #paidUntilMs = -Infinity;
   #isWakeUpSet = false;
 
@@ -60,7 +60,7 @@ class Queue {
     if (this.#waiting.length > WAITING_MAX) this.#waiting.pop()?.begin(null);
   }
 
-  /** All that may go on now; for the rest an alarm, where none of those who ask at the moment will wake them. */
+  /** Starts every proof that may start. If the budget holds back the rest, an alarm wakes them; otherwise a proof that ends does. */
   #next(): void {
     while (this.#running < AT_ONCE && this.#waitMs() <= 0) {
       const first = this.#waiting.shift();
@@ -74,7 +74,7 @@ class Queue {
     return this.#paidUntilMs + EVERY_MS - (this.#clock.monotonicMs() + BURST * EVERY_MS);
   }
 
-  /** Counted before it is known to fail, so that those at the same time cannot exceed the budget. */
+  /** Counts each proof as a failure until its outcome is known, so that concurrent ones cannot exceed the budget. */
   #begun(): ProbeTurn {
     this.#running += 1;
     this.#paidUntilMs = Math.max(this.#paidUntilMs, this.#clock.monotonicMs()) + EVERY_MS;

@@ -10,8 +10,8 @@ import { jsonOf } from '#shared/lib/json-of.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /**
- * `passes` the service took the secret · `fails` it did not · `absent` there is no such route or integration · `silent` an
- * answer that says nothing about the secret · `unreachable` no answer now.
+ * `passes` the service accepted the secret · `fails` it rejected it · `absent` there is no such route or integration · `silent` the
+ * answer says nothing about the secret · `unreachable` no answer now.
  */
 export type Probe = 'passes' | 'fails' | 'absent' | 'silent' | 'unreachable';
 
@@ -19,10 +19,10 @@ export type ProbeCaller = { readonly integrationId: IntegrationId; readonly secr
 
 export type Rung = { readonly name: string; probe(core: RelayCore, caller: ProbeCaller): Promise<Probe> };
 
-/** The desktop waits 60 s for a proof, which is five questions, mostly quick ones. */
+/** The desktop waits 60 s for a proof, which takes five requests, most of them fast. */
 const TIMEOUT_MS = 8 * SECOND_MS;
 
-/** Documented as 400 with the right secret and 401 with a wrong one; nothing is created (§ Entries route). */
+/** The contract documents 400 with the right secret and 401 with a wrong one; nothing is created (§ Entries route). */
 const EMPTY_ENTRIES = JSON.stringify({ entries: { data: { lines: [] } } });
 
 const status: Rung = {
@@ -31,7 +31,7 @@ const status: Rung = {
     const answer = await ask(core, caller, { method: 'GET', url: joinUrl(core.config.baseUrl, integrationPath(caller.integrationId)) });
     if (answer === null) return 'unreachable';
     if (answer.status < 200 || answer.status >= 300) return judged(answer.status);
-    // The contract does not show the body. A page of somebody in between, who may answer now and then, is none of the service's.
+    // The contract does not show the body. A page from an intermediary, which may answer occasionally, is not the service's answer.
     return answer.body.byteLength === 0 || jsonOf(answer.body) !== undefined ? 'passes' : 'silent';
   },
 };
@@ -50,7 +50,7 @@ const entries: Rung = {
 
 export const RUNGS: readonly Rung[] = [status, entries];
 
-/** Whether a 401 was about our own token: the health route takes nothing else (C7). Unknown counts as no. */
+/** Whether a 401 was about our own token: the health route needs nothing else (C7). Unknown counts as no. */
 export async function isTokenStale(core: RelayCore, token: string): Promise<boolean> {
   const answer = await core.http.send({
     method: 'GET',

@@ -5,30 +5,30 @@ import type { Clock } from '#shared/ports/clock.ts';
 import { keepNewest } from '../keep-newest.ts';
 import { failureWindow } from './failure-window.ts';
 
-/** Wrong secrets for one integration within an hour: from one address, where a person mistypes a few times … */
+/** Wrong secrets for one integration within an hour: from one address, where a person may mistype a few times … */
 const FAILURES_OF_PLACE = 10;
 /** … from all of them together, however many a stranger has … */
 const FAILURES_OF_INTEGRATION = 40;
-/** … and from a device that has proved it before, which counts apart. */
+/** … and from a device that has proved it before, which is counted separately. */
 const FAILURES_OF_KNOWN_DEVICE = 10;
-/** Turns that are promised for one integration at a time: an hour's worth, so that nobody is told to wait for more than two. */
+/** Turns promised for one integration at a time: an hour's worth, so that nobody is told to wait for more than two hours. */
 const PROMISES_MAX = FAILURES_OF_INTEGRATION;
-/** A promised turn that nobody comes for is given to others after that. */
+/** After this time an unused promised turn goes to others. */
 const PROMISE_KEPT_MS = 15 * MINUTE_MS;
-/** Integrations with promised turns: within an hour the relay's budget of probes lets fewer than 200 use up their limit. */
+/** Integrations with promised turns: within an hour the relay's budget of probes lets fewer than 200 of them reach their limit. */
 const PROMISED_MAX = 1_000;
-/** Failures of one address that its place in the queue is chosen by; beyond that all are the same. */
+/** Failures of one address that determine its place in the queue; more make no difference. */
 const RANKS_MAX = 100;
 
 export type ProofAttempt = {
   readonly integrationId: IntegrationId;
   readonly deviceId: string;
   readonly address: string;
-  /** The device holds or held a proof of this integration. */
+  /** The device has, or once had, a proof of this integration. */
   readonly isKnown: boolean;
 };
 
-/** `rank`: who goes first where several wait, the lowest. `giveBack`: it was no failure. */
+/** `rank`: if several wait, the lowest goes first. `giveBack`: takes back the counted failure. */
 export type Admitted = { readonly rank: number; readonly giveBack: () => void };
 
 type Turn = { readonly atMs: number; readonly giveBack: () => void };
@@ -36,8 +36,8 @@ type Turn = { readonly atMs: number; readonly giveBack: () => void };
 const FIRST_OF_ALL = -1;
 
 /**
- * Who may have a secret tried on the service (ADR-27). A try is counted as a failure before it is made and given back
- * when it was none, so that guesses at the same time cannot exceed a limit. A failure is how many milliseconds to wait.
+ * Decides who may have a secret tried on the service (ADR-27). An attempt is counted as a failure before it is made, and given back
+ * if it was none, so that concurrent guesses cannot exceed a limit. The failure is the number of milliseconds to wait.
  */
 export function proofLimits(clock: Clock): (wanted: ProofAttempt) => Result<Admitted, number> {
   const [places, integrations] = [failureWindow(clock, FAILURES_OF_PLACE), failureWindow(clock, FAILURES_OF_INTEGRATION)];
@@ -50,16 +50,16 @@ export function proofLimits(clock: Clock): (wanted: ProofAttempt) => Result<Admi
     return waitMs > 0 ? fail(waitMs) : ok({ rank: FIRST_OF_ALL, giveBack: devices.count(key) });
   };
 
-  /** A turn of the integration's hour; a wait, when there is none now, is promised to the address where that is possible. */
+  /** A turn within the integration's hourly limit. If there is none now: the milliseconds to wait, and if possible a turn promised to the address. */
   const turnAt = (integrationId: IntegrationId, address: string): Result<() => void, number> => {
     const promised = promises.of(integrationId, address);
     const waitMs = integrations.waitMs(integrationId);
     if (promised !== null) {
       const leftMs = promised.atMs - clock.monotonicMs();
-      // Tries that were in the way may have turned out to be no failures: then it may come early.
+      // Attempts counted before it may have been given back; then the turn may be taken early.
       if (leftMs > 0 && waitMs > 0) return fail(leftMs);
       promises.keep(integrationId, address);
-      // Where it was no failure it is promised as before: perhaps the service could not be asked.
+      // If it turns out to be no failure, the promise is restored: perhaps the service could not be asked.
       if (leftMs <= 0) return ok(() => promises.make(integrationId, address, promised));
       promised.giveBack();
     }
@@ -86,8 +86,8 @@ export function proofLimits(clock: Clock): (wanted: ProofAttempt) => Result<Admi
 }
 
 /**
- * Turns that were promised to an address with an answer of 429. Without them a stranger who asks without end would take each turn the
- * moment it is free, and who waits as long as the answer says would find none.
+ * Turns that a 429 promised to an address. Without them a stranger who asks without pause would take each turn the moment it is free, and
+ * a caller that waits as told would find none.
  */
 function promisedTurns(clock: Clock) {
   const turns = new Map<IntegrationId, Map<string, Turn>>();
@@ -106,7 +106,7 @@ function promisedTurns(clock: Clock) {
       promised.get(address)?.giveBack();
       keepNewest(turns, integrationId, promised.set(address, turn), PROMISED_MAX);
     },
-    /** It is taken now. */
+    /** The address uses its turn. */
     keep(integrationId: IntegrationId, address: string): void {
       turns.get(integrationId)?.delete(address);
     },

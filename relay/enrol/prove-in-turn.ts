@@ -3,14 +3,14 @@ import { probeBudget } from './probe-budget.ts';
 import { type Admitted, proofLimits } from './proof-limits.ts';
 import { type Claim, type Proof, prover } from './prove.ts';
 
-/** `limited`: too many have failed; after so many milliseconds it may be tried again. `busy`: too many wait for theirs at the moment. */
+/** `limited`: too many have failed; try again after `waitMs`. `busy`: too many are waiting for their turn at the moment. */
 export type ProofInTurn = Proof | { readonly kind: 'limited'; readonly waitMs: number } | { readonly kind: 'busy'; readonly code: string };
 
 export type ProofRequest = Claim & { readonly deviceId: string; readonly address: string };
 
 /**
- * A proof within the limits and the relay's budget of questions. The same pair at the same time is asked about once: who has the same secret
- * in hand learns nothing by the answer to it that it would not be told anyway.
+ * Proves within the limits and the relay's budget of probes. Concurrent requests with the same integration and secret share one proof: a
+ * caller that has the secret learns nothing from the shared answer that it would not be told anyway.
  */
 export function proverInTurn(core: RelayCore): (asked: ProofRequest) => Promise<ProofInTurn> {
   const prove = prover(core);
@@ -29,7 +29,7 @@ export function proverInTurn(core: RelayCore): (asked: ProofRequest) => Promise<
       proof = await prove(claim);
       return proof;
     } finally {
-      // What nobody could answer burdened the service, but was no wrong secret.
+      // A proof without an outcome burdened the service, but was not a wrong secret.
       turn.done(proof?.kind !== 'proved');
       if (proof?.kind !== 'refused') giveBack();
     }

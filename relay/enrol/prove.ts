@@ -9,23 +9,23 @@ export type Proof = { readonly kind: 'proved' | 'refused' | 'unreachable'; reado
 
 export type Claim = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
 
-/** How long it is known whether a route tells a wrong secret from the right one. */
+/** How long we remember whether a route tells a wrong secret from the right one. */
 const CONTROL_MS = HOUR_MS;
 const CONTROLS_MAX = 1_000;
 const CONTROL_SECRET_BYTES = 24;
-/** What a header can carry; anything else was never issued by the service. */
+/** The characters that a header can carry; the service never issued a secret with others. */
 const SECRET = /^[\x21-\x7e]+$/;
 
 /**
  * Proves that a secret belongs to an integration by asking the service, and keeps nothing of it (invariant 11). A
- * route's yes counts only if the same route says no to a random secret; when no route tells them apart, nobody gets in. Every
- * refusal has asked the same questions, whatever its cause: neither its words nor its duration say whether the integration is there.
+ * route's yes counts only if the same route says no to a random secret; if no route tells them apart, nobody gets in. Every
+ * refusal has sent the same requests, whatever its cause: neither its words nor its duration reveal whether the integration exists.
  */
 export function prover(core: RelayCore): (claim: Claim) => Promise<Proof> {
   const controls = keptControls(core);
   const randomSecret = (): string => base64urlnopad.encode(core.random.bytes(CONTROL_SECRET_BYTES));
 
-  /** Real and control of each route, up to the first that tells them apart and takes the secret. */
+  /** Asks each route with the real secret and a random one, up to the first that tells them apart and accepts the real one. */
   const climb = async (caller: ProbeCaller): Promise<Proof | 'stale-token'> => {
     let refusal = 'inconclusive';
     for (const rung of RUNGS) {
@@ -38,7 +38,7 @@ export function prover(core: RelayCore): (claim: Claim) => Promise<Proof> {
       const discerning = control === 'fails' || control === 'absent';
       if (real === 'passes') controls.keep(rung, caller.integrationId, discerning);
       if (real === 'passes' && discerning && refusal === 'inconclusive') return { kind: 'proved', code: rung.name };
-      // One route has said no: what the others say is asked all the same, and counts no more.
+      // After one route has said no, the others are still asked, but no longer count.
       if (real === 'fails') refusal = rung.name;
     }
     const stale = await isTokenStale(core, caller.token);
@@ -47,7 +47,7 @@ export function prover(core: RelayCore): (claim: Claim) => Promise<Proof> {
 
   return async ({ integrationId, integrationSecret }) => {
     const canBe = SECRET.test(integrationSecret);
-    // Twice at most: a token that the service no longer takes is replaced once.
+    // At most two attempts: a token that the service no longer accepts is replaced once.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const token = await core.tokens.token();
       if (!token.ok) return { kind: 'unreachable', code: token.failure.code };
@@ -61,7 +61,7 @@ export function prover(core: RelayCore): (claim: Claim) => Promise<Proof> {
 
 type Control = { readonly discerning: boolean; readonly untilMs: number };
 
-/** By integration: one that somebody owns and revokes in between must not vouch for the others. */
+/** Kept per integration: an owner could revoke their own integration between the two probes, so it must not vouch for others. */
 function keptControls(core: RelayCore) {
   const controls = new Map<string, Control>();
   return {

@@ -6,10 +6,10 @@ import { type ProofRequest, proverInTurn } from './prove-in-turn.ts';
 
 const RETRY_SECONDS = 10;
 
-/** What a secret is shown for; for the log. */
+/** The purpose for which a secret was shown, for the log. */
 export type ShownFor = 'link' | 'forget' | 'send-away';
 
-/** Has a secret proved on the service, within the limits. Null when it holds, else the answer that says why not. */
+/** Has a secret proved on the service, within the limits. Null if it is right, otherwise the answer that refuses it. */
 export type RefuseUnproved = (asked: ProofRequest, shownFor: ShownFor) => Promise<Response | null>;
 
 export function refuserOfUnproved(core: RelayCore): RefuseUnproved {
@@ -19,7 +19,7 @@ export function refuserOfUnproved(core: RelayCore): RefuseUnproved {
     const proof = await prove(asked);
     if (proof.kind === 'limited') return limited(core, { what: 'proof', waitMs: proof.waitMs, address });
     const ids = { deviceId, integrationId, shownFor };
-    // A stranger may have two of these a second refused.
+    // A stranger can cause two of these refusals a second, so they go into the bounded log.
     if (proof.kind === 'refused') core.refusals.note({ what: 'proof', code: proof.code, address, ids });
     else core.log.info('proof', { ...ids, outcome: proof.kind, code: proof.code, from: core.hashOf(address) });
     core.metrics.proofs.inc({ outcome: proof.kind });

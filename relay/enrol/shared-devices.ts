@@ -4,31 +4,31 @@ import { RUN_CHARACTERS_MAX } from '#shared/relay-protocol/run-headers.ts';
 import { keepNewest } from '../keep-newest.ts';
 
 export type SharedDevices = {
-  /** Notes who asks, and says whether another program uses the same device beside it. */
+  /** Notes the caller, and says whether another program uses the same device at the same time. */
   isShared(deviceId: string, run: string | undefined): boolean;
 };
 
-/** A request of a program that has ended may be late by this much; one that comes later was made by a program that lives. */
+/** A request of a program that has ended may be late by this much; a later one comes from a program that still runs. */
 const LATE_MS = MINUTE_MS;
-/** Desktops ask every minute: where nothing was heard for so long, the other one has ended. */
+/** Desktops ask every minute: if nothing was heard of a program for this long, it has ended. */
 const TOLD_MS = 10 * MINUTE_MS;
-/** Programs that a device had before: one that starts anew every minute is remembered for as long as a request may be late. */
+/** Programs remembered per device: enough to remember, as long as a request may be late, a device whose program restarts every minute. */
 const RUNS_MAX = 8;
-/** A few hundred bytes each; the one that asked longest ago is forgotten first, and noticed again a little later. */
+/** A few hundred bytes each. The device that asked longest ago is forgotten first, and noticed again a little later. */
 const DEVICES_MAX = 20_000;
 
 type Known = {
-  /** The one that came last, and when it did. */
+  /** The program that appeared last, and when. */
   current: string;
   sinceMs: number;
-  /** When each was heard last, the oldest first. */
+  /** When each program was last heard, the oldest first. */
   readonly heard: Map<string, number>;
 };
 
 /**
  * Notices that two programs use one device at the same time, as a profile and its copy do. After a restart, a move or a restore the
- * earlier program is never heard again; of two that both live the earlier one asks once more. In memory alone: after a restart of the
- * relay, and by each of several nodes for itself, it is noticed anew.
+ * earlier program is never heard again; if both run, the earlier one asks again. Kept in memory only: after a restart of the
+ * relay, and by each node separately, it is noticed anew.
  */
 export function sharedDevices(clock: Pick<Clock, 'monotonicMs'>): SharedDevices {
   const devices = new Map<string, Known>();
@@ -45,7 +45,7 @@ export function sharedDevices(clock: Pick<Clock, 'monotonicMs'>): SharedDevices 
   };
 }
 
-/** The one that came last lives, and so does one before it. */
+/** Whether the program that appeared last still runs, and so does an earlier one. */
 function areTwo({ current, sinceMs, heard }: Known, now: number): boolean {
   const lives = (atMs: number): boolean => now - atMs < TOLD_MS;
   return (

@@ -5,7 +5,7 @@ import type { DeviceLink } from '../store/store.ts';
 /** `by`: the device that asked for it, from this address. */
 export type Unlinking = { readonly how: 'unlink' | 'sendAway'; readonly by: string; readonly address: string };
 
-/** Ends a device's reading of an integration; where another device ends it, it is told so. */
+/** Ends a device's link to an integration. A device that another one sent away is told so. */
 export async function unlink(core: RelayCore, link: DeviceLink, { how, by, address }: Unlinking): Promise<Response> {
   if (!(await core.store[how](link))) return notFound();
   core.pubSub.publish({ kind: 'links', deviceId: link.deviceId });

@@ -1,14 +1,14 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
 export type AddressList = {
-  /** An IPv4 address that is written as an IPv6 one counts as what it is. What is no address is in no list. */
+  /** An IPv4 address in IPv6 notation counts as IPv4. Text that is no address is in no list. */
   has(address: string): boolean;
 };
 
-/** A range of every address would name everybody; it is a typing error. */
+/** No `/0`: a range of all addresses would include everybody, so it is treated as a typing error. */
 const PREFIX = /^[1-9]\d{0,2}$/;
 
-/** Addresses and CIDR ranges, separated by commas; null when one of them is neither. */
+/** Parses addresses and CIDR ranges, separated by commas; null if one of them is neither. */
 export function addressList(text: string): AddressList | null {
   const list = new BlockList();
   for (const entry of text.split(',')) if (!add(list, entry.trim())) return null;
@@ -20,7 +20,7 @@ export function addressList(text: string): AddressList | null {
   };
 }
 
-/** An address in the one way to write it, without a port, a zone or the brackets of IPv6; null when it is none. */
+/** An address in canonical form, without port, zone or the brackets of IPv6; null if the text is not an address. */
 export function plainAddress(text: string): string | null {
   const family = familyOf(text);
   const address = family === null ? SocketAddress.parse(text) : new SocketAddress({ address: text.replace(/%.*$/, ''), family });

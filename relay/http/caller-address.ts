@@ -6,21 +6,21 @@ import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 /** Of an IPv6 address. */
 const GROUPS = 8;
 
-/** A connection, and what the headers of a request on it say. */
+/** A connection, and the headers of a request on it. */
 export type Caller = { readonly remoteAddress: string; header(name: string): string | null };
 
 type Proxies = Pick<RelayConfig, 'proxies' | 'proxyHeader'>;
 
-/** Who calls, for limits and, hashed, for the log alone: the connection's address, or what proxies of ours say it is. */
+/** The caller's address, only for limits and, hashed, for the log: that of the connection, or what our own proxies report. */
 export function addressOf(context: Context<DeviceEnv>, proxies: Proxies): string {
   return callerAddress({ remoteAddress: context.env.remoteAddress ?? '', header: (name) => context.req.header(name) ?? null }, proxies);
 }
 
-/** The same of a request that is not in the router's hands. */
+/** The same for a request outside the router. */
 export function callerAddress(by: Caller, { proxies, proxyHeader }: Proxies): string {
   const hops = (by.header(proxyHeader ?? 'x-forwarded-for') ?? '').split(',');
   let caller = plainAddress(by.remoteAddress) ?? '';
-  // Each of our proxies adds at the right who called it. What stands left of the first stranger is that stranger's own claim.
+  // Each of our proxies appends the address of its caller. Everything left of the first stranger is that stranger's own claim.
   while (proxies?.has(caller) === true) {
     const before = plainAddress(hops.pop()?.trim() ?? '');
     if (before === null) break;
@@ -29,7 +29,7 @@ export function callerAddress(by: Caller, { proxies, proxyHeader }: Proxies): st
   return networkOf(caller);
 }
 
-/** Somebody with one IPv6 connection has 2^64 addresses: they count as one. */
+/** One IPv6 connection has 2^64 addresses: they count as one. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [before = [], after = []] = address.split('::').map((side) => side.split(':').filter((group) => group !== ''));

@@ -6,7 +6,7 @@ type Limited = 'enrolment' | 'proof' | 'token' | 'authentication' | 'answers' | 
 
 export type Limit = { readonly what: Limited; readonly waitMs: number; readonly address: string };
 
-/** Too many of these from one caller: 429, with the whole seconds after which the next is possible. `what` is for counter and log. */
+/** Too many of these from one caller: 429, with the whole seconds until the next is possible. `what` is for the counter and the log. */
 export function limited(core: RelayCore, { what, waitMs, address }: Limit): Response {
   core.metrics.rateLimited.inc({ what });
   core.refusals.note({ what: 'limit', code: what, address });

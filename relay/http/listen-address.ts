@@ -2,7 +2,7 @@ export type ListenAddress = { readonly host: string; readonly port: number };
 
 const HOST_AND_PORT = /^(?:\[([0-9A-Fa-f:.]+)\]|([^\s:[\]]+)):(\d{1,5})$/;
 
-/** `HOST:PORT`, of which an IPv6 address stands in brackets; null when it is not that. */
+/** Parses `HOST:PORT`, with an IPv6 address in brackets; null if it is not that. */
 export function listenAddress(text: string): ListenAddress | null {
   const [, v6, name, digits = ''] = HOST_AND_PORT.exec(text) ?? [];
   const host = v6 ?? name;

@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request as its handler needs it, whatever it came by. */
+/** A request as its handler needs it, whichever way it arrived. */
 export type Posted = {
-  /** Of the connection. */
+  /** The peer's address. */
   readonly remoteAddress: string;
-  /** What stands in a header, by its lower-case name. */
+  /** The value of a header, by its lower-case name. */
   header(name: string): string | null;
-  /** The whole body, or null when it is longer; rejects when the sender hung up before its end. */
+  /** The whole body, or null if it is longer than `bytesMax`. Rejects if the sender hangs up before its end. */
   body(bytesMax: number): Promise<Uint8Array | null>;
 };
 
-/** Null: taken, and there is nothing to say to it (204). */
+/** Null: stored, answered by 204 without a body. */
 export type TakePosted = (posted: Posted) => Promise<Response | null>;
 
 export type PlainRoute = { readonly path: string; readonly bytesMax: number; readonly take: TakePosted };
 
 /**
- * Answers plain POSTs to one path on Node's own objects, and says whether this is one: `Request`, `Headers` and `Response` around each,
- * and a router, cost a third of all that the relay does for an event. What is out of the ordinary (no length, too long, a query) is left to them.
+ * Answers plain POSTs to one path on Node's own objects, and returns whether the request was one: `Request`, `Headers` and `Response` around
+ * each, and a router, cost a third of all work for an event. Anything unusual (no length, too long, a query) is left to those.
  */
 export function plainPost({ path, bytesMax, take }: PlainRoute): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
   return (incoming, outgoing) => {
     const { method, url, headers } = incoming;
-    // A length is what the parser counts by, so it is a number; with a transfer-encoding beside it the parser has refused the request.
+    // The parser counts by the length, so it is a number; with a transfer-encoding beside it the parser has already refused the request.
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (method !== 'POST' || url !== path || !(length <= bytesMax)) return false;
     void answered(

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 export type ProblemOf = {
   readonly status: number;
-  /** One word of ours for programs; it never carries text of the caller. */
+  /** One word of ours for programs; never contains the caller's text. */
   readonly code: string;
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,12 +33,12 @@ export function problem(of: ProblemOf): Response {
   return Response.json(body, { status: of.status, headers: { ...of.headers, 'content-type': PROBLEM_TYPE } });
 }
 
-/** What is not yours is not there, whatever it is (invariant 11). */
+/** What does not belong to the caller is 404, whatever it is (invariant 11). */
 export function notFound(): Response {
   return problem({ status: 404, code: 'not-found', detail: 'There is no such thing here, or it is not yours.' });
 }
 
-/** Nothing is known to be wrong: ask again. */
+/** Nothing is known to be wrong: 503, to be repeated after `seconds`. */
 export function tryLater(code: string, seconds: number): Response {
   return problem({ status: 503, code, detail: 'Not possible at the moment. Try again.', headers: { 'retry-after': String(seconds) } });
 }

@@ -7,12 +7,12 @@ import { problem } from './problem.ts';
 /** A page of claims, the largest body of the relay's own protocol, is 20 KB. */
 const JSON_BYTES_MAX = 65_536;
 
-/** The whole body, or null when it is longer than `bytesMax`: it is not read on then. */
+/** The whole body, or null if it is longer than `bytesMax`; the rest is not read then. */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const length = request.headers.get('content-length');
   if (length !== null) {
     if (!(Number(length) <= bytesMax)) return null;
-    // The server reads no further than the length that was said, and a stream of the web would cost more than all else that is done here.
+    // The server reads no more than the declared length, and a web stream would cost more than everything else done here.
     const whole = new Uint8Array(await request.arrayBuffer());
     return whole.byteLength > bytesMax ? null : whole;
   }
@@ -31,7 +31,7 @@ export function tooLarge(bytesMax: number): Response {
   return problem({ status: 413, code: 'too-large', detail: `The body may have ${bytesMax} bytes.` });
 }
 
-/** The body as the schema wants it, or the answer that says why not; what it held is not repeated there. */
+/** The body, parsed by the schema, or the answer that names the wrong members without repeating their content. */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<Result<T, Response>> {
   const bytes = await readBody(request, JSON_BYTES_MAX);
   if (bytes === null) return fail(tooLarge(JSON_BYTES_MAX));

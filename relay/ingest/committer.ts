@@ -3,19 +3,19 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Appended, NewEvent, Store } from '../store/store.ts';
 
-/** Events in one transaction: more would only lengthen the wait of the first. */
+/** Events in one transaction: more would only lengthen the wait of the first one. */
 const BATCH_MAX = 256;
-/** Events that wait: at 256 KiB each this is the memory we spend on a store that is slow. */
+/** Events that wait: at 256 KiB each, this is the memory we spend on a slow store. */
 const WAITING_MAX = 512;
-/** One event that a store cannot take must not fail those beside it; three in a row are a store that takes none. */
+/** One event that the store cannot take must not fail the others in its batch; after three faults in a row the rest is not tried. */
 const FAULTS_IN_A_ROW_MAX = 3;
 
 export type CommitFault = { readonly kind: 'full' | 'store' };
 
 export type Committer = {
-  /** Resolves when the event is on the disk. A fault is not a refusal: the sender comes again. */
+  /** Resolves when the event is on the disk. A fault is not a refusal: the sender repeats the event. */
   commit(event: NewEvent): Promise<Result<Appended, CommitFault>>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no event is waiting. */
   idle(): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export type CommitterOptions = {
   readonly failed: (error: unknown) => void;
 };
 
-/** Group commit: what arrived while the last transaction was written goes into the next one together; nobody waits for a timer. */
+/** Group commit: events that arrive during a transaction go into the next one together. None waits for a timer. */
 export function committer(options: CommitterOptions): Committer {
   const write = batchWriter(options);
   let waiting: Waiting[] = [];
@@ -59,9 +59,9 @@ export function committer(options: CommitterOptions): Committer {
   };
 }
 
-/** Writes a batch and tells everybody in it; when that fails, one by one, so that a bad event fails alone. */
+/** Writes a batch and answers each caller in it. If that fails, writes the events one by one, so that a bad one fails alone. */
 function batchWriter(options: CommitterOptions): (batch: readonly Waiting[]) => Promise<void> {
-  /** Whether the store took them. */
+  /** Returns whether the store took them. */
   const write = async (batch: readonly Waiting[]): Promise<boolean> => {
     const startedMs = options.clock.monotonicMs();
     try {
@@ -73,7 +73,7 @@ function batchWriter(options: CommitterOptions): (batch: readonly Waiting[]) => 
       }
       return true;
     } catch (error) {
-      // Whatever a store throws, nobody may take it for a commit.
+      // Whatever a store throws, no caller may take it for a commit.
       options.failed(error);
       return false;
     }

@@ -3,16 +3,16 @@ import type { RelayCore } from '../relay-core.ts';
 import type { NewQuarantined } from '../store/store.ts';
 
 /**
- * Bodies in quarantine, in bytes: 80,000 events of 3 KB, or a thousand of the largest. A service that begins to sign what nobody can read must not
- * fill the disk that the results need; what it sends beyond that stays with it, which repeats it for 48 hours.
+ * Bytes of the bodies in quarantine: 80,000 events of 3 KB, or a thousand of the largest. A service that begins to sign unreadable events must
+ * not fill the disk that the results need. What it sends beyond this limit it keeps, and repeats for 48 hours.
  */
 const BYTES_MAX = 268_435_456;
-/** However small they are: each has a signature beside it, which may be longer than its body. */
+/** A limit for small bodies: beside each is a signature, which may be longer than the body. */
 const ROWS_MAX = 100_000;
-/** How much there is is counted so often at most: counting goes through all of them. */
+/** The least time between two counts, since a count goes through all rows. */
 const COUNT_EVERY_MS = MINUTE_MS;
 
-/** Writes one to the disk, apart from all logs. `full`: it was not kept. Rejects with what the store threw. */
+/** Writes one webhook to the disk, apart from all logs. `full`: it was not kept. Rejects with what the store threw. */
 export type Quarantine = (webhook: NewQuarantined) => Promise<'kept' | 'known' | 'full'>;
 
 export function quarantine({ store, clock }: Pick<RelayCore, 'store' | 'clock'>): Quarantine {
@@ -24,7 +24,7 @@ export function quarantine({ store, clock }: Pick<RelayCore, 'store' | 'clock'>)
       countAtMs = clock.monotonicMs() + COUNT_EVERY_MS;
     }
     if (rows >= ROWS_MAX || bytes + webhook.body.byteLength > BYTES_MAX) {
-      // One whose first answer was lost is on the disk: it must not be told to come again.
+      // If its first answer was lost, the webhook is on the disk already, and the service must not be told to repeat it.
       return (await store.quarantinedOne(webhook.bodyDigest)) === null ? 'full' : 'known';
     }
     const done = await store.quarantine(webhook);

@@ -15,16 +15,16 @@ export type RawWebhook = {
   readonly encoding: string | undefined;
 };
 
-/** What was made of a webhook, with the bytes that its signature is over: these are what the desktop verifies again. */
+/** What was made of a webhook, with the bytes that its signature covers: the desktop verifies these again. */
 export type WebhookRead = { readonly read: Result<VerifiedEvent, WebhookFault>; readonly body: Uint8Array };
 
 export const unpack = gunzip(WEBHOOK_BYTES_MAX);
 const GZIP = new Set(['gzip', 'x-gzip']);
 
 /**
- * The signature is over the bytes as received (§ Webhook signature), packed or not. But something on the way may have packed them
- * afterwards, and nobody sends a refused event again after 48 hours: if the hash does not fit and gzip is declared, the unpacked bytes are tried,
- * within the same limit. They are unpacked only under a signature of the service.
+ * The signature covers the bytes as received (§ Webhook signature), packed or not. But an intermediary may have packed them
+ * afterwards, and nobody sends a refused event again after 48 hours: if the hash does not match and gzip is declared, the unpacked bytes are
+ * tried, within the same limit. They are unpacked only under a signature of the service.
  */
 export async function readWebhook(core: RelayCore, raw: RawWebhook): Promise<WebhookRead> {
   const by = { keys: core.keys, issuer: core.config.issuer, sha256: nodeSha256, unpack };

@@ -17,14 +17,14 @@ import { verifiedNote } from './note-verified.ts';
 import { quarantine, type Quarantine } from './quarantine.ts';
 import { readWebhook } from './read-webhook.ts';
 
-/** The service tries again after 5 s anyway. */
+/** The service retries after 5 s anyway. */
 const RETRY_SECONDS = 5;
-/** The sender gives up after 10 s (§ Delivery); our answer has to be there before. */
+/** The sender gives up after 10 s (§ Delivery), so our answer has to arrive before. */
 const ANSWER_MS = 8 * SECOND_MS;
 
 /**
- * The receiver (§ Webhooks; C24 to C28). A 2xx means: verified on the raw bytes, and on the disk. Whatever
- * is in doubt is 503, so that the service comes again. Rejects with what a store or a caller who hung up threw.
+ * The receiver (§ Webhooks; C24 to C28). A 2xx means: verified on the raw bytes, and on the disk. Anything in
+ * doubt is 503, so that the service repeats it. Rejects with what a store threw, or a caller that hung up.
  */
 export function webhookReceiver(core: RelayCore): TakePosted {
   const by = sharedTimeout({ clock: core.clock, withinMs: ANSWER_MS, stop: core.stop });
@@ -34,10 +34,10 @@ export function webhookReceiver(core: RelayCore): TakePosted {
 
 type Receiver = { readonly core: RelayCore; readonly keepApart: Quarantine; readonly noteVerified: (at: WallMs) => Promise<void> };
 
-/** There is nothing to say to it. */
+/** Stored: 204, no body. */
 const TAKEN = 'taken';
 
-/** An answer in any case. What is written after a 503 was given is known when it comes again. */
+/** Answers in any case. A webhook that is written after its 503 is recognised when the service repeats it. */
 async function inTime(of: Receiver, by: SharedTimeout, posted: Posted): Promise<Response | null> {
   const { core } = of;
   const startedMs = core.clock.monotonicMs();
@@ -81,7 +81,7 @@ async function stored(core: RelayCore, verified: VerifiedEvent, raw: Raw): Promi
   return TAKEN;
 }
 
-/** After the commit and outside its transaction: who waits is told to look. */
+/** Runs after the commit and outside its transaction: counts, logs, and tells waiting readers to look. */
 function told(core: RelayCore, appended: Appended, verified: VerifiedEvent): void {
   const fields = { eventId: verified.envelope.id, late: verified.late };
   const count = (outcome: 'stored' | 'unknown_integration' | 'apart' | 'duplicate' | 'conflict'): void => {
@@ -132,7 +132,7 @@ async function notAnEvent(
       refused(core, posted, { what: 'forged', code: fault.code });
       return problem({ status: 401, code: fault.code, detail: 'The webhook is not signed by the service.' });
     case 'unknown-key':
-      // Apart from what is in doubt: anybody can invent the name of a key, and nobody is to be woken for it.
+      // Not counted as in doubt: anybody can invent a key name, and that must not wake an operator.
       core.metrics.webhooks.inc({ outcome: 'unknown_key' });
       refused(core, posted, { what: 'unknownKey', code: fault.code });
       return problem({ status: 401, code: fault.code, detail: 'The service does not publish the key of this signature.' });
@@ -143,7 +143,7 @@ async function notAnEvent(
   }
 }
 
-/** What the service signed is never lost for its shape: on the disk, apart, until somebody can read it (C27). */
+/** Nothing that the service signed is lost because of its shape: it is kept on the disk, apart, until a version can read it (C27). */
 async function kept({ core, keepApart }: Receiver, webhook: NewQuarantined): Promise<Response | typeof TAKEN> {
   if ((await keepApart(webhook)) === 'full') return inDoubt(core, 'quarantine-full');
   core.metrics.webhooks.inc({ outcome: 'quarantined' });
@@ -151,7 +151,7 @@ async function kept({ core, keepApart }: Receiver, webhook: NewQuarantined): Pro
   return TAKEN;
 }
 
-/** Who it was is asked here alone: it costs as much as half of a webhook's way. */
+/** Only a refusal needs the caller's address: finding it costs half as much as everything else about a webhook. */
 function refused(core: RelayCore, posted: Posted, of: Pick<Refusal, 'what' | 'code'>): void {
   core.refusals.note({ ...of, address: callerAddress(posted, core.config) });
 }

@@ -4,8 +4,8 @@ import type { VerifierOf } from '#shared/service-client/jose-verifier.ts';
 const DIGEST = 'RSA-SHA512';
 
 /**
- * RS512 by Node's own crypto, on this thread: a third of what the way over WebCrypto's threads costs. It is lenient about base64url, so
- * it stands behind the gate that `verifyWebhook` is.
+ * RS512 by Node's own crypto, on this thread: a third of the cost of WebCrypto's threads. It is lenient about base64url, so it
+ * may only be used behind the checks of `verifyWebhook`.
  */
 export const nodeVerifierOf: VerifierOf = (jwk) => {
   const key = publicKey(jwk);
@@ -21,7 +21,7 @@ function publicKey(jwk: Parameters<VerifierOf>[0]): KeyObject | null {
   try {
     return createPublicKey({ format: 'jwk', key: jwk });
   } catch {
-    // Not a number, or no key at all: it is left out like any other that cannot be used.
+    // Malformed numbers, or no key at all: left out like any other key that cannot be used.
     return null;
   }
 }

@@ -6,7 +6,7 @@ import { problem } from '../http/problem.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 
-/** The receiver's place among the routes; a server that has the connection in hand may give it most webhooks without a `Request`. */
+/** The receiver as a route. A server that holds the connection may give it most webhooks without a `Request`. */
 export function webhookRoute(core: RelayCore, take: TakePosted): Hono<DeviceEnv> {
   return new Hono<DeviceEnv>()
     .post(RELAY_PATHS.webhooks, async ({ env, req: { raw } }) => {
@@ -24,7 +24,7 @@ export function webhookRoute(core: RelayCore, take: TakePosted): Hono<DeviceEnv>
     );
 }
 
-/** CloudEvents' abuse protection (C34): yes, send here. */
+/** CloudEvents' abuse protection (C34): allows the sender to send here. */
 function handShake(core: RelayCore): Response {
   const headers = { allow: 'POST', 'webhook-allowed-origin': core.config.webhookOrigin, 'webhook-allowed-rate': '*' };
   return new Response(null, { status: 200, headers });

@@ -6,7 +6,7 @@ import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { StoredKey } from '../store/store.ts';
 
-/** Every enrolled device may see the service's public keys, and when the relay saw them published. */
+/** Shows every enrolled device the service's public keys, and when the relay saw them published. */
 export function keyRoute(core: RelayCore): Hono<DeviceEnv> {
   return new Hono<DeviceEnv>().get(RELAY_PATHS.keys, async () => {
     const kept = await core.store.serviceKeys();
@@ -14,7 +14,7 @@ export function keyRoute(core: RelayCore): Hono<DeviceEnv> {
   });
 }
 
-/** Without what is the operator's affair alone. */
+/** Leaves out what concerns only the operator. */
 function told(key: StoredKey): ServiceKeys['keys'][number] {
   const { kid, thumbprint, jwk, firstSeenAt, lastSeenAt, departedAt, distrustedAt } = key;
   return { kid, thumbprint, jwk, firstSeenAt, lastSeenAt, departedAt, distrustedAt };

@@ -6,13 +6,13 @@ import type { OnceLog } from '../once-log.ts';
 import type { Store } from '../store/store.ts';
 
 export type KeyUses = {
-  /** A webhook was verified by this key. Its answer does not wait for what is written of that. */
+  /** A webhook was verified by this key. The webhook's answer does not wait for the write. */
   note(key: KeptKey): void;
-  /** Resolves when all that was noted is written. */
+  /** Resolves when everything noted is written. */
   idle(): Promise<void>;
 };
 
-/** The last use of a key is known to the minute: one more write for each webhook would be as much work as the webhook itself. */
+/** The last use of a key is known to the minute: one write for each webhook would be as much work as the webhook itself. */
 const WRITE_EVERY_MS = MINUTE_MS;
 
 export type KeyUsesDeps = {
@@ -22,9 +22,9 @@ export type KeyUsesDeps = {
   readonly onceLog: OnceLog;
 };
 
-/** What each key was used for, written down now and then; every use of one that has left is counted, and said. */
+/** Notes the uses of each key, and writes them down occasionally. Every use of a key that has left is counted and logged. */
 export function keyUses({ store, clock, metrics, onceLog }: KeyUsesDeps): KeyUses {
-  // As many as there are keys that count.
+  // As many entries as there are keys that count.
   const writtenAt = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
   const write = (key: KeptKey): void => {

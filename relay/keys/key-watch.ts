@@ -2,12 +2,12 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { RelayCore } from '../relay-core.ts';
 
-/** As often as a key that left must be missing for, so that the second reading without it is the one that counts (C25). */
+/** The time for which a departed key must be missing, so that the second reading without it is the one that counts (C25). */
 const READ_EVERY_MS = 15 * MINUTE_MS;
-/** A set that cannot be read is tried again sooner; webhooks by unknown keys try by themselves. */
+/** A key set that could not be read is read again sooner; webhooks by unknown keys cause readings of their own. */
 const TRY_AGAIN_MS = MINUTE_MS;
 
-/** Reads the service's keys again and again, until the relay stops: a key that was withdrawn is noticed without anybody using it. */
+/** Reads the service's keys regularly until the relay stops, so that a withdrawn key is noticed even if nobody uses it. */
 export function keyWatch(core: RelayCore): Promise<void> {
   const { clock, stop, keys, metrics, onceLog } = core;
   const failed = (): void => onceLog.warn('the service’s keys cannot be read');

@@ -16,10 +16,10 @@ export type ServiceKeysDeps = {
   readonly onceLog: OnceLog;
 };
 
-/** The service repeats an event for 48 hours, perhaps under its first signature: so long, and an hour, a key counts that has left (C25). */
+/** The service repeats an event for 48 hours, perhaps with its first signature: a departed key counts that long, plus an hour (C25). */
 const DEPARTED_COUNTS_MS = 49 * HOUR_MS;
 
-/** The service's keys, kept in the store for all nodes; a store that does not answer leaves this one with those that it knows. */
+/** The service's keys, kept in the store for all nodes. If the store does not answer, this node goes on with the keys that it knows. */
 export function serviceKeys({ world, config, store, tokens, onceLog }: ServiceKeysDeps): JwksCache {
   const away = (): null => {
     onceLog.warn('the kept keys cannot be read or written');

@@ -3,18 +3,18 @@ import { keyedHash } from './keyed-hash.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 
-/** Who called, for the log: the same for a day of this process, and nothing that leads to the address. */
+/** Identifies a caller in the log: the same for a day of this process, without revealing the address. */
 export type CallerHash = {
   of(address: string): string;
-  /** How many keys there have been by now. */
+  /** How many keys there have been so far. */
   turn(): number;
 };
 
 const KEY_BYTES = 32;
 
 /**
- * There are so few addresses that whoever has the key has them all. So it lies in this memory alone, and is another one at each start and after
- * each day (ADR-46).
+ * There are so few addresses that anybody with the key could try them all. So the key exists in this memory only, and is replaced at each start
+ * and after each day (ADR-46).
  */
 export function callerHash({ clock, random }: { readonly clock: Clock; readonly random: Random }): CallerHash {
   let [turn, untilMs, key] = [0, -Infinity, new Uint8Array()];

@@ -4,15 +4,15 @@ import type { CallerHash } from './caller-hash.ts';
 
 export type Lending = {
   readonly deviceId: string;
-  /** How many it has proved. */
+  /** How many integrations it has proved. */
   readonly integrations: number;
   readonly address: string;
 };
 
-/** As many as a node has streams; one that is forgotten is said again. */
+/** As many as a node has streams; a pair that was forgotten is logged again. */
 const PAIRS_MAX = 20_000;
 
-/** Says which device was lent an access token from where: once for each key of the hash, which is a day, since a desktop asks every hour. */
+/** Logs which device was lent an access token from where: once per key of the hash, which is once a day, since desktops ask every hour. */
 export function lendings({ log, hash }: { readonly log: Log; readonly hash: CallerHash }): (of: Lending) => void {
   const said = new Map<string, true>();
   return ({ deviceId, integrations, address }) => {

@@ -6,7 +6,7 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { CallerHash } from './caller-hash.ts';
 import { tally } from './tally.ts';
 
-/** What is refused: the fixed text of its line. */
+/** What is refused, with the fixed text of its log line. */
 const MESSAGES = {
   token: 'device token refused',
   metrics: 'metrics token refused',
@@ -20,21 +20,21 @@ const MESSAGES = {
 
 export type Refusal = {
   readonly what: keyof typeof MESSAGES;
-  /** A word of ours: why. */
+  /** A word of ours for the reason. */
   readonly code: string;
-  /** As the limits count it; of it the log has a hash. */
+  /** As the limits count it; the log gets its hash. */
   readonly address: string;
-  /** Ids, told with the first of them. */
+  /** Ids, logged with the first of them. */
   readonly ids?: LogFields;
 };
 
-/** What strangers are refused, in a log that they cannot fill (ADR-46). */
+/** Logs what strangers are refused, without letting them fill the log (ADR-46). */
 export type Refusals = {
-  /** Says the first of a kind from a caller at once and once a day, and counts the others. */
+  /** Logs the first of a kind from a caller at once, and again once a day; counts the others. */
   note(refusal: Refusal): void;
-  /** Tells what was counted, now and then, until `stop`. */
+  /** Logs the counts occasionally, until `stop`. */
   run(stop: Stop): Promise<void>;
-  /** Tells all that was counted. */
+  /** Logs everything counted. */
   close(): void;
 };
 
@@ -45,7 +45,7 @@ export function refusals(by: { readonly log: Log; readonly clock: Clock; readonl
   const counted = tally(({ message, ...cause }, times) => log.warn(message, { ...cause, times }));
   let [tickedAtMs, turn] = [clock.monotonicMs(), 0];
   const tell = (): void => {
-    // After a new key nobody has the same hash, and nobody is known.
+    // With a new key every hash is different, so no earlier caller is recognised.
     if (hash.turn() !== turn) counted.end();
     turn = hash.turn();
     if (clock.monotonicMs() - tickedAtMs < TELL_EVERY_MS) return;

@@ -1,35 +1,35 @@
-/** A cause by one caller, or by all for whom there is no line of their own. */
+/** A cause with the caller behind it, or with all callers that have no line of their own. */
 export type MisuseCause = { readonly message: string; readonly code: string; readonly from: string };
 
-/** Counts causes in bounded memory, and says which of them deserve a line. */
+/** Counts causes in bounded memory, and decides which of them deserve a log line. */
 export type Tally = {
   /** `first`: it is new, and there is room for a line of its own. */
   note(cause: MisuseCause): 'first' | 'counted';
-  /** Ten minutes are over: says what there was much of. */
+  /** Call it every ten minutes: reports the causes that were frequent. */
   tick(): void;
-  /** Says all that was counted and forgets everything. */
+  /** Reports everything counted, and forgets it. */
   end(): void;
 };
 
-/** Within ten minutes. What a sender repeats every five minutes for two days is fewer, and said when the day is over. */
+/** Within ten minutes. What a sender repeats every five minutes for two days is rarer, and is reported at the end of the day. */
 const OFTEN = 10;
-/** First lines within ten minutes, and callers that are remembered: a flood from everywhere is 300 lines then, and the rest is one number. */
+/** First lines within ten minutes, and remembered callers: a flood from everywhere makes 300 lines, and the rest is one number. */
 const FIRSTS_MAX = 100;
 const CALLERS_MAX = 200;
 const OTHERS = 'others';
 
-/** `untold`: not said yet; `before`: how much of that there was ten minutes ago. */
+/** `untold`: not reported yet; `before`: how many of those there were ten minutes ago. */
 type Counted = { readonly cause: MisuseCause; untold: number; before: number };
 
 export function tally(said: (cause: MisuseCause, times: number) => void): Tally {
-  /** In the order of their last one. Those of callers without a line are beside them, as many as there are codes. */
+  /** Ordered by last occurrence. Callers without a line of their own are counted in `others`, which has one entry per code. */
   const [callers, others] = [new Map<string, Counted>(), new Map<string, Counted>()];
   let firsts = 0;
   const say = (one: Counted): void => {
     said(one.cause, one.untold);
     one.untold = 0;
   };
-  /** Whether one more caller may be remembered; a quiet one is forgotten for it. */
+  /** Whether one more caller can be remembered; a quiet one may be forgotten for it. */
   const hasRoom = (): boolean => {
     if (firsts >= FIRSTS_MAX) return false;
     if (callers.size < CALLERS_MAX) return true;
@@ -40,7 +40,7 @@ export function tally(said: (cause: MisuseCause, times: number) => void): Tally 
     const key = keyOf(cause);
     const one = among.get(key) ?? { cause, untold: 0, before: 0 };
     one.untold += times;
-    // At the end, as the one that came last.
+    // Moves it to the end, as the latest.
     among.delete(key);
     among.set(key, one);
   };

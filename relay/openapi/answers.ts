@@ -14,7 +14,7 @@ const PROBLEMS = {
 
 export type ProblemStatus = keyof typeof PROBLEMS;
 
-/** Answers that are no success, by status; `words` where a route has its own. */
+/** The error answers, by status. `words` replaces the general description where a route has its own. */
 export function problems(statuses: readonly ProblemStatus[], words: Partial<Record<ProblemStatus, string>> = {}) {
   return Object.fromEntries(statuses.map((status) => [status, problemOf(status, words[status] ?? PROBLEMS[status])]));
 }

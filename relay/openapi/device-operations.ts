@@ -20,7 +20,7 @@ const inPath = (name: string) => ({ name, in: 'path', required: true, schema: uu
 const ofIntegration = '{integrationId}';
 const integration = [inPath('integrationId')];
 
-/** What a device does; every one of them may be 401 (no such device), 429 (too many refusals) and 503 (a fault of the relay). */
+/** The operations of a device. Each may return 401 (no such device), 429 (too many refusals) and 503 (a fault of the relay). */
 export function devicePaths(): Readonly<Record<string, object>> {
   return {
     [RELAY_PATHS.devices]: { post: enrol },
@@ -63,7 +63,7 @@ const enrol = {
   requestBody: body('Enrolment'),
 };
 
-/** What a refused secret is answered with, and one that could not be tried. */
+/** Answers to a secret that was refused, or could not be tried. */
 const ofProof = {
   '429': 'Too many wrong secrets were shown for this integration, by this caller or by others. A right one uses no limit up',
   '503': 'The service cannot be asked at the moment, or too many wait for it: try again',
@@ -106,7 +106,7 @@ const doorbell = {
   tags: TAGS,
   summary: 'Tells that a log has grown; carries no events itself',
   parameters: [runParameter],
-  // A stream's answer is under way before it could say that the device is shared: the next one does.
+  // The answer of a stream has begun before it could say that the device is shared; the device's next answer says it.
   responses: {
     '200': {
       description:
@@ -167,12 +167,12 @@ const answers = {
   requestBody: body('AnswersTo'),
 };
 
-/** Of a device that is known. */
+/** An operation of a known device. */
 function operation(operationId: string, summary: string, responses: Parameters<typeof toldOfSharing>[0]) {
   return { operationId, tags: TAGS, summary, parameters: [runParameter], responses: toldOfSharing(responses) };
 }
 
-/** Of what belongs to other devices too: the body shows the integration's secret, which the relay tries on the service as for a proof. */
+/** Deletes what other devices use too: the body contains the integration's secret, which the relay tries on the service as for a proof. */
 function deletion(operationId: string, summary: string, done: string) {
   const responses = { '204': nothing(done), ...known(['400', '404', '413'], { '404': 'Not there, not yours, or not proved', ...ofProof }) };
   return { ...operation(operationId, `${summary}. Wants the integration’s secret again`, responses), requestBody: body('Deletion') };
@@ -186,7 +186,7 @@ function body(schema: SchemaName) {
   return { required: true, content: { [JSON_TYPE]: { schema: refTo(schema) } } };
 }
 
-/** Whole numbers of fifteen digits at most. */
+/** A whole number of at most fifteen digits. */
 function query(name: string, byDefault: number, description: string) {
   return { name, in: 'query', description, schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999, default: byDefault } };
 }

@@ -6,7 +6,7 @@ import { devicePaths } from './device-operations.ts';
 import { runComponents } from './run-described.ts';
 import { schemas } from './schemas.ts';
 
-/** The relay in OpenAPI 3.1. A test holds it against the router and against every answer that the other tests get. */
+/** The relay in OpenAPI 3.1. A test compares it with the router, and with every answer that the other tests get. */
 export function relayDescription(signatureHeader: string) {
   return {
     openapi: '3.1.1',
@@ -17,7 +17,7 @@ export function relayDescription(signatureHeader: string) {
       summary: 'Keeps the results of imports until the desktops of the company have read them',
       description: 'Errors are problems of RFC 9457. What a device may not see is 404, as if it were not there.',
     },
-    // Of where the description was read: the relay cannot know what its proxy calls it.
+    // Relative to where the description was read: the relay cannot know the name that its proxy gives it.
     servers: [{ url: '/' }],
     tags: [{ name: 'webhooks' }, { name: 'devices' }, { name: 'operation' }],
     security: [{ deviceToken: [] }],
@@ -79,7 +79,7 @@ function webhooks(signatureHeader: string) {
   };
 }
 
-/** For whoever runs the relay. */
+/** For the operator. */
 function operatorPaths(): Readonly<Record<string, object>> {
   const document = { description: 'OpenAPI 3.1', content: { [JSON_TYPE]: { schema: { type: 'object', required: ['openapi'] } } } };
   const measured = { description: 'Prometheus', content: { 'text/plain': { schema: { type: 'string' } } } };

@@ -1,6 +1,6 @@
 import { RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
 
-/** What a request of a device may say of the program that runs, and what its answer may say to it. */
+/** What a device's request may say about the running program, and what the answer may tell it. */
 export const runComponents = {
   parameters: {
     Run: {
@@ -24,7 +24,7 @@ export const runParameter = { $ref: '#/components/parameters/Run' };
 
 type Responses = Readonly<Record<string, { readonly description: string; readonly headers?: object }>>;
 
-/** Each answer but 401, which is for nobody who is known, may say that the device is shared. */
+/** Lets every answer say that the device is shared, except 401, which a known device never gets. */
 export function toldOfSharing(responses: Responses): Responses {
   const shared = { [SHARED_HEADER]: { $ref: '#/components/headers/DeviceShared' } };
   return Object.fromEntries(

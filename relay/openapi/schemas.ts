@@ -17,7 +17,7 @@ import {
   serviceKeysSchema,
 } from '#shared/relay-protocol/messages.ts';
 
-/** Bodies of requests, by name: made of what the routes read with. A member that is not shown is left unread. */
+/** Bodies of requests, by name, generated from the schemas that the routes parse with. Other members are ignored. */
 const requests = {
   Enrolment: enrolRequestSchema,
   Proof: proofRequestSchema,
@@ -27,7 +27,7 @@ const requests = {
   AnswersTo: answersRequestSchema,
 };
 
-/** Bodies of answers, by name: made of what the desktop reads them with. The relay sends no other member. */
+/** Bodies of answers, by name, generated from the schemas that the desktop parses with. The relay sends no other members. */
 const answers = {
   Enrolled: enrolAnswerSchema,
   Me: meSchema,
@@ -44,7 +44,7 @@ export type SchemaName = keyof typeof requests | keyof typeof answers | 'Problem
 
 const text = { type: 'string' };
 
-/** RFC 9457, with one word of ours for programs. */
+/** RFC 9457, plus one word of ours for programs. */
 const problem = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail'],
@@ -80,13 +80,13 @@ export function schemas(): Readonly<Record<SchemaName, object>> {
   };
 }
 
-/** As it is on the wire, which is before a schema transforms it. */
+/** The schema as on the wire, before any transformation. */
 function written(schema: z.ZodType, open: boolean): object {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
       if (jsonSchema.type === 'object' && !open) jsonSchema.additionalProperties = false;
-      // No format of JSON Schema; `contentEncoding`, which stands beside it, is its word for it.
+      // JSON Schema has no such format; it has `contentEncoding`, which is there already.
       if (jsonSchema.format === 'base64') delete jsonSchema.format;
     },
   });

@@ -11,14 +11,14 @@ import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { written } from './event-routes.ts';
 
-/** A desktop asks for each of its former integrations every five minutes at most; 122 bits are not guessed at any rate. */
+/** A desktop asks for each of its former integrations at most every five minutes; ids of 122 bits cannot be guessed at any rate. */
 const QUESTIONS_OF_DEVICE = { burst: 20, perMinute: 4 };
 const QUESTIONS_OF_ADDRESS = { burst: 100, perMinute: 30 };
 
 /**
- * What the service said of documents whose integration was revoked: its secret proves nothing any more, and a device that lost its proof
- * (reinstalled, off for too long) would never learn it. Who names a document sent it, and is told of that document alone. An integration that
- * can be proved has to be.
+ * What the service said about documents whose integration was revoked: its secret proves nothing any more, so a device that lost its proof
+ * (reinstalled, off for too long) would never learn it. A caller that names a document has sent it, and is told about that document alone. An
+ * integration that can be proved has to be.
  */
 export function answersRoute(core: RelayCore): Hono<DeviceEnv> {
   const ofDevice = rateLimit(core.clock, QUESTIONS_OF_DEVICE);

@@ -3,18 +3,18 @@ import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { doorbellNews } from './doorbell-news.ts';
 
-/** Why a stream ended: somebody ended it, or its reader took nothing. */
+/** Why a stream ended: `over`: one side ended it; `stalled`: its reader took nothing. */
 export type Ending = 'over' | 'stalled';
 
-/** What a device is told, text after text, until it is gone, the relay closes or somebody ends it. */
+/** What a device is told, one text after another, until the device is gone, the relay closes or the line is closed. */
 export type DoorbellLine = {
-  /** As soon as there is something to say; null at the end. */
+  /** Resolves with the next text as soon as there is one; null at the end. */
   next(): Promise<string | null>;
   close(why: Ending): void;
   isOver(): boolean;
 };
 
-/** When the relay ends the stream, its thousands of readers come back over these milliseconds and not all at once. */
+/** When the relay ends its streams, thousands of readers reconnect: spread over these milliseconds, not all at once. */
 const RETRY_MS = { least: 200, spread: 3_000 };
 
 /** `closed` is called once. */

@@ -5,15 +5,15 @@ import type { RelayCore } from '../relay-core.ts';
 import type { Ring } from './pub-sub.ts';
 
 export type DoorbellNews = {
-  /** What there is to say now, perhaps nothing; null when the device is gone, or may read less than it could. */
+  /** What there is to say now, perhaps nothing; null if the device is gone, or may read less than before. */
   told(): Promise<string | null>;
   close(): void;
 };
 
-/** What one device has not been told yet: of each of its logs the newest place. `rung` is called when there is something. */
+/** What one device has not been told yet: the newest `seq` of each of its logs. `rung` is called when there is something. */
 export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void): DoorbellNews {
   const untold = newestPlaces();
-  // On connecting and whenever its links change, the device's heads are read anew.
+  // The device's heads are read again on connecting and whenever its links change.
   let reload = true;
   let [gone, revoked] = [false, ''];
   let greeting = GREETING;
@@ -21,7 +21,7 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   const subscription = core.pubSub.subscribe(deviceId, (ring) => hear(ring) && rung());
   const take = (heads: readonly LogHead[]): boolean => {
     const mine = new Set(heads.map((head) => head.integrationId));
-    // Something was taken from it, or there is nothing to hear of: the stream ends, and whoever opens the next one is asked anew who it is.
+    // The device lost an integration, or has none to hear about: the stream ends, and the next one is authorised again.
     gone ||= mine.size === 0 || untold.lack(mine);
     subscription.follow(mine);
     return heads.filter((head) => untold.learn(head.integrationId, head.seq)).length > 0 || gone;
@@ -62,23 +62,23 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   };
 }
 
-/** The answer's headers leave with its first bytes, so there are some at once. */
+/** The headers leave with the first bytes of the answer, so some are sent at once. */
 const GREETING = ': connected\n\n';
 
-/** No truth either: somebody's integration was revoked, and the service knows whose. */
+/** Carries no truth either: an integration was revoked, and the service knows which. */
 const REVOCATION = `event: ${DOORBELL_EVENTS.revocation}\ndata: {}\n\n`;
 
 function rungOf(head: LogHead): string {
   return `event: ${DOORBELL_EVENTS.seq}\ndata: ${JSON.stringify(head)}\n\n`;
 }
 
-/** Of each log the newest place that is known, and which of them were not told yet. */
+/** The newest known `seq` of each log, and which of them have not been told yet. */
 function newestPlaces() {
   const known = new Map<IntegrationId, number>();
   let pending = new Map<IntegrationId, number>();
   return {
     learn(integrationId: IntegrationId, seq: number): boolean {
-      // An announcement of another node may be older than what was seen meanwhile.
+      // Another node's announcement may be older than what was seen here since.
       if (seq <= (known.get(integrationId) ?? -1)) return false;
       known.set(integrationId, seq);
       pending.set(integrationId, seq);

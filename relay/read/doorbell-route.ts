@@ -14,10 +14,10 @@ const STREAMS_OF_ALL_MAX = 20_000;
 const RETRY_SECONDS = 60;
 
 const HEADERS = {
-  // It is UTF-8 in any case; the parameter is for whoever looks at `text/…` alone.
+  // It is UTF-8 in any case; the parameter is for clients that only look at `text/…`.
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx would otherwise keep the bell's ring until its buffer is full.
+  // Otherwise nginx would buffer the events.
   'x-accel-buffering': 'no',
 } as const;
 
@@ -32,13 +32,13 @@ export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
 
   return new Hono<DeviceEnv>().get(RELAY_PATHS.doorbell, async (context) => {
     const { deviceId } = context.get('device');
-    // Anybody may enrol: who has proved nothing would only hold a socket.
+    // Anybody may enrol; a device without a proof would only occupy a socket.
     const heads = await core.store.heads(deviceId);
     if (heads === null || heads.length === 0) return notFound();
-    // Answered by the same route as GET: what has no body would be held for nothing, and end a stream that is in use.
+    // Hono answers HEAD with the GET route: a stream without a body would be held open in vain, and would end one that is in use.
     if (context.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
     if (core.stop.aborted || all >= STREAMS_OF_ALL_MAX) return tryLater('streams', RETRY_SECONDS);
-    // The newest wins: the oldest is most likely a connection that broke and has not been noticed yet.
+    // The newest stream wins: the oldest is most likely a connection that broke unnoticed.
     const [oldest, ...others] = open.get(deviceId) ?? [];
     if (others.length + 1 >= STREAMS_MAX) oldest?.close('over');
     const address = addressOf(context, core.config);

@@ -6,10 +6,10 @@ import type { StreamSink } from '../http/stream-sink.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DoorbellLine, retryLine } from './doorbell-line.ts';
 
-/** A reader that takes nothing for two heartbeats is cut: its line is dead, or it is somebody who only holds sockets. */
+/** A reader that takes nothing for two heartbeats is cut off: its connection is dead, or it only wants to occupy sockets. */
 const STALLED_MS = 2 * HEARTBEAT_MS;
 
-/** Writes to the connection itself what the line has to say. A slow reader costs one entry an integration, however many events there are. */
+/** Writes the texts of the line straight to the connection. A slow reader costs one entry per integration, however many events there are. */
 export async function pumpInto(core: RelayCore, line: DoorbellLine, sink: StreamSink): Promise<void> {
   sink.onClose(() => line.close('over'));
   try {
@@ -21,7 +21,7 @@ export async function pumpInto(core: RelayCore, line: DoorbellLine, sink: Stream
     }
     if (core.stop.aborted) sink.write(retryLine(core));
   } catch {
-    // The store cannot be read: the device comes again.
+    // The store cannot be read: the device reconnects.
     line.close('over');
   }
   sink.end();
@@ -32,10 +32,10 @@ function isTaken({ clock }: RelayCore, sink: StreamSink): Promise<boolean> {
   return withTimeout(drained, { clock, withinMs: STALLED_MS, late: () => false });
 }
 
-/** The same as a stream of the web, where the relay is a function and there is no connection. */
+/** The same as a web stream, for a relay that is a function and has no connection. */
 export function bodyOf(core: RelayCore, line: DoorbellLine): ReadableStream<Uint8Array> {
   let taken = new StopSource();
-  /** Called with each text that was handed over; the next pull says that it was taken. */
+  /** Called with each text that was handed over; the next pull proves that it was taken. */
   const watch = async (sink: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const mine = new StopSource();
     taken = mine;
@@ -58,7 +58,7 @@ export function bodyOf(core: RelayCore, line: DoorbellLine): ReadableStream<Uint
           if (core.stop.aborted) sink.enqueue(utf8(retryLine(core)));
           sink.close();
         } catch {
-          // The store cannot be read, or the reader went meanwhile: the device comes again.
+          // The store cannot be read, or the reader has left meanwhile: the device reconnects.
           line.close('over');
           sink.close();
         }
@@ -68,7 +68,7 @@ export function bodyOf(core: RelayCore, line: DoorbellLine): ReadableStream<Uint
         line.close('over');
       },
     },
-    // Nothing is made in advance: a text is asked for when the socket has room for it.
+    // No text is prepared in advance: each is requested when the socket has room for it.
     { highWaterMark: 0 },
   );
 }

@@ -24,7 +24,7 @@ const querySchema = z.object({
   wait: number.transform((seconds) => Math.min(seconds, WAIT_SECONDS_MAX)).default(0),
 });
 
-/** The log of an integration, read in pages and acknowledged (ADR-3). */
+/** The log of an integration: read in pages, then acknowledged (ADR-3). */
 export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
   const page = longPoll(core);
   return new Hono<DeviceEnv>()
@@ -74,12 +74,12 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
     });
 }
 
-/** Told to nobody who never read this log: not to prove it again without a person, who may have meant what they did. */
+/** Only a device that has read this log is told. It then waits for a person, who may have meant it, instead of proving the integration again. */
 function sentAway(): Response {
   return problem({ status: 410, code: 'sent-away', detail: 'Another computer of the company ended this. Its secret begins it anew.' });
 }
 
-/** As they are on the wire. */
+/** The page as it is on the wire. */
 async function answerOf({ store, logBegan }: RelayCore, { more, events }: StoredPage): Promise<Page> {
   const [logSince, lastVerifiedAt] = [await logBegan(), await store.lastVerifiedAt()];
   return { epoch: store.epoch, logSince, lastVerifiedAt, more, events: written(events) };

@@ -1,16 +1,16 @@
 /**
- * Two hundred computers behind one address, each with the four questions that a device may have waiting where a proxy lets no stream through; with
- * streams it is two for each, one of them a line that broke and was not noticed yet. A stream takes some 20 KB: the address of a stranger who has
- * proved something gets at most 16 MB and a twenty-fifth of the streams of a node.
+ * Two hundred computers behind one address, each with the four waiting requests that a device may have where a proxy lets no stream through; with
+ * streams it is two for each, one of them a broken connection that was not noticed yet. A stream takes some 20 KB: a stranger who has
+ * proved something gets, from one address, at most 16 MB and a twenty-fifth of a node's streams.
  */
 export const HELD_PER_ADDRESS = 800;
 
 export type Held = {
-  /** One more is held open under this key; returns what ends that, or null when there are as many as may be. */
+  /** Holds one more open under this key. Returns a function that ends it, or null if the limit is reached. */
   take(key: string): (() => void) | null;
 };
 
-/** How much is held open under each key. */
+/** Counts what is held open under each key. */
 export function heldUpTo(most: number): Held {
   const counts = new Map<string, number>();
   return {

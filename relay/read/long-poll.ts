@@ -5,24 +5,24 @@ import type { RelayCore } from '../relay-core.ts';
 import type { DeviceLink, PageRequest, StoredPage } from '../store/store.ts';
 import { heldUpTo } from './held.ts';
 
-/** Questions of one device that may wait at once. */
+/** Requests of one device that may wait at the same time. */
 const WAITS_MAX = 4;
 
-/** `too-many`: as many questions wait already as may. */
+/** `too-many`: the limit of waiting requests is reached. */
 type LongPoll = (
   link: DeviceLink,
   request: PageRequest,
   wait: { readonly seconds: number; readonly address: string },
 ) => Promise<StoredPage | null | 'too-many'>;
 
-/** A page, at once when it has something, else when the bell rings or the wait is over. The bell only says "look again". */
+/** Returns a page: at once if it has events, otherwise when the doorbell rings or the wait is over. The doorbell only says "look again". */
 export function longPoll(core: RelayCore): LongPoll {
   const heldByDevice = heldUpTo(WAITS_MAX);
 
   const waited = async (link: DeviceLink, request: PageRequest, waitSeconds: number): Promise<StoredPage | null> => {
     const untilMs = core.clock.monotonicMs() + waitSeconds * SECOND_MS;
     const signal = new WakeSignal(core.clock);
-    // It is open before the first look, so that nothing slips in between.
+    // Subscribe before the first look, so that nothing is missed in between.
     const subscription = core.pubSub.subscribe(link.deviceId, (ring) => {
       if (ring.kind === 'revocation') return;
       if (ring.kind !== 'heads' || isNews(ring.heads, link, request.after)) signal.wake();
@@ -53,7 +53,7 @@ export function longPoll(core: RelayCore): LongPoll {
   };
 }
 
-/** Whether the sweep found more than the asker has, or that it may read no longer. */
+/** Whether the sweep found more than the device has, or that it may no longer read the log. */
 function isNews(heads: readonly LogHead[] | null, { integrationId }: DeviceLink, after: number): boolean {
   const head = heads?.find((one) => one.integrationId === integrationId);
   return head === undefined || head.seq > after;

@@ -28,7 +28,7 @@ export type NodePubSub = PubSub & {
 
 /**
  * PubSub for all processes on one store: what is published here is announced to the others, what they announce is published here, and a sweep
- * finds what got lost on the way. Where there are no other nodes, it sweeps when a command has written.
+ * finds what was lost in between. Without other nodes, it sweeps when a command has written.
  */
 export function nodePubSub(local: PubSub, by: NodePubSubBy): NodePubSub {
   const announcer = announcing(by);

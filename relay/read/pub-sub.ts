@@ -3,7 +3,7 @@ import type { LogHead } from '#shared/relay-protocol/messages.ts';
 
 /**
  * `seq`: an integration's log has grown. `links`: what a device may read has changed, or the device is gone. `heads`: what
- * the sweep found for a device; null when it is gone. `revocation`: one came that does not say whose; it concerns everybody.
+ * the sweep found for a device; null if it is gone. `revocation`: one that names no integration, so it concerns everybody.
  */
 export type Ring =
   | { readonly kind: 'seq'; readonly integrationId: IntegrationId; readonly seq: number }
@@ -12,26 +12,26 @@ export type Ring =
   | { readonly kind: 'heads'; readonly deviceId: string; readonly heads: readonly LogHead[] | null };
 
 export type Subscription = {
-  /** Whose logs it wants to hear of; replaces what it followed before. */
+  /** The integrations whose logs it wants to hear about; replaces the previous ones. */
   follow(integrationIds: Iterable<IntegrationId>): void;
   close(): void;
 };
 
 export type PubSub = {
   publish(ring: Ring): void;
-  /** A listener only notes and returns: it is called in the path of a webhook. */
+  /** The listener must only take note and return: it is called while a webhook is handled. */
   subscribe(deviceId: string, listener: (ring: Ring) => void): Subscription;
-  /** Devices of which somebody has subscribed. */
+  /** The devices that have a subscription. */
   devices(): readonly string[];
-  /** How many subscriptions are open. */
+  /** The number of open subscriptions. */
   readonly size: number;
 };
 
 type Listener = { readonly hear: (ring: Ring) => void; follows: ReadonlySet<IntegrationId> };
 
 /**
- * The doorbell inside this process: published after the commit, it carries no truth, and whoever misses it looks later. A ring reaches those
- * whom it concerns without visiting the thousands of others.
+ * The doorbell inside this process. It is published after the commit and carries no truth: a listener that misses it looks later. A ring
+ * reaches those whom it concerns without visiting the thousands of others.
  */
 export function pubSub(): PubSub {
   const ofDevice = new Map<string, Set<Listener>>();

@@ -6,24 +6,24 @@ import type { RetentionLimits } from '../store/store.ts';
 
 /** Retention is counted in days; it may be late by minutes. */
 const EVERY_MS = 10 * MINUTE_MS;
-/** The lease ends before the next round, so that a node that died holds up one round at most. */
+/** The lease ends before the next round, so that a node that dies delays one round at most. */
 const LEASE_MS = 9 * MINUTE_MS;
-/** Rows of one step: SQLite works on our own thread, and a webhook must not wait for it. */
+/** Rows per step: SQLite works on our own thread, and a webhook must not wait for it. */
 const ROWS_MAX = 200;
-/** Between two steps webhooks have their turn. */
+/** The pause between two steps, in which webhooks are handled. */
 const PAUSE_MS = 20;
-/** Steps of one round: 200,000 rows. What is left has the next one. */
+/** Steps per round: 200,000 rows. The next round does the rest. */
 const STEPS_MAX = 1_000;
 const READ_DAYS = 30;
 const DAYS = 180;
-/** An enrolment that led to nothing by then leads to nothing. */
+/** A device that has proved nothing by then is deleted. */
 const UNPROVED_MS = DAY_MS;
 /** The service repeats an event for 48 hours. */
 const IDS_DAYS = 90;
-/** The service tries for 48 hours: until then results of before a Revocation may still come. */
+/** The service retries for 48 hours: until then results from before a Revocation may still arrive. */
 const LATE_RESULTS_MS = 49 * HOUR_MS;
 
-/** Takes away what is due, until the relay stops. Of several nodes one does it, whichever is first. */
+/** Deletes what is due, until the relay stops. Of several nodes the first to get the lease does it. */
 export function sweeper(core: RelayCore): Promise<void> {
   const { clock, stop, store, metrics, onceLog } = core;
   const loop = new SweepLoop({
@@ -36,7 +36,7 @@ export function sweeper(core: RelayCore): Promise<void> {
       return EVERY_MS;
     },
     failed: {
-      // The store is away; what is due now is due in the next round.
+      // The store is unavailable; what is due now is still due in the next round.
       log: ({ error = 'unknown' }) => {
         metrics.sweeps.inc({ outcome: 'failed' });
         onceLog.warn('retention failed', { error });

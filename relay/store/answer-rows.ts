@@ -4,7 +4,7 @@ import type { AnswersQuery, Store } from './store.ts';
 import { bytesOf, EVENT_COLUMNS, storedEvent } from './stored-event.ts';
 import type { Tables } from './tables.ts';
 
-/** What is kept about documents of an integration that no secret opens any more. */
+/** What is kept about documents of an integration that no secret proves any more. */
 export function answerRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'answers'> {
   return {
     async answers(of) {
@@ -24,7 +24,7 @@ export function answerRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'ans
   };
 }
 
-/** The newest proof is from before the newest Revocation, or there was none; and nobody has had it deleted. */
+/** The newest proof is older than the newest Revocation, or there was none; and no device has had the integration deleted. */
 async function isProvedByNobody(tables: Kysely<Tables>, integrationId: string): Promise<boolean> {
   const known = await tables
     .selectFrom('integrations')
@@ -35,7 +35,7 @@ async function isProvedByNobody(tables: Kysely<Tables>, integrationId: string): 
   return known.proven_at === null || (known.revoked_at !== null && known.proven_at <= known.revoked_at);
 }
 
-/** As many as an answer holds. Sizes first, as for a page. */
+/** The places of as many events as one answer holds. Sizes are read first, as for a page. */
 async function placesOf(
   tables: Kysely<Tables>,
   { integrationId, documentIds, rowsMax, bytesMax }: AnswersQuery,

@@ -4,7 +4,7 @@ import type { Seal, SealedFor } from './seal.ts';
 import type { RetentionLimits } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** A second event under an id belongs to that id alone: the first may be claimed for an integration later. */
+/** A second event under an id is sealed for that id alone: the first may be claimed for an integration later. */
 export function conflictSealedFor(eventId: string): SealedFor {
   return { eventId, integrationId: null };
 }
@@ -13,7 +13,7 @@ export async function dropConflicts(tables: Kysely<Tables>, { receivedBefore }: 
   await tables.deleteFrom('conflicts').where('received_at', '<', receivedBefore).execute();
 }
 
-/** What an older key sealed, or none, is sealed with the newest; says how many. */
+/** Seals with the newest key what has an older seal, or none. Returns how many. */
 export async function resealConflicts(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Promise<number> {
   const { newest } = seal;
   if (newest === null || !(await isToReseal(tables, 'conflicts', newest))) return 0;
@@ -28,7 +28,7 @@ export async function resealConflicts(tables: Kysely<Tables>, seal: Seal, rowsMa
   for (const row of stale) {
     const of = conflictSealedFor(row.event_id);
     const body = opened(seal, row, [of, { ...of, integrationId: row.integration_id }]);
-    // It named a third integration when it came: it stays under the older key until its age takes it away.
+    // It named a third integration when it came: it stays under the older key until it is dropped by age.
     if (body === null) continue;
     const sealed = seal.seal(body, of);
     await tables
@@ -39,13 +39,13 @@ export async function resealConflicts(tables: Kysely<Tables>, seal: Seal, rowsMa
       .execute();
     resealed += 1;
   }
-  // Not of those that stay: a round would go on for them.
+  // Those that stay are not counted: for them a round would never end.
   return resealed;
 }
 
 type Sealed = { readonly body: Uint8Array; readonly body_key: string | null };
 
-/** Versions of before bound it to the integration that it named. */
+/** Earlier versions bound it to the integration that it named. */
 function opened(seal: Seal, { body, body_key: key }: Sealed, candidates: readonly SealedFor[]): Uint8Array | null {
   for (const of of candidates) {
     try {

@@ -61,7 +61,7 @@ async function devicesOf(tables: Kysely<Tables>, integrationId: IntegrationId): 
     .innerJoin('links', 'links.device_id', 'devices.device_id')
     .selectAll('devices')
     .where('links.integration_id', '=', integrationId)
-    // A link that a deletion of the log has ended is kept for its cursor alone.
+    // A link that ended because the log was deleted is kept only for its cursor.
     .where((row) =>
       row.not(
         row.exists(

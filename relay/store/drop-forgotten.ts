@@ -3,14 +3,14 @@ import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts
 import type { RetentionLimits } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** `forgotten`: of which nothing is left. `more`: there may be another step to take. */
+/** `forgotten`: integrations of which nothing is left. `more`: there may be another step to do. */
 export type DroppedForgotten = { readonly deleted: number; readonly forgotten: readonly IntegrationId[]; readonly more: boolean };
 
 const NOTHING: DroppedForgotten = { deleted: 0, forgotten: [], more: false };
 
 /**
  * Deletes what is kept about one integration that a device had deleted, once that is due: a bounded number of rows, in a transaction of its
- * own. Whoever proves the integration at the same moment is before the step or behind it, since both change its row first.
+ * own. A proof of the integration at the same moment comes either before the step or after it, since both change the integration's row first.
  */
 export async function dropForgotten(tables: Kysely<Tables>, { now, rowsMax }: RetentionLimits): Promise<DroppedForgotten> {
   const due = await tables
@@ -32,7 +32,7 @@ type Dropped = Omit<DroppedForgotten, 'more'>;
 async function drop(rows: Transaction<Tables>, of: Drop): Promise<Dropped> {
   const { integrationId, rowsMax } = of;
   if (!(await isStillDue(rows, of))) return NOTHING;
-  // A node of an older version took a proof, and knows of no date.
+  // A node of an older version accepted a proof, and knows nothing of `delete_at`.
   if (await isRead(rows, integrationId)) {
     await rows.updateTable('integrations').set({ delete_at: null }).where('integration_id', '=', integrationId).execute();
     return NOTHING;
@@ -49,7 +49,7 @@ async function drop(rows: Transaction<Tables>, of: Drop): Promise<Dropped> {
   return { deleted, forgotten: [integrationId] };
 }
 
-/** Changes nothing, but whoever proves it waits for this transaction, or this one has waited and finds that it is not due any more. */
+/** Changes nothing, but locks the row: either a proof waits for this transaction, or this one has waited and finds it no longer due. */
 async function isStillDue(rows: Transaction<Tables>, { integrationId, now }: Drop): Promise<boolean> {
   const due = await rows
     .updateTable('integrations')
@@ -72,7 +72,7 @@ async function isRead(rows: Transaction<Tables>, integrationId: IntegrationId): 
   return link !== undefined;
 }
 
-/** The oldest first. */
+/** Deletes the oldest events first. */
 async function dropEvents(rows: Transaction<Tables>, { integrationId, rowsMax }: Drop): Promise<number> {
   const found = await rows
     .selectFrom('events')

@@ -3,8 +3,8 @@ import type { RetentionLimits } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Takes away ids of events whose bodies are gone and that the service has long stopped repeating; says how many. One that came with two
- * bodies is known for as long as the second is kept.
+ * Deletes the ids of events whose bodies are gone and which the service has long stopped repeating; returns how many. An id that came with two
+ * bodies is kept as long as the second body.
  */
 export async function dropIds(tables: Kysely<Tables>, { idsBefore, rowsMax }: RetentionLimits): Promise<number> {
   const due = tables

@@ -3,8 +3,8 @@ import type { RetentionLimits } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Takes away devices that enrolled and never proved anything, which read nothing and may be a stranger's; says which. One whose proofs have
- * ended is not among them. The outer condition holds against a proof that is made at the same moment.
+ * Deletes devices that enrolled and never proved anything: they read nothing, and may be a stranger's. Returns their ids. A device whose
+ * proofs have ended is not among them. The outer condition guards against a proof that is made at the same moment.
  */
 export async function dropUnproved(tables: Kysely<Tables>, { unprovedBefore, rowsMax }: RetentionLimits): Promise<readonly string[]> {
   const due = tables

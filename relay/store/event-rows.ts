@@ -5,7 +5,7 @@ import type { Seal } from './seal.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** What is done to the log but appending, which each engine does best in its own way. */
+/** What is done to the log apart from appending, which each engine does in its own way. */
 export function eventRows(tables: Kysely<Tables>, epoch: string, seal: Seal): Pick<Store, 'acknowledge' | 'claim'> {
   return {
     acknowledge: (cursor) =>
@@ -36,7 +36,7 @@ type Claim = { readonly deviceId: string; readonly integrationId: IntegrationId;
 
 async function claim(rows: Transaction<Tables>, seal: Seal, { deviceId, integrationId, documentIds }: Claim): Promise<number | null> {
   if (!(await isLinked(rows, deviceId, integrationId))) return null;
-  // The counter's lock before the look: of two who claim the same documents the second finds them taken.
+  // Locks the counter before the look: of two concurrent claims for the same documents, the second finds them taken.
   const before = await raised(rows, integrationId, 0);
   const apart = await rows
     .selectFrom('events')
@@ -49,7 +49,7 @@ async function claim(rows: Transaction<Tables>, seal: Seal, { deviceId, integrat
     .execute();
   let claimed = 0;
   for (const { event_id: eventId, body, body_key: key } of apart) {
-    // A seal is bound to the integration, which it gets only now.
+    // A seal is bound to the integration, which the event gets only now.
     const sealed = seal.seal(seal.open({ body, key }, { eventId, integrationId: null }), { eventId, integrationId });
     const taken = await rows
       .updateTable('events')

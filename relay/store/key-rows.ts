@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 
 type KeyStore = Pick<Store, 'serviceKeys' | 'noteKeys' | 'noteKeyUse' | 'distrustKey'>;
 
-/** The service's keys, for all nodes on the store: each reads the key set, and what one of them saw counts for all. */
+/** The service's keys, for all nodes on the store: each node reads the key set, and what one of them saw counts for all. */
 export function keyRows(tables: Kysely<Tables>): KeyStore {
   return {
     serviceKeys: () => kept(tables),
@@ -50,7 +50,7 @@ export function keyRows(tables: Kysely<Tables>): KeyStore {
   };
 }
 
-/** Nodes and commands that write keys at the same time do it one after the other: each waits here for the one before it to commit. */
+/** Nodes and commands that write keys at the same time take turns: each waits here for the previous one to commit. */
 async function takeTurns(rows: Kysely<Tables>, at: WallMs): Promise<void> {
   await rows
     .insertInto('meta')
@@ -64,7 +64,7 @@ async function kept(tables: Kysely<Tables>): Promise<readonly StoredKey[]> {
   return rows.map(keyOf);
 }
 
-/** All but its use and its distrust, which others write; a name that is new is distrusted with its key. */
+/** Writes all but use and distrust, which others write. A new name for a distrusted key is distrusted too. */
 async function put(rows: Kysely<Tables>, key: KeptKey & Pick<StoredKey, 'distrustedBy'>): Promise<void> {
   const seen = { last_seen_at: key.lastSeenAt, missing_since: key.missingSince, departed_at: key.departedAt };
   const distrusted = { distrusted_at: key.distrustedAt, distrusted_by: key.distrustedBy };

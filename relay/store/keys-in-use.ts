@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** The tables that hold bodies. */
+/** The tables that contain bodies. */
 export const BODY_TABLES = ['events', 'conflicts', 'quarantine'] as const;
 export type BodyTable = (typeof BODY_TABLES)[number];
 
-/** The keys that bodies of a table lie under; null for those that lie open. One step of an index for each, and not a look at every body: keys are few. */
+/** The keys of a table's bodies; null stands for unsealed ones. One index step per key, since keys are few, instead of a look at every body. */
 export async function keysInUse(tables: Kysely<Tables>, table: BodyTable): Promise<readonly (string | null)[]> {
   const open = await bodiesOf(tables, table).select('body_key').where('body_key', 'is', null).limit(1).executeTakeFirst();
   const keys: (string | null)[] = open === undefined ? [] : [null];
@@ -22,12 +22,12 @@ export async function keysInUse(tables: Kysely<Tables>, table: BodyTable): Promi
   }
 }
 
-/** Rows that hold a body. */
+/** Rows that still have a body. */
 export function bodiesOf(tables: Kysely<Tables>, table: BodyTable) {
   return tables.selectFrom(table).where(table === 'events' ? sql<boolean>`retired_at IS NULL` : sql<boolean>`1 = 1`);
 }
 
-/** Whether anything lies open or under another key than the newest. Asked in every sweep, since another node may still write under an older one. */
+/** Whether any body is unsealed or under an older key. Asked in every sweep, since another node may still write with an older key. */
 export async function isToReseal(tables: Kysely<Tables>, table: BodyTable, newest: string): Promise<boolean> {
   return (await keysInUse(tables, table)).some((key) => key !== newest);
 }

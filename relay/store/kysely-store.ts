@@ -16,11 +16,11 @@ import type { Tables } from './tables.ts';
 export type Engine = {
   readonly tables: Kysely<Tables>;
   readonly append: (tables: Kysely<Tables>, seal: Seal) => Pick<Store, 'append'>;
-  /** Changes when the data were brought back from a copy, as far as the engine can know. */
+  /** Changes when the data were restored from a copy, as far as the engine can know. */
   readonly identity: string;
   readonly nodes?: NodeDoorbell;
   readonly changedElsewhere?: () => boolean;
-  /** What is closed before the tables. */
+  /** Closed before the tables. */
   readonly closing?: () => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ const LAST_VERIFIED = 'last verified';
 /** In `meta`: the epoch, a space, and milliseconds since 1970. */
 const EPOCH_BEGAN = 'epoch began';
 
-/** One query code for every engine that Kysely speaks to. */
+/** One set of queries for every engine that Kysely supports. */
 export async function kyselyStore(engine: Engine, { random, seal }: KyselyStoreDeps): Promise<Store> {
   const { tables } = engine;
   const epoch = await currentEpoch(tables, engine.identity, random);
@@ -62,7 +62,7 @@ export async function kyselyStore(engine: Engine, { random, seal }: KyselyStoreD
         await put(tables, 'probe', random.uuid());
         return true;
       } catch {
-        // A full disk, a file that was taken away, a lost server: all of them mean "not now".
+        // A full disk, a removed file, a lost server: each means "not now".
         return false;
       }
     },
@@ -73,7 +73,7 @@ export async function kyselyStore(engine: Engine, { random, seal }: KyselyStoreD
   };
 }
 
-/** A new store is a new epoch, and so is one that was brought back from a copy: whoever read from another one starts again. */
+/** A new store has a new epoch, and so has one that was restored from a copy: devices that read another epoch start again. */
 async function currentEpoch(tables: Kysely<Tables>, identity: string, random: Random): Promise<string> {
   return tables.transaction().execute(async (rows) => {
     await rows
@@ -82,7 +82,7 @@ async function currentEpoch(tables: Kysely<Tables>, identity: string, random: Ra
         { name: 'epoch', value: random.uuid() },
         { name: 'identity', value: identity },
       ])
-      // Nothing changes, but of several nodes that start together each waits here for the one before it: one of them begins the new epoch.
+      // Changes nothing, but nodes that start together wait here for one another, so that only one of them begins the new epoch.
       .onConflict((conflict) => conflict.column('name').doUpdateSet((row) => ({ value: row.ref('meta.value') })))
       .execute();
     const known = await rows.selectFrom('meta').selectAll().where('name', 'in', ['epoch', 'identity']).orderBy('name').execute();

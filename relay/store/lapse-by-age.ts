@@ -3,8 +3,8 @@ import type { RetentionLimits } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Links whose proof is too old open nothing until they are proved again; says whose. Their rows stay: what such a device has not read yet is
- * kept for it as before. The conditions of the update hold against a proof that is made at the same moment.
+ * Ends the access of links whose proof is too old, until they are proved again; returns their devices. The rows stay: what such a device has
+ * not read yet is kept for it as before. The conditions of the update guard against a proof that is made at the same moment.
  */
 export async function lapseByAge(tables: Kysely<Tables>, { now, provedBefore, rowsMax }: RetentionLimits): Promise<readonly string[]> {
   const due = await tables

@@ -53,7 +53,7 @@ export function linkRows(
   };
 }
 
-/** Part of the caller's transaction, which has changed the integration's row before: a sweep that is about to delete it has to wait. */
+/** Runs in the caller's transaction, which has already changed the integration's row: a sweep that is about to delete it has to wait. */
 async function undone(rows: Kysely<Tables>, integrationId: IntegrationId): Promise<boolean> {
   const kept = await rows
     .updateTable('integrations')
@@ -65,9 +65,9 @@ async function undone(rows: Kysely<Tables>, integrationId: IntegrationId): Promi
   return kept !== undefined;
 }
 
-/** Part of the caller's transaction. */
+/** Runs in the caller's transaction. */
 async function noteProof(rows: Kysely<Tables>, { deviceId, integrationId }: DeviceLink): Promise<void> {
-  // Changes the device's row, for which a sweep that is about to take it away has to wait.
+  // Changes the device's row, so that a sweep that is about to delete it has to wait.
   await rows.updateTable('devices').set({ ever_proved: 1 }).where('device_id', '=', deviceId).where('ever_proved', '=', 0).execute();
   await rows
     .insertInto('proofs')
@@ -76,7 +76,7 @@ async function noteProof(rows: Kysely<Tables>, { deviceId, integrationId }: Devi
     .execute();
 }
 
-/** Part of the caller's transaction. Says for whom that is new. */
+/** Runs in the caller's transaction. Returns the devices for which this is new. */
 export async function noteSentAway(
   rows: Kysely<Tables>,
   integrationId: IntegrationId,

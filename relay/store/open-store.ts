@@ -4,7 +4,7 @@ import type { Seal } from './seal.ts';
 import { sqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
-/** What `RELAY_STORE` may say. */
+/** The valid forms of `RELAY_STORE`. */
 export const STORE_PATTERN = /^(sqlite:.+|postgres(ql)?:\/\/.+)$/;
 
 export type StoreAt = { readonly kind: 'sqlite'; readonly file: string } | { readonly kind: 'postgres'; readonly url: string };

@@ -4,7 +4,7 @@ import type { PageRequest, Store, StoredPage } from './store.ts';
 import { bytesOf, EVENT_COLUMNS, storedEvent } from './stored-event.ts';
 import type { Tables } from './tables.ts';
 
-/** The log read in pages; events whose bodies were retired are left out. */
+/** The log, read in pages. Events whose bodies were retired are left out. */
 export function pageRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'page'> {
   return {
     async page({ deviceId, integrationId }, request) {
@@ -29,7 +29,7 @@ export async function isLinked(tables: Kysely<Tables>, deviceId: string, integra
 
 type Extent = { readonly last: number | null; readonly more: boolean };
 
-/** How far the page goes. Sizes first: five hundred of the largest events would be a hundred megabytes in memory. */
+/** How far the page goes. Sizes are read first: five hundred of the largest events would be a hundred megabytes in memory. */
 async function extentOf(tables: Kysely<Tables>, integrationId: string, request: PageRequest): Promise<Extent> {
   const sizes = await tables
     .selectFrom('events')

@@ -4,7 +4,7 @@ import type { Seal, SealedFor } from './seal.ts';
 import type { NewQuarantined, QuarantinedRow, QuarantineQuestion, RetentionLimits, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** Webhooks that the service signed and nobody could read (ADR-26). */
+/** Webhooks that the service signed and the relay could not read (ADR-26). */
 export function quarantineRows(
   tables: Kysely<Tables>,
   seal: Seal,
@@ -48,7 +48,7 @@ async function listed(tables: Kysely<Tables>, { prefix, after, rowsMax }: Quaran
   const rows = await tables
     .selectFrom('quarantine')
     .select(['body_digest', 'received_at', 'code', 'bytes'])
-    // By its characters and not by their order, in which "aa" comes after "z" where a database sorts as in Danish.
+    // By characters, not by sort order: a database with Danish collation puts "aa" after "z".
     .where('body_digest', 'like', `${prefix}%`)
     .where((row) =>
       after === null ? row.lit(true) : row(row.refTuple('received_at', 'body_digest'), '>', row.tuple(after.receivedAt, after.bodyDigest)),
@@ -60,12 +60,12 @@ async function listed(tables: Kysely<Tables>, { prefix, after, rowsMax }: Quaran
   return rows.map((row) => ({ bodyDigest: row.body_digest, receivedAt: row.received_at, code: row.code, bytes: row.bytes }));
 }
 
-/** It belongs to no event yet, and to no integration: to its own bytes alone. */
+/** It belongs to no event and no integration yet, so it is sealed for its own bytes. */
 export function quarantineSealedFor(bodyDigest: string): SealedFor {
   return { eventId: bodyDigest, integrationId: null };
 }
 
-/** What is older than any body is kept goes; says how many. */
+/** Deletes rows older than the oldest body that is kept; returns how many. */
 export async function dropQuarantined(tables: Kysely<Tables>, { receivedBefore, rowsMax }: RetentionLimits): Promise<number> {
   const due = await tables
     .selectFrom('quarantine')
@@ -79,7 +79,7 @@ export async function dropQuarantined(tables: Kysely<Tables>, { receivedBefore, 
   return due.length;
 }
 
-/** What an older key sealed, or none, is sealed with the newest; says how many. */
+/** Seals with the newest key what has an older seal, or none. Returns how many. */
 export async function resealQuarantined(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Promise<number> {
   const { newest } = seal;
   if (newest === null || !(await isToReseal(tables, 'quarantine', newest))) return 0;

@@ -4,7 +4,7 @@ import type { Seal } from './seal.ts';
 import type { Appended, NewEvent } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** An event whose id is known: the same again, or another under its id, which is kept beside it. */
+/** An event whose id is known: a duplicate, or another event under the same id, which is kept beside the first. */
 export async function repetition(rows: Kysely<Tables>, event: NewEvent, seal: Seal): Promise<Appended> {
   const first = await rows.selectFrom('events').select('body_digest').where('event_id', '=', event.eventId).executeTakeFirst();
   if (first?.body_digest === event.bodyDigest) return { kind: 'duplicate' };

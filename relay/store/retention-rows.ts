@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts';
 
 type Wish = { readonly integrationId: IntegrationId; readonly at: number; readonly deleteAt: number };
 
-/** What takes things away, and nothing else does. */
+/** Everything that deletes what is kept. */
 export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'sweep' | 'forget' | 'lease'> {
   return {
     async sweep(limits): Promise<Swept> {
@@ -63,9 +63,9 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
   };
 }
 
-/** A date that is set stays. The links' rows stay too, with their cursors: what such a device has not read is kept for it. */
+/** An earlier date stays. The links' rows stay too, with their cursors: what these devices have not read is kept for them. */
 async function forget(rows: Kysely<Tables>, { integrationId, at, deleteAt }: Wish): Promise<Forgotten> {
-  // First, as a proof does it: of a proof and a wish at the same moment one is behind the other.
+  // First, as for a proof: a concurrent proof and deletion are thereby put in order.
   const noted = await rows
     .updateTable('integrations')
     .set((row) => ({ delete_at: row.fn.coalesce('delete_at', row.val(deleteAt)) }))
@@ -82,12 +82,12 @@ async function forget(rows: Kysely<Tables>, { integrationId, at, deleteAt }: Wis
   return { devices: await noteSentAway(rows, integrationId, all), deleteAt: noted?.delete_at ?? deleteAt };
 }
 
-/** Compared as text, so all of one length. */
+/** Padded to one length, since it is compared as text. */
 function moment(at: number): string {
   return String(Math.floor(at)).padStart(16, '0');
 }
 
-/** The moment from which "30 days after every device has read it" is counted. */
+/** Notes the moment from which "30 days after every device has read it" is counted. */
 async function noteAcknowledged(tables: Kysely<Tables>, { now, rowsMax }: RetentionLimits): Promise<number> {
   const grown = await tables
     .selectFrom('links')
@@ -129,7 +129,7 @@ async function retire(tables: Kysely<Tables>, limits: RetentionLimits): Promise<
   return ids.length;
 }
 
-/** A proof from before a Revocation opens nothing any more, once the results of before it have had their time to come. */
+/** Ends links proved before a Revocation, once the results from before it have had time to arrive. */
 async function lapse(tables: Kysely<Tables>, { revokedBefore, rowsMax }: RetentionLimits): Promise<readonly string[]> {
   const due = await tables
     .selectFrom('links')
@@ -145,7 +145,7 @@ async function lapse(tables: Kysely<Tables>, { revokedBefore, rowsMax }: Retenti
   return due.map((link) => link.device_id);
 }
 
-/** What an older key sealed, or none, is sealed with the newest: the old key can be taken away when none is left. */
+/** Seals with the newest key what has an older seal, or none: an old key can be removed when nothing is left under it. */
 async function reseal(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Promise<number> {
   if (seal.newest === null) return 0;
   const { newest } = seal;
@@ -160,7 +160,7 @@ async function reseal(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Prom
   for (const row of stale) {
     const of = { eventId: row.event_id, integrationId: row.integration_id };
     const sealed = seal.seal(seal.open({ body: row.body, key: row.body_key }, of), of);
-    // Claimed meanwhile, it belongs to an integration and was sealed anew for it.
+    // An event that was claimed meanwhile belongs to an integration, and was sealed again for it.
     await tables
       .updateTable('events')
       .set({ body: sealed.body, body_key: sealed.key })

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 
 type SealKeyStore = Pick<Store, 'bodiesByKey' | 'keyTroubles' | 'giveUpKey' | 'notNewest'>;
 
-/** Which keys the bodies lie under, whichever of them are configured. */
+/** The keys under which bodies are sealed, configured or not. */
 export function sealKeyRows(tables: Kysely<Tables>, seal: Seal): SealKeyStore {
   const bodiesByKey = (): Promise<readonly BodiesUnder[]> => counted(tables);
   return {
@@ -30,7 +30,7 @@ export function sealKeyRows(tables: Kysely<Tables>, seal: Seal): SealKeyStore {
 
     giveUpKey: ({ key, at, by }) =>
       tables.transaction().execute(async (rows) => {
-        // As retention does it: the ids stay, so that repetitions are known and places have no gaps.
+        // As in retention: the ids stay, so that repetitions are recognised and places have no gaps.
         const emptied = await rows
           .updateTable('events')
           .set({ body: Buffer.alloc(0), body_key: null, jwt: '', document_id: null, retired_at: at })
@@ -66,7 +66,7 @@ async function allKeys(tables: Kysely<Tables>): Promise<ReadonlySet<string>> {
   return keys;
 }
 
-/** Whether the key of this name is the one that sealed: its name may have been given to another. */
+/** Whether the key of this name is the one that sealed: the name may have been given to another. */
 async function opensOne(tables: Kysely<Tables>, seal: Seal, key: string): Promise<boolean> {
   const event = await tables
     .selectFrom('events')
@@ -82,7 +82,7 @@ async function opensOne(tables: Kysely<Tables>, seal: Seal, key: string): Promis
     .where('body_key', '=', key)
     .limit(1)
     .executeTakeFirst();
-  // A conflict is read by nobody.
+  // Conflicts are not tried: nothing reads them.
   return unread === undefined || opens(seal, { body: unread.body, key }, quarantineSealedFor(unread.body_digest));
 }
 

@@ -3,22 +3,22 @@ import { concat } from '#shared/lib/concat.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import type { Random } from '#shared/ports/random.ts';
 
-/** An operator's key: 32 bytes, and the name under which rows remember it. */
+/** An operator's key: 32 bytes, and the name that rows record. */
 export type SealKey = { readonly id: string; readonly key: Uint8Array };
 
-/** A body as it lies in the store. `key` null: open. */
+/** A body as it is stored. `key` null: unsealed. */
 export type SealedBody = { readonly body: Uint8Array; readonly key: string | null };
 
-/** What a body belongs to: put under another event or integration it does not open any more. */
+/** What a body is bound to: moved to another event or integration, it cannot be opened. */
 export type SealedFor = { readonly eventId: string; readonly integrationId: string | null };
 
 export type Seal = {
-  /** The key that seals now; null when bodies are kept open. */
+  /** The name of the key that seals now; null if bodies are stored unsealed. */
   readonly newest: string | null;
   /** Whether there is a key of this name. */
   knows(id: string): boolean;
   seal(body: Uint8Array, of: SealedFor): SealedBody;
-  /** Throws when the key is not configured or the body was tampered with: there is no honest answer then. */
+  /** Throws if the key is not configured or the body was tampered with: then there is no honest answer. */
   open(sealed: SealedBody, of: SealedFor): Uint8Array;
 };
 
@@ -26,7 +26,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals event bodies under the first of the keys and opens them with any; without keys they are kept as they came. */
+/** Seals event bodies with the first key and opens them with any; without keys they are stored as they came. */
 export function sealWith(keys: readonly SealKey[], random: Random): Seal {
   const [first] = keys;
   return {

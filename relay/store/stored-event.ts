@@ -4,16 +4,16 @@ import type { Seal } from './seal.ts';
 import type { StoredEvent } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** Base64 makes four characters of three bytes, and the members' names and ids around them take under 200. */
+/** Base64 turns three bytes into four characters; the names of the members and the ids around them take under 200. */
 const BASE64 = 4 / 3;
 const ROW_BYTES = 200;
 
-/** What a device reads of an event. */
+/** The columns that a device reads of an event. */
 export const EVENT_COLUMNS = ['seq', 'event_id', 'received_at', 'jwt', 'body', 'body_key'] as const;
 
 type EventRow = Pick<Selectable<Tables['events']>, (typeof EVENT_COLUMNS)[number]>;
 
-/** As a device reads it, with its body opened. */
+/** The event as a device reads it, with its body opened. */
 export function storedEvent(row: EventRow, seal: Seal, integrationId: string): StoredEvent {
   return {
     seq: row.seq ?? 0,
@@ -24,7 +24,7 @@ export function storedEvent(row: EventRow, seal: Seal, integrationId: string): S
   };
 }
 
-/** Of one event in a page. */
+/** The size of one event in a page. */
 export function bytesOf({ body_bytes: body, jwt_bytes: jwt }: { readonly body_bytes: number; readonly jwt_bytes: number }): number {
   return body * BASE64 + jwt + ROW_BYTES;
 }

@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely';
 
-/** The relay's tables as Kysely sees them; `migrations/` makes them, alike on both engines. Times are milliseconds since 1970. */
+/** The relay's tables as Kysely sees them; `migrations/` creates the same on both engines. Times are milliseconds since 1970. */
 export type Tables = {
   readonly meta: { readonly name: string; readonly value: string };
   readonly integrations: {
     readonly integration_id: string;
     readonly seq: number;
     readonly proven_at: number | null;
-    /** The service's time of the newest Revocation, and when it came here. */
+    /** The service's time of the newest Revocation, and when it arrived here. */
     readonly revoked_at: number | null;
     readonly revoked_seen_at: number | null;
-    /** Up to here every device has read, and retention has taken note of it. */
+    /** Every device has read up to here, and retention has noted it. */
     readonly acknowledged_seq: Generated<number>;
-    /** When all that is kept about it is deleted, because a device asked for that; null where none did. */
+    /** When everything about it is deleted, because a device asked for that; null if none did. */
     readonly delete_at: number | null;
   };
   readonly events: {
@@ -25,10 +25,10 @@ export type Tables = {
     readonly jwt: string;
     readonly body: Uint8Array;
     readonly body_digest: string;
-    /** Id of the operator's key that the body is sealed with; null when it lies open. */
+    /** The id of the operator's key that seals the body; null if it is unsealed. */
     readonly body_key: string | null;
     readonly acknowledged_at: number | null;
-    /** The body is gone; the id stays, so that a late repetition is known. */
+    /** When the body was deleted; the id stays, so that a late repetition is recognised. */
     readonly retired_at: number | null;
   };
   readonly conflicts: {
@@ -39,13 +39,13 @@ export type Tables = {
     readonly body: Uint8Array;
     readonly body_key: string | null;
   };
-  /** What the service signed and nobody could read, by the digest of its bytes. */
+  /** What the service signed and the relay could not read, by the digest of its bytes. */
   readonly quarantine: {
     readonly body_digest: string;
     readonly received_at: number;
     /** Why it could not be read. */
     readonly code: string;
-    /** Of the body as it came. */
+    /** The length of the body as it arrived. */
     readonly bytes: number;
     readonly jwt: string;
     readonly body: Uint8Array;
@@ -56,7 +56,7 @@ export type Tables = {
     readonly name: string;
     readonly token_digest: string;
     readonly created_at: number;
-    /** 1 once it has proved anything, whatever became of that; 1 for devices of before this was noted, too. */
+    /** 1 once it has proved anything, whatever became of that, and for devices older than this column. */
     readonly ever_proved: number;
     /** Its last call, to the day; null before the first. */
     readonly last_used_at: number | null;
@@ -66,14 +66,14 @@ export type Tables = {
     readonly integration_id: string;
     readonly proven_at: number;
     readonly cursor_seq: number;
-    /** When it is to be proved again; null where only the age of the proof says so. */
+    /** When it must be proved again; null if only the age of the proof decides. */
     readonly due_at: number | null;
-    /** When its proof was found to be too old; null while it opens the log. */
+    /** When its proof was found to be too old; null while the link gives access. */
     readonly lapsed_at: number | null;
   };
-  /** Every integration that a device ever proved, also after its link has ended. */
+  /** Every integration that a device ever proved, even after its link has ended. */
   readonly proofs: { readonly device_id: string; readonly integration_id: string };
-  /** Links that another computer of the integration ended; a new proof begins them anew. */
+  /** Links that another computer of the integration ended; a new proof restores them. */
   readonly sent_away: { readonly device_id: string; readonly integration_id: string };
   readonly service_keys: {
     readonly thumbprint: string;
@@ -89,7 +89,7 @@ export type Tables = {
     readonly first_used_at: number | null;
     readonly last_used_at: number | null;
   };
-  /** What operators did by command. */
+  /** What operators did by commands. */
   readonly audit_log: {
     readonly n: Generated<number>;
     readonly at: number;

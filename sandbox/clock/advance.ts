@@ -3,19 +3,19 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { OffsetClock } from './offset-clock.ts';
 
 export type DueWork = {
-  /** Begins what is due now. */
+  /** Starts what is due now. */
   begin(): void;
-  /** What was begun has ended. */
+  /** Resolves when everything that was started has ended. */
   ended(): Promise<void>;
   nextDueAt(): number | null;
 };
 
-/** All retries of one event in 48 hours are 579 moments; this is enough for several events. */
+/** All retries of one event in 48 hours are 579 moments, so this is enough for several events. */
 const MOMENTS_MAX = 5_000;
-/** Of real time: a receiver that lets every delivery time out would hold the caller for hours. The rest is one leap then. */
+/** Real time: a receiver that lets every delivery time out would hold the caller for hours. After this the clock leaps the rest. */
 const REAL_MS_MAX = MINUTE_MS;
 
-/** Moves the clock on from one due moment to the next, so that what would have happened meanwhile happens, each at its own time. */
+/** Moves the clock from one due moment to the next, so that everything due in between happens, each at its own time. */
 export async function advance(
   clock: OffsetClock,
   due: DueWork,

@@ -2,17 +2,17 @@ import { StopSource } from '#shared/async/stop-source.ts';
 import { plus } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
-/** A clock that can be moved on, and then stays ahead of the one below it by so much. */
+/** A clock that can be moved forward, and then stays ahead of the clock below it. */
 export interface OffsetClock extends Clock {
   aheadMs(): number;
-  /** As if so much time had passed: whoever sleeps less long than that wakes. */
+  /** As if this time had passed: sleepers whose time is over wake. */
   moveOn(milliseconds: number): void;
 }
 
-/** All of the sandbox lives by this clock: tokens, retries, delays, dates, signatures. */
+/** The whole sandbox runs on this clock: tokens, retries, delays, dates, signatures. */
 export function offsetClock(below: Clock, aheadMs = 0): OffsetClock {
   let ahead = aheadMs;
-  /** Those who sleep, each to be woken so that it looks at the clock again. */
+  /** The sleepers; aborting one makes it look at the clock again. */
   const asleep = new Set<StopSource>();
   const monotonicMs = (): number => below.monotonicMs() + ahead;
   return {

@@ -3,10 +3,10 @@ import { refuseForeignPage } from '../control/foreign-page.ts';
 
 export const CONSOLE_PATH = '/console';
 
-/** Reads one file of the built page by its name; null when it was not built. */
+/** Reads one file of the built page by its name; null if the page was not built. */
 export type ConsoleFile = (name: ConsoleFileName) => Promise<Uint8Array<ArrayBuffer> | null>;
 
-/** All that the build makes, under names that do not change. */
+/** All files that the build produces; their names do not change. */
 const FILES = {
   'index.html': 'text/html; charset=utf-8',
   'console.js': 'text/javascript; charset=utf-8',
@@ -31,13 +31,13 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Its names do not change from build to build.
+  // The names do not change from build to build, so the browser has to ask each time.
   'cache-control': 'no-cache',
 } as const;
 
 const NOT_BUILT = 'The console is not built yet. Run: npm run build\nThen reload this page. All else of the sandbox works without it.\n';
 
-/** The page that a person leads the sandbox with. It speaks to the control API, as everybody can. */
+/** The page with which a person controls the sandbox. It uses the control API, as any program can. */
 export function consoleRoute(file: ConsoleFile): Hono {
   const app = new Hono();
   app.get(CONSOLE_PATH, (c) => c.redirect(`${CONSOLE_PATH}/`, 308));
@@ -56,7 +56,7 @@ async function answered(request: Request, file: ConsoleFile, wanted: string): Pr
   return new Response(bytes, { headers: { ...HEADERS, 'content-type': FILES[name] } });
 }
 
-/** A link to the page may stand anywhere, so only the name it is asked for by is looked at. */
+/** A link to the page may be on any site, so only the host name of the request is checked. */
 function hostRefusal(request: Request): Response | null {
   const host = request.headers.get('host');
   return host === null ? null : refuseForeignPage(new Request(request.url, { headers: { host } }));

@@ -5,7 +5,7 @@ import { MEDIA_TYPES } from '#shared/contract/media-types.ts';
 import { switchesSchema } from '../switches/switches-schema.ts';
 import { EXAMPLE_REASON_NAMES } from './example-reasons.ts';
 
-/** What the control API answers, for its description; a test holds every answer against these. */
+/** The answers of the control API, for its description; a test checks every answer against these. */
 const moment = z.iso.datetime();
 const id = z.guid();
 const json = z.record(z.string(), z.unknown()).nullable();
@@ -84,7 +84,7 @@ export const keyAnswer = z.object({ kid: z.string() });
 
 export const clockAnswer = z.object({ now: moment, aheadMs: z.int() });
 
-/** RFC 9457; its content type says so. */
+/** RFC 9457, with its content type. */
 export const problemAnswer = z.object({
   type: z.string(),
   title: z.string(),

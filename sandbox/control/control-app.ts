@@ -25,7 +25,7 @@ export const CONTROL_PATH = '/control';
 const BODY_BYTES_MAX = 262_144;
 const SECRET_BYTES = 32;
 
-/** The hand on the service, for tests, demonstrations and people: it is no part of the contract. */
+/** Controls the service for tests, demonstrations and people. It is not part of the contract. */
 export function controlApp(core: Core, requests: RequestLog): Hono {
   const app = new Hono();
   app.use(async (c, next) => refuseForeignPage(c.req.raw) ?? next());
@@ -94,7 +94,7 @@ function documentControls(app: Hono, core: Core): void {
     const id = documentIdSchema.safeParse(c.req.param('id'));
     const document = id.success ? core.store.documents.get(id.data) : null;
     if (document === null) return unknown();
-    // A second decision is let through: two final states for one document are something a receiver may meet (C32).
+    // A second decision is allowed: a receiver may meet two final states of one document (C32).
     return withBody(c, decideSchema, ({ documentState, rejectionReason, exampleReason }) => {
       const reason = exampleReason === undefined ? (rejectionReason ?? null) : EXAMPLE_REASONS[exampleReason];
       return c.json({ eventId: decide(core, document, { state: documentState, rejectionReason: reason }) });
@@ -108,7 +108,7 @@ function switched(core: Core, patch: z.infer<typeof switchesPatchSchema>) {
   return switches;
 }
 
-/** The query `newest`: only so many, for who looks often. */
+/** The query `newest` limits the answer to that many, for callers that poll often. */
 function newest(context: Context): number | undefined {
   const wanted = Number(context.req.query('newest'));
   return Number.isSafeInteger(wanted) && wanted > 0 ? wanted : undefined;
@@ -131,7 +131,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The schema refuses it with the same answer as anything else that does not fit.
+    // The schema refuses `undefined` with the same answer as any other invalid body.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import { keepEvent } from '../webhooks/events.ts';
 import type { eventSchema } from './schemas.ts';
 
-/** Makes an event by hand; it is signed and delivered like any other. */
+/** Creates an event by hand. It is signed and delivered like any other. */
 export function emitEvent(core: Core, wanted: z.output<typeof eventSchema>): EventId {
   const document = wanted.documentId === null ? null : core.store.documents.get(wanted.documentId);
   const known =

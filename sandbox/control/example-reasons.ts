@@ -1,4 +1,4 @@
-/** Reasons that a refusal may come with in life, for whoever shows them. */
+/** Reasons that a real refusal may contain, to test how they are displayed. */
 export const EXAMPLE_REASONS = {
   none: null,
   empty: '',

@@ -1,12 +1,12 @@
 import type { FileRow } from '../store/file-rows.ts';
 
-/** An image needs nothing. A reader of PDF in the browser is a page around the file, which a sandbox would keep from showing it. */
+/** An image needs nothing. A browser's PDF reader is a page around the file, which the directive `sandbox` would stop from showing it. */
 const POLICIES: Readonly<Record<'image' | 'pdf', string>> = {
   image: "sandbox; default-src 'none'",
   pdf: "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'",
 };
 
-/** A stranger's file, to be looked at and not to be run: no guessing of its type, no script. */
+/** A stranger's file, to be displayed but never run: its type is not guessed, and no script runs. */
 export function fileAnswer({ mediaType, content }: FileRow): Response {
   return new Response(new Uint8Array(content), {
     headers: {

@@ -3,8 +3,8 @@ import { problem } from '../problem.ts';
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * Refuses what a page of somebody else sends from a browser on this machine; null for our own page and for programs.
- * Browsers tell how the page relates to us in Sec-Fetch-Site, and who it is in Origin; a name that was made to point to
+ * Refuses requests that a foreign page sends from a browser on this machine; null for our own page and for programs.
+ * Browsers send the page's relation to us in Sec-Fetch-Site and its origin in Origin; a foreign name that was made to point to
  * this machine (DNS rebinding) is in Host. Programs send neither of the first two.
  */
 export function refuseForeignPage({ headers }: Request): Response | null {

@@ -4,7 +4,7 @@ import { DEFAULT_SWITCHES, switchesSchema } from '../switches/switches-schema.ts
 import { problemAnswer, switchesAnswer } from './answer-schemas.ts';
 import { type Operation, OPERATIONS } from './operations.ts';
 
-/** OpenAPI 3.1 of the control API at this address: bodies are the very schemas that are checked, answers are held against theirs by a test. */
+/** OpenAPI 3.1 of the control API at this address. Bodies use the schemas that validate them; a test checks answers against theirs. */
 export function openApi(controlUrl: string) {
   return {
     openapi: '3.1.0',
@@ -79,7 +79,7 @@ function refusal(name: keyof typeof REFUSALS) {
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** The schema itself has none: a switch that a patch leaves out stays as it is. */
+/** Adds the defaults, which the schema itself lacks: a switch that a patch leaves out stays as it is. */
 function withDefaults(schema: ReturnType<typeof schemaOf>) {
   const defaults = new Map<string, unknown>(Object.entries(DEFAULT_SWITCHES));
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [

@@ -20,20 +20,20 @@ import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSche
 export type Operation = {
   readonly id: string;
   readonly summary: string;
-  /** JSON; without one nothing is read. */
+  /** JSON; without a schema no body is read. */
   readonly body?: z.ZodType;
-  /** 200 unless said otherwise. */
+  /** 200 if absent. */
   readonly status?: 201 | 204;
-  /** JSON; absent where the answer has no body, or is one of `files`. */
+  /** JSON; absent if the answer has no body, or is one of `files`. */
   readonly answer?: z.ZodType;
   readonly files?: readonly string[];
-  /** The query `newest` may ask for fewer. */
+  /** The query `newest` may limit the list. */
   readonly many?: true;
 };
 
 type Methods = Readonly<Partial<Record<'get' | 'post' | 'put' | 'patch', Operation>>>;
 
-/** Every operation of the control API but its description, by path and method. */
+/** Every operation of the control API except its description, by path and method. */
 export const OPERATIONS: Readonly<Record<string, Methods>> = {
   '/integrations': {
     get: { id: 'listIntegrations', summary: 'List integrations', answer: integrationsAnswer },

@@ -1,20 +1,20 @@
 import { iso } from '../iso.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
-/** `status` is null while the answer is still to come, 0 when the connection was cut instead. */
+/** `status` is null until the answer is known, and 0 if the connection was cut instead. */
 export type RequestLine = { readonly at: string; readonly method: string; readonly path: string; readonly status: number | null };
 
 export type RequestLog = {
-  /** Call the answer when it is known. */
+  /** Records a request. Call the returned function with the status when the answer is known. */
   arrived(request: Request, at: WallMs): (status: number) => void;
   /** In the order of arrival. */
   lines(): readonly RequestLine[];
 };
 
-/** The last ones; enough for a long test, and no memory that grows. */
+/** The newest requests: enough for a long test, in bounded memory. */
 const LINES_MAX = 5_000;
 
-/** Which calls came: never a header, a query or a body. */
+/** Records which requests arrived, but never a header, a query or a body. */
 export function requestLog(): RequestLog {
   const lines: { at: string; method: string; path: string; status: number | null }[] = [];
   return {

@@ -8,14 +8,14 @@ import { EXAMPLE_REASON_NAMES } from './example-reasons.ts';
 
 /** Bodies of the control API. */
 export const newIntegrationSchema = z.strictObject({
-  /** A known one gets a new secret and is active again: the reconnection that keeps its id (C13). */
+  /** A known integration gets a new secret and is active again: a reconnection that keeps its id (C13). */
   integrationId: integrationIdSchema.optional(),
 });
 
 export const decideSchema = z.strictObject({
   documentState: z.enum([DOCUMENT_STATES.accepted, DOCUMENT_STATES.refused]),
   rejectionReason: z.string().max(10_000).nullish(),
-  /** One of `GET /reasons`, instead of a reason of one's own. */
+  /** One of `GET /reasons`, instead of `rejectionReason`. */
   exampleReason: z.enum(EXAMPLE_REASON_NAMES).optional(),
 });
 
@@ -31,14 +31,14 @@ export const clockSchema = z.strictObject({
     .max(400 * DAY_MS),
 });
 
-/** Any event, known or not: of a type, with a state, with members, in an envelope that nobody has defined. */
+/** Any event, known or not: with a type, a state, members or an envelope that nobody has defined. */
 export const eventSchema = z.strictObject({
   type: z.string().min(1).max(200),
   data: z.record(z.string(), z.unknown()).default({}),
-  /** Instead of, or beside, the members of the envelope. */
+  /** Members of the envelope, which replace or complete the normal ones. */
   envelope: z.record(z.string(), z.unknown()).default({}),
-  /** Whose event the list says it is; `data` alone is what is told. */
+  /** The integration under which the list shows the event; receivers only get `data`. */
   integrationId: integrationIdSchema.nullable().default(null),
-  /** Of a document of this service: `data` is filled up with what its event would say. */
+  /** A document of this service: `data` is completed with the members of its event. */
   documentId: documentIdSchema.nullable().default(null),
 });

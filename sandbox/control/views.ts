@@ -5,7 +5,7 @@ import type { DeliveryRow } from '../store/delivery-rows.ts';
 import type { DocumentRow } from '../store/document-rows.ts';
 import type { IntegrationRow } from '../store/integration-rows.ts';
 
-/** What the control API shows; never a secret. */
+/** What the control API shows, which is never a secret. */
 export function documentView(document: DocumentRow, mediaType: MediaType | null) {
   return {
     documentId: document.id,
@@ -15,7 +15,7 @@ export function documentView(document: DocumentRow, mediaType: MediaType | null)
     filename: document.filename,
     sha256: document.sha256,
     bytes: document.bytes,
-    /** What `GET /documents/{id}/file` answers with; null when the file is not kept (any more). */
+    /** The media type of `GET /documents/{id}/file`; null if the file is not kept (any more). */
     fileKept: mediaType,
     userEmail: document.userEmail,
     comment: document.comment,

@@ -2,7 +2,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 
 export type Pace = { readonly everyMs: number; readonly clock: Clock; readonly stop: AbortSignal };
 
-/** The same answer byte by byte, with a pause before each: slow-loris from the server's side. */
+/** The same answer byte by byte, with a pause before each: slow loris from the server's side. */
 export async function slowed(answer: Response, pace: Pace): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   let at = 0;
@@ -12,7 +12,7 @@ export async function slowed(answer: Response, pace: Pace): Promise<Response> {
       async pull(controller) {
         if (at >= bytes.byteLength) return controller.close();
         await pace.clock.sleep(pace.everyMs, pace.stop);
-        // Whoever waited may have hung up meanwhile.
+        // The client may have hung up during the pause.
         if (left) return;
         controller.enqueue(bytes.slice(at, at + 1));
         at += 1;
@@ -26,10 +26,10 @@ export async function slowed(answer: Response, pace: Pace): Promise<Response> {
   return new Response(body, { status: answer.status, headers: withLength(answer, bytes) });
 }
 
-/** Tells the server that the body ends too early. */
+/** Marks an answer whose body must end too early, for the server. */
 const TRUNCATED_HEADER = 'x-sandbox-truncated';
 
-/** The same answer with so many bytes of its body and the length of all of them; the connection breaks then. */
+/** The same answer with only `atByte` bytes of its body, but the length of all of them; then the connection breaks. */
 export async function truncated(answer: Response, atByte: number): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   let told = false;
@@ -53,7 +53,7 @@ export function isTruncated(response: Response): boolean {
   return response.headers.has(TRUNCATED_HEADER);
 }
 
-/** What is to be written before the connection breaks. */
+/** What must be written before the connection breaks. */
 export async function truncatedParts(response: Response): Promise<{ readonly headers: Record<string, string>; readonly part: Uint8Array }> {
   const { [TRUNCATED_HEADER]: length, ...headers } = Object.fromEntries(response.headers);
   const first = length === '0' ? undefined : (await response.body?.getReader().read())?.value;

@@ -1,4 +1,4 @@
-/** Fractions in [0, 1) from a seed: the same calls meet the same faults again. Mulberry32, even enough for that. */
+/** Fractions in [0, 1) from a seed, so that the same calls meet the same faults again. Mulberry32, whose distribution is good enough. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

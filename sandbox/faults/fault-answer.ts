@@ -5,10 +5,10 @@ import type { Effect } from './fault-rules.ts';
 
 type StatusEffect = Extract<Effect, { kind: 'status' }>;
 
-/** These have no body, and the platform throws on one. */
+/** Statuses without a body; the platform throws if one is given. */
 const BODILESS = [204, 205, 304];
 
-/** The answer of somebody who has looked at nothing: the service in trouble, or a proxy before it. */
+/** An answer given without looking at the request: by the service in trouble, or by a proxy in front of it. */
 export function faultAnswer(effect: StatusEffect, now: WallMs): Response {
   const { status } = effect;
   const headers = retryAfter(effect, now);

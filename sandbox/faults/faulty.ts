@@ -6,7 +6,7 @@ import type { Effect, Struck } from './fault-rules.ts';
 import { faultAnswer } from './fault-answer.ts';
 import { slowed, truncated } from './broken-answer.ts';
 
-/** Strikes a route as the fault table says: before anything is looked at, or when all is done and only the answer is left. */
+/** Applies the fault table to a route: before the request is looked at, or when only the answer is left to send. */
 export function faulty(core: Core, route: Struck): MiddlewareHandler {
   return async (context, next) => {
     const effects = core.switches.takeFaults({ route, integrationId: context.req.param('integrationId') ?? null });
@@ -25,7 +25,7 @@ export function faulty(core: Core, route: Struck): MiddlewareHandler {
   };
 }
 
-/** What is to be answered at once; null when the call goes on. */
+/** The answer to give at once; null if the request is to be handled. */
 async function before(core: Core, effects: readonly Effect[], request: Request): Promise<Response | null> {
   for (const effect of effects) {
     if (effect.kind === 'latency' && effect.when === 'before') await core.clock.sleep(effect.ms, core.stop);
@@ -59,7 +59,7 @@ async function after(core: Core, effect: Effect, answer: Response): Promise<Resp
   }
 }
 
-/** Reads so much of the body and no more. */
+/** Reads this many bytes of the body and no more. */
 async function swallow(request: Request, bytes: number): Promise<void> {
   if (request.body === null) return;
   const reader = request.body.getReader();
@@ -72,7 +72,7 @@ async function swallow(request: Request, bytes: number): Promise<void> {
   reader.releaseLock();
 }
 
-/** The framework would mix the headers of the answer that stood there into the new one. */
+/** Without the reset, Hono would copy the headers of the previous answer into the new one. */
 function replace(context: Context, answer: Response): void {
   context.res = undefined;
   context.res = answer;

@@ -2,13 +2,13 @@ import type { MiddlewareHandler } from 'hono';
 import { JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import type { Core } from '../core.ts';
 
-/** What nobody knows, in a shape that a careless reader trips over. */
+/** A member that no client knows, in a shape that trips up a careless reader. */
 export const EXTRA_MEMBERS = { futureMember: { nested: [null, 1, 'é'] } } as const;
 
 /** The members of an error body that the document names. */
 const DOCUMENTED = ['errorCode', 'documentId', 'depositDate'];
 
-/** The members of JSON answers, as the switches `problemMembers` and `extraMembers` say. */
+/** Changes the members of JSON answers as the switches `problemMembers` and `extraMembers` say. */
 export function shaped(core: Core): MiddlewareHandler {
   return async (context, next) => {
     await next();

@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Switches } from '../switches/switches-schema.ts';
 import type { ImportFault } from './import-fault.ts';
 
-/** ISO 8601: a day, or a moment with or without a zone. */
+/** ISO 8601: a date, or a date and time with or without a zone. */
 const dateSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** Entries, whichever way they came (§ Lines of entries). The value is the number of lines. */
+/** Checks entries, whichever way they were sent (§ Lines of entries). The value is the number of lines. */
 export function entriesFault(entries: unknown, rules: Pick<Switches, 'datesChecked'>): Result<number, ImportFault> {
   const parsed = entriesSchema.safeParse(entries);
   if (!parsed.success) return fail(invalid(`entries: ${words(parsed.error)}`));
@@ -31,7 +31,7 @@ export function entriesSizeFault(text: string, rules: Pick<Switches, 'maxEntries
   return bytes > rules.maxEntriesBytes ? { kind: 'oversize', detail: `entries has ${bytes} bytes.` } : null;
 }
 
-/** The document's class, where the range is meant as one: from `:` (0x3A) to `_` (0x5F). */
+/** The document's class `_-:`, read as a range: from `:` (0x3A) to `_` (0x5F). */
 const RANGE_CLASS = /^[a-zA-Z0-9:-_]{1,64}$/;
 
 export function referenceFault(reference: string | null, rules: Pick<Switches, 'referenceClass'>): ImportFault | null {
@@ -40,7 +40,7 @@ export function referenceFault(reference: string | null, rules: Pick<Switches, '
   return invalid(`externalReference must be 1 to ${REFERENCE_CHARACTERS_MAX} characters of [a-zA-Z0-9_-:].`);
 }
 
-/** An empty text is no address: a client that has none leaves the field out. */
+/** An empty string is not an address: a client without one leaves the field out. */
 export function emailFault(email: string | null, rules: Pick<Switches, 'emailChecked'>): ImportFault | null {
   if (email === null || !rules.emailChecked || z.email().safeParse(email).success) return null;
   return invalid('userEmail is not an email address.');
@@ -54,7 +54,7 @@ export function invalid(detail: string): ImportFault {
   return { kind: 'invalid', detail };
 }
 
-/** The first thing that is wrong is enough for a person; an answer is a few hundred bytes. */
+/** Only the first fault: that is enough for a person, and keeps an answer to a few hundred bytes. */
 function words(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue === undefined ? 'is not valid.' : `${issue.path.join('.').slice(0, 200)}: ${issue.message}`;

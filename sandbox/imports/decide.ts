@@ -17,7 +17,7 @@ export function decide(core: Core, document: DocumentRow, decision: Decision): E
   return eventId;
 }
 
-/** What the accounting tool thinks of a document when nobody is asked: the switch names what it refuses. */
+/** The automatic decision of the accounting tool; the switch `autoDecide` says what it refuses. */
 export function verdictOn(core: Core, document: Pick<DocumentRow, 'filename' | 'comment'>): Decision {
   const rules = core.switches.now().autoDecide?.refuseWhen ?? [];
   const seen = `${document.filename ?? ''}\n${document.comment ?? ''}`.normalize('NFC').toLowerCase();
@@ -26,11 +26,11 @@ export function verdictOn(core: Core, document: Pick<DocumentRow, 'filename' | '
   return { state: DOCUMENT_STATES.refused, rejectionReason: rule.reason };
 }
 
-/** Decides what is due. */
+/** Decides the documents that are due. */
 export function decideDue(core: Core): void {
   for (const document of core.store.documents.due(core.clock.wallMs())) {
     const { dueState, dueReason } = document;
-    // A file of before these were kept has neither.
+    // Documents recorded before these columns existed have neither.
     decide(core, document, dueState === null ? verdictOn(core, document) : { state: dueState, rejectionReason: dueReason });
   }
 }

@@ -9,7 +9,7 @@ import type { ImportFault } from './import-fault.ts';
 import type { Imported } from './record.ts';
 import { type Json, strictJson } from './strict-json.ts';
 
-/** The other members, and white space between all of them. */
+/** For the other members, and white space between all of them. */
 const OTHER_BYTES_MAX = 1_048_576;
 
 const bodySchema = z.looseObject({
@@ -19,7 +19,7 @@ const bodySchema = z.looseObject({
   metadata: z.unknown().optional(),
 });
 
-/** An import of entries alone (§ Entries route): the first rule that is broken, or what there is to record. */
+/** An import of entries alone (§ Entries route): the first rule that is broken, or what to record. */
 export async function entriesBody(request: Request, rules: Switches): Promise<Result<Imported, ImportFault>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== JSON_TYPE) return fail(invalid('The body must be application/json.'));
@@ -53,7 +53,7 @@ function checked(body: z.infer<typeof bodySchema>, json: Json, rules: Switches):
   return ok({ ...none, reference, userEmail, entryLines: lines.value, metadata: metadata.value });
 }
 
-/** As it was sent, so that it can be returned unchanged to the last digit, unless white space makes it larger than it may be. */
+/** The text as it was sent, so that it can be returned unchanged to the last digit, unless white space takes it over the limit. */
 function metadataOf(metadata: unknown, raw: string | null, bytesMax: number): Result<string | null, ImportFault> {
   if (metadata === null) return ok(null);
   if (!isObject(metadata)) return fail(invalid('metadata must be a JSON object or null.'));

@@ -1,2 +1,2 @@
-/** Why an import is not taken: `invalid` data, or too large, whose answer is a switch. `detail` is English, for people. */
+/** Why an import is rejected: `invalid` data, or too large, for which a switch decides the answer. `detail` is English, for people. */
 export type ImportFault = { readonly kind: 'invalid' | 'oversize'; readonly detail: string };

@@ -31,7 +31,7 @@ export function importRoutes(core: Core, deliverer: Deliverer): Hono {
 
 type Call = { readonly context: Context; readonly importType: ImportType };
 
-/** The order of C36: authenticate, the company's state, the data, the reference, and then it is recorded. */
+/** The order of C36: authentication, the company's state, the data, the reference, and then the recording. */
 async function imported(core: Core, deliverer: Deliverer, call: Call): Promise<Response> {
   const { raw } = call.context.req;
   const id = call.context.req.param('integrationId') ?? '';
@@ -74,7 +74,7 @@ function notTaken(core: Core, fault: ImportFault): Response {
   return problem({ status: 400, detail: fault.detail, errorCode: ERROR_CODES.validation });
 }
 
-/** From here on the document exists, whatever becomes of the answer. */
+/** From here on the document exists, whatever happens to the answer. */
 async function answer(core: Core, deliverer: Deliverer, documentId: DocumentId): Promise<Response> {
   const { eventBeforeAnswer, importLatencyMs } = core.switches.now();
   const document = eventBeforeAnswer ? core.store.documents.get(documentId) : null;

@@ -13,10 +13,10 @@ import { boundaryOf, multipart, type Part } from './multipart.ts';
 import type { Imported } from './record.ts';
 import { strictJson } from './strict-json.ts';
 
-/** All other fields together, and the boundaries between the parts. */
+/** For all other fields together, and the boundaries between the parts. */
 const OTHER_BYTES_MAX = 1_048_576;
 
-/** An invoice import (§ Invoice form): the first rule that is broken, or what there is to record. */
+/** An invoice import (§ Invoice form): the first rule that is broken, or what to record. */
 export async function invoiceForm(request: Request, rules: Switches): Promise<Result<Imported, ImportFault>> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) return fail(invalid('The body must be multipart/form-data.'));
@@ -98,7 +98,7 @@ function entriesOf(text: string, rules: Switches): Result<number, ImportFault> {
   return json.ok ? entriesFault(json.value.value, rules) : fail(invalid(`entries ${json.failure}.`));
 }
 
-/** The text fields. A JSON part may come with a filename of its own, but it is not a form inside the form. */
+/** The text fields. A JSON part may have a filename of its own, but must not be a form inside the form. */
 function texts(parts: readonly Part[]): Result<Texts, ImportFault> {
   const found: Record<string, string | null> = {};
   for (const name of Object.values(FORM_FIELDS)) {

@@ -5,9 +5,9 @@ import { partHead, type PartHead } from './part-head.ts';
 /** One part of a form. `bytes` is a view of the body, not a copy. */
 export type Part = PartHead & { readonly bytes: Uint8Array };
 
-/** A form of this service has seven fields; who sends more than this means harm. */
+/** A form of this service has seven fields; more parts than this are an attack. */
 const PARTS_MAX = 64;
-/** Of one part; browsers and libraries send a few hundred bytes. */
+/** Headers of one part; browsers and libraries send a few hundred bytes. */
 const HEAD_BYTES_MAX = 8_192;
 /** RFC 2046, 5.1.1. */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
@@ -15,7 +15,7 @@ const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 const CRLF = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** The boundary of a multipart/form-data content type; null when there is no usable one. */
+/** The boundary of a multipart/form-data content type; null if it has no usable one. */
 export function boundaryOf(contentType: string): string | null {
   const found = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))\s*(?:;|$)/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2] ?? '';
@@ -23,8 +23,8 @@ export function boundaryOf(contentType: string): string | null {
 }
 
 /**
- * Reads a form (RFC 7578) strictly and without copying: what a lenient parser would guess at (a part that does not end,
- * a name that is no UTF-8, an encoding of its own) is a failure, in words for a person.
+ * Reads a form (RFC 7578) strictly and without copying. What a lenient parser would guess (a part that does not end,
+ * a name that is not UTF-8, an encoding of its own) is a failure, worded for a person.
  */
 export function multipart(body: Uint8Array, boundary: string): Result<readonly Part[], string> {
   const form = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -47,14 +47,14 @@ export function multipart(body: Uint8Array, boundary: string): Result<readonly P
   }
 }
 
-/** Behind the first delimiter: at the very beginning, or after a preamble, which is ignored. */
+/** The position after the first delimiter, which is at the very beginning or after a preamble, which is ignored. */
 function firstDelimiter(form: Buffer, opening: Buffer, delimiter: Buffer): number | null {
   if (form.subarray(0, opening.byteLength).equals(opening)) return opening.byteLength;
   const at = form.indexOf(delimiter);
   return at < 0 ? null : at + delimiter.byteLength;
 }
 
-/** Behind the end of the delimiter's line, on which only white space may stand. */
+/** The position after the delimiter's line, which may contain only white space. */
 function lineEnd(form: Buffer, from: number): number | null {
   let at = from;
   while (form[at] === 0x20 || form[at] === 0x09) at += 1;

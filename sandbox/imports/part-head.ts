@@ -2,13 +2,13 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 
 export type PartHead = {
   readonly name: string;
-  /** Whether Content-Disposition has a filename: then it is a file, whatever it is called. */
+  /** Whether Content-Disposition has a filename: then the part is a file, whatever its name. */
   readonly isFile: boolean;
-  /** Lower case, without parameters; null when the part says none. */
+  /** Lower case, without parameters; null if the part has no content type. */
   readonly type: string | null;
 };
 
-/** Encodings that change nothing; RFC 7578, 4.7, has no others. */
+/** Encodings that change nothing; RFC 7578, 4.7, allows no others. */
 const PLAIN = ['7bit', '8bit', 'binary'];
 
 /** The headers of one part of a form. */
@@ -33,7 +33,7 @@ export function partHead(text: string): Result<PartHead, string> {
   return ok({ name, isFile, type: headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? null });
 }
 
-/** Quoted as browsers do (%22 for a quotation mark) or as RFC 2616 does (a backslash before it). Null when it cannot be read, or says one twice. */
+/** Quoted as by browsers (%22 for a quotation mark) or by RFC 2616 (a backslash before it). Null if malformed, or if one is given twice. */
 function parametersOf(disposition: string): ReadonlyMap<string, string> | null {
   const parameters = new Map<string, string>();
   const pattern = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))\s*/gy;

@@ -6,7 +6,7 @@ import type { DocumentRow, NewDocument } from '../store/document-rows.ts';
 import type { FileRow } from '../store/file-rows.ts';
 import { verdictOn } from './decide.ts';
 
-/** What an import brings, checked. */
+/** The contents of an import, checked. */
 export type Imported = Pick<
   DocumentRow,
   'reference' | 'filename' | 'sha256' | 'bytes' | 'userEmail' | 'comment' | 'entryLines' | 'organization' | 'metadata'
@@ -17,8 +17,8 @@ export type Recorded =
   | { readonly kind: 'known'; readonly as: DocumentRow };
 
 /**
- * Records a document, or finds the one that has its reference already: the database's unique index is the judge. With the
- * switch `referenceCheck` there is time between looking and recording, and of two at once both are recorded.
+ * Records a document, or finds the one that already has its reference: the database's unique index decides. The
+ * switch `referenceCheck` can open a gap between check and recording, in which two concurrent imports are both recorded.
  */
 export async function record(
   core: Core,
@@ -47,12 +47,12 @@ export async function record(
   });
   if (known !== null) return { kind: 'known', as: known };
   core.log.info('document recorded', { documentId: document.id, importType: as.importType, bytes: document.bytes });
-  // Nothing is due because of a document that nobody decides.
+  // A document that nobody decides makes nothing due.
   if (document.decideAt !== null) core.ring();
   return { kind: 'recorded', documentId: document.id };
 }
 
-/** When it is decided by itself, and how: kept with the document, so that a restart changes nothing of it. */
+/** When and how it is decided automatically: stored with the document, so that a restart changes nothing. */
 function dueOf(core: Core, imported: Pick<Imported, 'filename' | 'comment'>, receivedAt: WallMs): Due {
   const { autoDecide } = core.switches.now();
   if (autoDecide === null) return { decideAt: null, dueState: null, dueReason: null };

@@ -2,35 +2,35 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 
 export type Json = {
   readonly value: unknown;
-  /** The text of a member of the root object as it was sent, when it was asked for and is there. */
+  /** The text of the member `free` as it was sent; null if it was not requested or is absent. */
   readonly raw: string | null;
 };
 
 export type JsonOptions = {
-  /** Refuse what two readers may understand differently. */
+  /** Refuse what two parsers may understand differently. */
   readonly strict: boolean;
-  /** A member of the root object that may have any names in it, and whose text is wanted. */
+  /** A member of the root object that may contain any names, and whose text is returned. */
   readonly free?: string;
 };
 
-/** Nothing of the document is nested deeper than ten; what recurses over the value later is safe here. */
+/** Nothing in the contract is nested deeper than ten levels. This keeps later recursion over the value safe. */
 const DEPTH_MAX = 100;
 const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** Parses JSON that somebody else wrote. The failure is for a person. */
+/** Parses JSON from outside. The failure is for a person. */
 export function strictJson(text: string, options: JsonOptions): Result<Json, string> {
   const value = parsed(text);
   if (value === undefined) return fail('is not JSON');
   return walked(text, value, options);
 }
 
-/** An object has names; an array has none. */
+/** `names`: those of an object so far; null for an array. */
 type Level = { readonly names: Set<string> | null; readonly free: boolean };
 
-/** Walks over text that is known to be JSON, so every token is where it must be. */
+/** Walks over text that is known to be valid JSON, so every token is where it must be. */
 function walked(text: string, value: unknown, options: JsonOptions): Result<Json, string> {
   const levels: Level[] = [];
-  // Where the value of the free member begins, and where it ends.
+  // Where the value of the free member begins and ends.
   let [from, to] = [-1, -1];
   const marks = /["{}[\]]/g;
   for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
@@ -48,7 +48,7 @@ function walked(text: string, value: unknown, options: JsonOptions): Result<Json
       level.names?.add(name);
       if (levels.length > 1) continue;
       if (name === options.free) [from, to] = [text.indexOf(':', marks.lastIndex) + 1, -1];
-      // A free value that is no object has no end of its own, and is not kept as text.
+      // A free value that is not an object has no end that this finds, and its text is not kept.
       else if (to < 0) from = -1;
     } else {
       levels.pop();
@@ -63,7 +63,7 @@ function nameFault(level: Level, name: string): string | null {
   return !level.free && PROTOTYPE_NAMES.includes(name) ? `has a member ${name}` : null;
 }
 
-/** Behind the quotation mark that ends the string; a pattern would need memory for each of its characters. */
+/** The position after the quotation mark that ends the string. A pattern would need memory for each of its characters. */
 function stringEnd(text: string, start: number): number {
   let end = start;
   do {
@@ -78,19 +78,19 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** The string as a name; null when no colon follows and it is a value. */
+/** The string as a name; null if no colon follows, so that it is a value. */
 function nameAt(text: string, start: number, end: number): string | null {
   let at = end;
   while (' \t\r\n'.includes(text[at] ?? 'x')) at += 1;
   return text[at] === ':' ? (JSON.parse(text.slice(start, end)) as string) : null;
 }
 
-/** `undefined` for what is no JSON: JSON itself has no such value. */
+/** `undefined` if it is not JSON, which has no such value. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON is a fault of the caller's data like any other.
+    // Invalid JSON is a fault in the caller's data like any other.
     return undefined;
   }
 }

@@ -11,15 +11,15 @@ export type PresentedCredentials = {
   readonly integrationId: string;
   readonly headers: Headers;
   readonly secret: 'needed' | 'not-needed';
-  /** What a revoked integration is answered; 401 unless said otherwise. */
+  /** The status for a revoked integration; 401 if absent. */
   readonly revokedStatus?: 401 | 404 | 410;
-  /** Who asks how it is may also hear that it is revoked. */
+  /** Lets the caller in: the status route may also report that the integration is revoked. */
   readonly revoked?: 'let-in';
 };
 
 /**
- * Whoever calls an integration route: bearer token, then integration and secret, then whether it is still active. A
- * failure is the answer, always 401 (§ Errors; C7). Only who has the secret learns why it was revoked.
+ * Authenticates a call to an integration route: bearer token, then integration and secret, then whether it is still active. A
+ * failure is the answer, always 401 (§ Errors; C7). Only a caller with the secret learns why it was revoked.
  */
 export function authenticate(core: Core, by: PresentedCredentials): Result<IntegrationRow, Response> {
   const fault = bearerFault(core, by.headers);

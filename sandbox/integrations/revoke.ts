@@ -4,8 +4,8 @@ import type { Core } from '../core.ts';
 import { revocationEvent } from '../webhooks/events.ts';
 
 /**
- * Revokes an integration and tells it by an event, in one transaction (§ States of an integration). With a code it
- * is the automatic one, whose event is a switch. Revoked twice is told once. False when it was revoked before.
+ * Revokes an integration and records the event, in one transaction (§ States of an integration). With a code it
+ * is the automatic revocation, whose event depends on a switch. A second call changes nothing and returns false.
  */
 export function revoke(core: Core, id: IntegrationId, as: RevokingCode | null): boolean {
   const told = as === null || core.switches.now().revocationEventAfterAutoRevoke;

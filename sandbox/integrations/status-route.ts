@@ -11,7 +11,7 @@ import type { IntegrationRow } from '../store/integration-rows.ts';
 import type { Switches } from '../switches/switches-schema.ts';
 import { authenticate } from './authenticate.ts';
 
-/** The status route (§ Integration status). The members of its answer are ours: the contract shows none. */
+/** The status route (§ Integration status). We chose the members of its answer, since the contract shows none. */
 export function statusRoute(core: Core): Hono {
   return new Hono().get(integrationPath(':integrationId'), faulty(core, 'status'), shaped(core), (context) =>
     answer(core, context.req.param('integrationId') ?? '', context.req.raw.headers),
@@ -35,7 +35,7 @@ function answer(core: Core, integrationId: string, headers: Headers): Response {
   return Response.json({ integrationId: found.value.id, ...stateMember(revokedMember, found.value.revokedAt) });
 }
 
-/** None of them is the document's: it shows no member of this answer. */
+/** All of these names are ours: the document shows no member of this answer. */
 function stateMember(name: Switches['revokedMember'], revokedAt: IntegrationRow['revokedAt']): object {
   switch (name) {
     case 'status':

@@ -2,7 +2,7 @@ import type { Core } from '../core.ts';
 import { digest } from '../digest.ts';
 import { problem } from '../problem.ts';
 
-/** The 401 for a missing, unknown or expired access token, or null when it is good (§ Partner token). */
+/** The 401 for a missing, unknown or expired access token; null if it is good (§ Partner token). */
 export function bearerFault(core: Core, headers: Headers): Response | null {
   const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (token !== undefined && core.store.secrets.isLive(digest(token), core.clock.wallMs())) return null;

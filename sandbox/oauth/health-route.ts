@@ -5,7 +5,7 @@ import { faulty } from '../faults/faulty.ts';
 import { shaped } from '../faults/shaped.ts';
 import { bearerFault } from './bearer-fault.ts';
 
-/** The health check (§ Health check): verifies the token alone. */
+/** The health check (§ Health check), which verifies only the token. */
 export function healthRoute(core: Core): Hono {
   return new Hono().get(
     HEALTH_PATH,

@@ -9,13 +9,13 @@ import { shaped } from '../faults/shaped.ts';
 import { readBody } from '../read-body.ts';
 import { SECRET_MARKS } from '../secret-marks.ts';
 
-/** Four short fields. */
+/** The form has four short fields. */
 const FORM_BYTES_MAX = 16_384;
 const TOKEN_BYTES = 32;
 
 type TokenFault = { readonly status: 400 | 401; readonly error: string; readonly error_description: string };
 
-/** Obtains a token (§ Partner token). Several tokens live at once; errors in OAuth style (RFC 6749, 5.2; C6). */
+/** Obtains a token (§ Partner token). Several tokens may be valid at once. Errors are in OAuth style (RFC 6749, 5.2; C6). */
 export function tokenRoute(core: Core): Hono {
   return new Hono().post(TOKEN_PATH, faulty(core, 'token'), shaped(core), async (context) => {
     context.header('cache-control', 'no-store');

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Core } from '../core.ts';
 import { serviceDescription } from './service-description.ts';
 
-/** Where the sandbox shows what it is; the document has no such route. */
+/** Where the sandbox serves its description; the document has no such route. */
 export const DESCRIPTION_PATH = '/openapi.json';
 
 /** The service in OpenAPI 3.1, for everybody, with the addresses of this sandbox filled in. */

@@ -4,7 +4,7 @@ const text = { type: 'string' };
 const number = { type: 'number' };
 const party = { type: 'string', description: 'Treated as an empty string when omitted' };
 
-/** § Lines of entries. Balance and allocation are not checked, so no rule of them stands here. */
+/** § Lines of entries. Balance and allocation are not checked, so no rule about them is here. */
 export const entriesSchemas = {
   Entries: {
     type: 'object',

@@ -34,7 +34,7 @@ const documentStatus = {
     rejectionReason: { type: ['string', 'null'] },
     metadata: { type: ['object', 'null'], description: 'As given at import; entries alone' },
   },
-  // A date and a reason belong to a refusal.
+  // Only a refusal has a date and a reason.
   if: { properties: { documentState: { const: DOCUMENT_STATES.accepted } } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, and never awaited
   then: { properties: { rejectedDatetime: { type: 'null' }, rejectionReason: { type: 'null' } } },
@@ -45,7 +45,7 @@ export const eventSchemas = {
   RevocationEvent: envelope(EVENT_TYPES.revocation, { type: 'object', required: ['integrationId'], properties: { integrationId: uuid } }),
 };
 
-/** What the partner's endpoint is sent (§ Webhook receiver): at least once, in any order, retried for 48 hours. */
+/** What the partner's endpoint receives (§ Webhook receiver): at least once, in any order, retried for 48 hours. */
 export const webhooks = {
   [EVENT_TYPES.documentStatus]: { post: received('receiveDocumentStatus', 'A document was accepted or refused', 'DocumentStatusEvent') },
   [EVENT_TYPES.revocation]: { post: received('receiveRevocation', 'An integration was revoked', 'RevocationEvent') },

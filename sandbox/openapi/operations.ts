@@ -55,7 +55,7 @@ export const health = {
   responses: { '204': { description: 'The token is good' }, '401': responseRef('Unauthorized'), default: responseRef('Other') },
 };
 
-/** § Integration status. Whether it needs the secret is not shown, so both ways are described. */
+/** § Integration status. The contract does not show whether it needs the secret, so both ways are described. */
 export const status = {
   operationId: 'checkIntegration',
   tags: ['integrations'],
@@ -73,7 +73,7 @@ export const keys = {
   responses: { '200': responseRef('Keys'), default: responseRef('Other') },
 };
 
-/** § External reference. The class of the contract is no valid one; this is how it is read (C9). */
+/** § External reference. The contract's character class is not valid; this is how we read it (C9). */
 const reference = { type: 'string', pattern: '^[A-Za-z0-9_:\\-]+$', minLength: 1, maxLength: REFERENCE_CHARACTERS_MAX };
 const email = { type: 'string', description: 'Email of the user performing the import' };
 
@@ -137,7 +137,7 @@ export const entriesImport = {
   responses: everyImport,
 };
 
-/** Either case: JSON Schema's patterns have no flag for it. */
+/** Matches either case: patterns in JSON Schema have no flag for that. */
 function endingPattern(): string {
   const endings = FILENAME_ENDINGS.map((ending) => Array.from(ending.slice(1), (letter) => `[${letter}${letter.toUpperCase()}]`).join(''));
   return `\\.(${endings.join('|')})$`;

@@ -5,7 +5,7 @@ import { refTo } from './refs.ts';
 const text = { type: 'string' };
 const uuid = { type: 'string', format: 'uuid' };
 
-/** Errors follow RFC 9457; which members beside these come is not shown, so all others are allowed. */
+/** Errors follow RFC 9457. The contract does not show which other members there are, so all are allowed. */
 const problem = {
   type: 'object',
   properties: {
@@ -53,7 +53,7 @@ export const answerSchemas = {
           type: 'object',
           required: ['kty', 'kid', 'n', 'e'],
           properties: { kty: { const: 'RSA' }, kid: { type: 'string', minLength: 1 }, n: text, e: text, alg: text, use: text },
-          // A private key must never get in here: its exponent has this name.
+          // A private key must never get in here; its exponent has this name.
           not: { required: ['d'] },
         },
       },

@@ -10,8 +10,8 @@ import { answerSchemas, responses } from './responses.ts';
 export type Addresses = { readonly baseUrl: string; readonly authUrl: string };
 
 /**
- * The document in OpenAPI 3.1, written by hand from it. What the document leaves open stays open here: members that it
- * does not show are allowed everywhere, and no switch of the sandbox changes a word.
+ * The document in OpenAPI 3.1, written by hand. What the document leaves open stays open here: members that it
+ * does not show are allowed everywhere, and no switch of the sandbox changes anything in it.
  */
 export function serviceDescription(addresses: Addresses, scope: string) {
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 
-/** `given-up`: 48 hours have gone by. */
+/** `given-up`: after 48 hours. */
 const DELIVERY_STATES = ['pending', 'delivered', 'given-up'] as const;
 
 const row = z.object({
@@ -16,7 +16,7 @@ const row = z.object({
   firstAttemptAt: wallMsSchema.nullable(),
   firstFailureAt: wallMsSchema.nullable(),
   failures: z.number(),
-  /** The first signature, for a service that does not sign retries again. */
+  /** The first signature, for a service that does not sign retries anew. */
   jwt: z.string().nullable(),
 });
 
@@ -43,7 +43,7 @@ const COLUMNS = `d.id, d.event_id AS eventId, e.type, e.body, d.state, d.next_at
   d.first_failure_at AS firstFailureAt, d.failures, d.jwt`;
 const FROM = 'FROM deliveries d JOIN events e ON e.id = d.event_id';
 
-/** More than are ever under way at once, so a free one is always among them. */
+/** More than are ever in progress at once, so there is always an idle one among them. */
 const PENDING_MAX = 100;
 const LISTED_MAX = 10_000;
 
@@ -61,15 +61,15 @@ export function deliveryRows(database: DatabaseSync) {
   );
   const putAttempt = database.prepare('INSERT INTO attempts (delivery_id, at, status, code) VALUES (?, ?, ?, ?)');
   return {
-    /** Records an event with as many deliveries as it shall have, each due at its moment. */
+    /** Records an event with one delivery for each moment in `dueAt`. */
     put(event: NewEvent, dueAt: readonly number[], now: number): void {
       putEvent.run(event.id, event.type, event.integrationId, event.documentId, now, event.body);
       for (const at of dueAt) put.run(event.id, at);
     },
-    /** The earliest due first. */
+    /** Earliest due first. */
     pending: (): readonly DeliveryRow[] => rows.parse(pending.all()),
     ofEvent: (id: EventId): readonly DeliveryRow[] => rows.parse(ofEvent.all(id)),
-    /** In the order made; of many, or with a number of them, the newest. */
+    /** The newest, up to the given number or the limit, oldest first. */
     all: (newest = LISTED_MAX): readonly DeliveryRow[] => rows.parse(all.all(Math.min(newest, LISTED_MAX))).toReversed(),
     attempts: (id: number): readonly AttemptRow[] => attemptRows.parse(attempts.all(id)),
     keep(delivery: DeliveryRow, made: AttemptRow): void {

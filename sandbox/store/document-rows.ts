@@ -11,7 +11,7 @@ const row = z.object({
   importType: z.enum(IMPORT_TYPES),
   reference: z.string().nullable(),
   filename: z.string().nullable(),
-  /** Of the file's bytes, hexadecimal. */
+  /** The SHA-256 of the file's bytes, hexadecimal. */
   sha256: z.string().nullable(),
   bytes: z.number().nullable(),
   userEmail: z.string().nullable(),
@@ -23,7 +23,7 @@ const row = z.object({
   metadata: z.string().nullable(),
   receivedAt: wallMsSchema,
   decideAt: wallMsSchema.nullable(),
-  /** What is decided then, by the rules of the moment when it came; null where nothing is. */
+  /** What is decided then, by the rules at the time it was received; null if nothing is. */
   dueState: z.string().nullable(),
   dueReason: z.string().nullable(),
   state: z.string().nullable(),
@@ -31,7 +31,7 @@ const row = z.object({
   rejectionReason: z.string().nullable(),
 });
 
-// Made once: a schema compiles itself at its first parse.
+// Created once: a schema compiles itself at its first parse.
 const rows = z.array(row);
 const nextRow = z.object({ at: wallMsSchema.nullable() });
 
@@ -45,9 +45,9 @@ const COLUMNS = `id, integration_id AS integrationId, import_type AS importType,
   due_reason AS dueReason, state,
   decided_at AS decidedAt, rejection_reason AS rejectionReason`;
 
-/** More than anybody looks at in one answer; the newest are what matters. */
+/** More than anybody looks at in one answer; the newest matter. */
 const LISTED_MAX = 10_000;
-/** Decided in one go; the rest in the next round. */
+/** Decided in one round; the rest in the next one. */
 const DUE_MAX = 100;
 
 export function documentRows(database: DatabaseSync) {
@@ -70,7 +70,7 @@ export function documentRows(database: DatabaseSync) {
   const decide = database.prepare('UPDATE documents SET state = ?, rejection_reason = ?, decided_at = ? WHERE id = ?');
   const unbind = database.prepare('UPDATE documents SET unbound = 1 WHERE id = ?');
   return {
-    /** The unique index decides: null when it is recorded, else the document that has the reference already; unchecked, it is recorded too. */
+    /** The unique index decides: null if recorded, otherwise the document that already has the reference. Unchecked, it is always recorded. */
     put(document: NewDocument, how: { readonly checked: boolean } = { checked: true }): DocumentRow | null {
       const { id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment } = document;
       const { entryLines, organization, metadata, receivedAt, decideAt, dueState, dueReason } = document;
@@ -81,18 +81,18 @@ export function documentRows(database: DatabaseSync) {
       putUnbound.run(...columns);
       return null;
     },
-    /** The document that has this reference; null is no reference, which nobody has. */
+    /** The document that has this reference. Null means no reference, and matches no document. */
     named: (by: Pick<DocumentRow, 'integrationId' | 'importType' | 'reference'>): DocumentRow | null => {
       const found = by.reference === null ? undefined : named.get(by.integrationId, by.importType, by.reference);
       return found === undefined ? null : row.parse(found);
     },
-    /** From now on its reference may be used again. */
+    /** Makes its reference available again. */
     unbind: (id: DocumentId): void => void unbind.run(id),
     get: (id: DocumentId): DocumentRow | null => {
       const found = get.get(id);
       return found === undefined ? null : row.parse(found);
     },
-    /** In the order received; of many, or with a number of them, the newest. */
+    /** The newest, up to the given number or the limit, in the order received. */
     all: (newest = LISTED_MAX): readonly DocumentRow[] => rows.parse(all.all(Math.min(newest, LISTED_MAX))),
     due: (now: number): readonly DocumentRow[] => rows.parse(due.all(now)),
     nextDueAt: (): WallMs | null => nextRow.parse(next.get()).at,

@@ -11,25 +11,25 @@ const row = z.object({ mediaType: known, content: z.custom<Uint8Array>((value) =
 export type FileRow = Readonly<z.infer<typeof row>>;
 export type FileRows = ReturnType<typeof fileRows>;
 
-/** A person looks at the newest; the rest is known by its digest. */
+/** A person looks at the newest; the others are known by their digest. */
 const FILES_MAX = 200;
-/** Of disk, or of memory without a data file; twenty of the largest that are taken. */
+/** On disk, or in memory without a data file: twenty of the largest files that are accepted. */
 const BYTES_MAX = 100_000_000;
-/** Nobody looks at more than come in such a rush, and writing all of them would be what a load test measures. */
+/** Nobody looks at so many at once, and a load test would otherwise measure the writing of files. */
 const PER_SECOND_MAX = 20;
 
-/** The newest files that were uploaded, to be looked at. Call `put` in the transaction that records the document. */
+/** The newest uploaded files, for a person to look at. Call `put` in the transaction that records the document. */
 export function fileRows(database: DatabaseSync) {
   const put = database.prepare('INSERT INTO files (document_id, media_type, bytes, content) VALUES (?, ?, ?, ?)');
   const get = database.prepare('SELECT media_type AS mediaType, content FROM files WHERE document_id = ?');
-  // The content stands last in a row, so it is not read here.
+  // The content is the last column, so it is not read here.
   const all = database.prepare('SELECT document_id AS documentId, media_type AS mediaType FROM files ORDER BY n');
   const sizes = z.object({ n: z.number(), bytes: z.number() });
   const total = database.prepare('SELECT n, bytes FROM files ORDER BY n DESC');
   const drop = database.prepare('DELETE FROM files WHERE n <= ?');
   const isRush = rush();
   return {
-    /** In a rush most are left out: they cannot be looked at then. */
+    /** In a rush, most files are left out. */
     put(documentId: DocumentId, file: FileRow, now: number): void {
       if (isRush(now)) return;
       put.run(documentId, file.mediaType, file.content.byteLength, file.content);
@@ -40,7 +40,7 @@ export function fileRows(database: DatabaseSync) {
       const found = get.get(documentId);
       return found === undefined ? null : row.parse(found);
     },
-    /** Of which documents the file is kept, and what it is. */
+    /** The documents whose files are kept, with their media types. */
     kept: (): ReadonlyMap<DocumentId, FileRow['mediaType']> =>
       new Map(
         z
@@ -62,7 +62,7 @@ function rush(): (now: number) => boolean {
   };
 }
 
-/** The newest of those that go; null when all may stay. */
+/** The newest file that must go; null if all may stay. */
 function tooOld(newestFirst: readonly { readonly n: number; readonly bytes: number }[]): number | null {
   let bytes = 0;
   const first = newestFirst.find((file, place) => {

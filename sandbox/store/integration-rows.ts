@@ -19,7 +19,7 @@ const row = z
     id: columns.id,
     secretHash: columns.secret_hash,
     madeAt: columns.made_at,
-    /** What the accounting tool says about the company; the next import learns it. */
+    /** What the accounting tool says about the company; the next import finds out. */
     closedAs: columns.closed_as,
     revokedAt: columns.revoked_at,
     revokedAs: columns.revoked_as,
@@ -48,7 +48,7 @@ export function integrationRows(database: DatabaseSync) {
     },
     all: (): readonly IntegrationRow[] => rows.parse(all.all()),
     close: (id: IntegrationId, closedAs: RevokingCode): void => void close.run(closedAs, id),
-    /** False when it was revoked before. */
+    /** False if it was already revoked. */
     revoke: (id: IntegrationId, as: RevokingCode | null, now: number): boolean => revoke.run(now, as, id).changes === 1,
   };
 }

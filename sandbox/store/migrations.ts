@@ -1,4 +1,4 @@
-/** Number n (from 1) brings the database from version n-1 to n; what was released is never changed. Times are milliseconds since 1970. */
+/** Number n (from 1) brings the database from version n-1 to n. Released entries are never changed. Times are milliseconds since 1970. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -60,13 +60,13 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX attempts_by_delivery ON attempts (delivery_id);
   `,
-  // A document is not bound by its reference when a switch says so: recorded without the check, or refused and released.
+  // With some switches a document is not bound by its reference: recorded without the check, or refused and released.
   `
   DROP INDEX documents_by_reference;
   ALTER TABLE documents ADD COLUMN unbound INTEGER NOT NULL DEFAULT 0;
   CREATE UNIQUE INDEX documents_by_reference ON documents (integration_id, import_type, reference) WHERE unbound = 0;
   `,
-  // The newest files themselves, for whoever looks at them; `n` grows, so it tells the oldest.
+  // The newest files themselves, for a person to look at. `n` grows, so it shows which are the oldest.
   `
   CREATE TABLE files (
     n INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -76,7 +76,7 @@ export const MIGRATIONS: readonly string[] = [
     content BLOB NOT NULL
   ) STRICT;
   `,
-  // What is decided later by itself, as the rules were when the document came: a restart knows the rules no more.
+  // The later automatic decision, by the rules at the time the document was received: after a restart those rules are unknown.
   `
   ALTER TABLE documents ADD COLUMN due_state TEXT;
   ALTER TABLE documents ADD COLUMN due_reason TEXT;

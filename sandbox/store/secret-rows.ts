@@ -9,7 +9,7 @@ export type KeyRow = Readonly<z.infer<typeof keyRow>>;
 
 export type SecretRows = ReturnType<typeof secretRows>;
 
-/** What the service itself has to remember: its credentials for the partner, its signing keys, the tokens it gave (as hashes). */
+/** What the service itself has to remember: its credentials for the partner, its signing keys, and the tokens it issued (as hashes). */
 export function secretRows(database: DatabaseSync) {
   const getSetting = database.prepare('SELECT value FROM settings WHERE name = ?');
   const putSetting = database.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
@@ -22,7 +22,7 @@ export function secretRows(database: DatabaseSync) {
   const dropTokens = database.prepare('DELETE FROM tokens WHERE expires_at <= ?');
   const getToken = database.prepare('SELECT 1 FROM tokens WHERE hash = ? AND expires_at > ?');
   return {
-    /** The kept value, or `make()` kept from now on. */
+    /** The stored value, or the one of `make()`, which is then stored. */
     setting(name: string, make: () => string): string {
       const kept = settingRow.parse(getSetting.get(name));
       if (kept !== undefined) return kept.value;

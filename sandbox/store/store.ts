@@ -18,11 +18,11 @@ export type Store = {
   close(): void;
 };
 
-/** Everything that the service remembers, in a file that survives a kill or, with `:memory:`, as long as it runs. */
+/** Everything that the service remembers: in a file that survives a kill, or in memory (`:memory:`). */
 export function openStore(file: string): Store {
   const database: DatabaseSync = openDatabase(file, { migrations: MIGRATIONS });
-  // Written when a commit returns, so a killed process loses nothing; what a power cut may take, a sandbox can lose. Flushing
-  // the disk for each import would make its own speed the disk's.
+  // Data are written when a commit returns, so a killed process loses nothing; a sandbox may lose what a power cut takes. With a flush
+  // for each import, the sandbox would be as slow as the disk.
   database.exec('PRAGMA synchronous=NORMAL');
   return {
     secrets: secretRows(database),

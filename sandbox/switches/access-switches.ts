@@ -3,7 +3,7 @@ import { API_KEY_HEADER } from '#shared/contract/headers.ts';
 import { TOKEN_LIFE_SECONDS } from '#shared/contract/limits.ts';
 import { headerName } from './header-name.ts';
 
-/** Tokens, secrets, and what an integration's state looks like from outside. */
+/** Tokens, secrets, and how an integration's state looks from outside. */
 export const accessSwitches = {
   apiKeyHeader: headerName.describe('The header of the integration secret (C2).'),
   tokenLifeSeconds: z.number().int().min(1).max(86_400).describe('Life of the access tokens given from now on.'),

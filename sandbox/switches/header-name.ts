@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Compared without regard to case, as all header names are. */
+/** In lower case, since header names are case-insensitive. */
 export const headerName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/)

@@ -5,7 +5,7 @@ import { LATENCY_MS_MAX } from '../faults/fault-rules.ts';
 const bytes = z.number().int().min(1).max(100_000_000);
 const MILLISECONDS_MAX = 86_400_000;
 
-/** How documents are taken, refused and decided. */
+/** How documents are accepted, refused and decided. */
 export const importSwitches = {
   autoDecide: z
     .strictObject({

@@ -4,11 +4,11 @@ import { DEFAULT_SWITCHES, type Switches, type SwitchesPatch, switchesPatchSchem
 
 export type Switchboard = {
   now(): Switches;
-  /** Throws on what the schema does not take: callers parse first. */
+  /** Throws on values that the schema does not accept: callers parse first. */
   patch(patch: SwitchesPatch): Switches;
   /** Uses up one lost answer, if any is set. */
   takeLostAnswer(): boolean;
-  /** What strikes this call, in the order of the table; uses up what is counted. */
+  /** The effects on this call, in the order of the table; decrements the counted rules. */
   takeFaults(call: Call): readonly Effect[];
   /** A fraction in [0, 1), from the switch `seed`. */
   fraction(): number;

@@ -4,10 +4,10 @@ import { ACCESS_DEFAULTS, accessSwitches } from './access-switches.ts';
 import { IMPORT_DEFAULTS, importSwitches } from './import-switches.ts';
 import { WEBHOOK_DEFAULTS, webhookSwitches } from './webhook-switches.ts';
 
-/** More rules than a test or a person keeps in mind. */
+/** More rules than a test or a person can keep track of. */
 const RULES_MAX = 100;
 
-/** What can be different about this service: every reading of what the document leaves open, and every fault. */
+/** Everything that can vary in this service: every reading of what the document leaves open, and every fault. */
 export const switchesSchema = z.strictObject({
   ...webhookSwitches,
   ...importSwitches,

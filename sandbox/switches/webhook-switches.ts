@@ -3,11 +3,11 @@ import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { headerName } from './header-name.ts';
 
-/** A week: far beyond the 48 hours after which nothing is delivered any more. */
+/** A week: far more than the 48 hours after which nothing is delivered any more. */
 const DELAY_MS_MAX = 7 * DAY_MS;
 const delay = z.number().int().min(0).max(DELAY_MS_MAX);
 
-/** Nothing but HTTP is spoken to a receiver. */
+/** Receivers are reached by HTTP only. */
 export const webhookUrlSchema = z.url({ protocol: /^https?$/, error: 'has to be an http or https address' });
 
 /** How events are made, signed and delivered. */

@@ -17,13 +17,13 @@ export type AttemptDeps = {
 
 type Ended = Pick<AttemptRow, 'status' | 'code'> & { readonly delivered: boolean };
 
-/** One attempt (§ Delivery): any 2xx acknowledges; all else, a redirect too, is a failure. Never rejects. */
+/** One attempt (§ Delivery). Any 2xx acknowledges; everything else, including a redirect, is a failure. Never rejects. */
 export async function attempt(core: Core, of: AttemptDeps): Promise<void> {
   const { delivery } = of;
   const at = core.clock.wallMs();
   const jwt = signature(core, delivery, at);
   const ended = (await refusal(core, of)) ?? (await sent(core, of, jwt));
-  // Stopped by us: as if it had not been tried.
+  // Stopped by us: as if it had not been attempted.
   if (core.stop.aborted) return;
   const { status, code, delivered } = ended;
   const begun = { ...delivery, jwt: delivery.jwt ?? jwt, firstAttemptAt: delivery.firstAttemptAt ?? at };
@@ -33,7 +33,7 @@ export async function attempt(core: Core, of: AttemptDeps): Promise<void> {
   else core.log.warn('event not delivered', { eventId: delivery.eventId, status, code, failures: next.failures });
 }
 
-/** Asks first whether the receiver wants anything, where the switch says so; null when nothing is in the way. */
+/** With the switch `handshake`, first asks whether the receiver allows deliveries; null if it does. */
 async function refusal(core: Core, { url, allowed }: AttemptDeps): Promise<Ended | null> {
   if (!core.switches.now().handshake || allowed.has(url)) return null;
   const answer = await handshake(core, url);
@@ -67,7 +67,7 @@ function failed(core: Core, delivery: DeliveryRow, firstAttemptAt: WallMs): Deli
   return next === null ? { ...tried, state: 'given-up' } : { ...tried, nextAt: next };
 }
 
-/** Claims as the contract names them (§ Webhook signature). */
+/** Claims with the names of the contract (§ Webhook signature). */
 function signature(core: Core, delivery: DeliveryRow, at: WallMs): string {
   const { resignRetries, hashAs, signatureLifeSeconds, eventBodyAs } = core.switches.now();
   if (delivery.jwt !== null && !resignRetries) return delivery.jwt;

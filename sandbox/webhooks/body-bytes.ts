@@ -4,7 +4,7 @@ import type { Switches } from '../switches/switches-schema.ts';
 
 const MARK = '\u{FEFF}';
 
-/** The bytes of an event's body: what is signed and what is sent. */
+/** The bytes of an event's body, which are both signed and sent. */
 export function bodyBytes(body: string, as: Switches['eventBodyAs']): Uint8Array {
   switch (as) {
     case 'json':

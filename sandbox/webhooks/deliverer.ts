@@ -5,22 +5,22 @@ import type { DeliveryRow } from '../store/delivery-rows.ts';
 import { attempt } from './attempt.ts';
 
 export type Deliverer = {
-  /** Begins what is due and not under way. */
+  /** Starts the deliveries that are due and not yet in progress. */
   begin(): void;
-  /** When the next one is due that is not under way; null when there is none or no room for it. */
+  /** When the next delivery that is not in progress is due; null if there is none, or no room for it. */
   nextDueAt(): WallMs | null;
-  /** Makes the first attempt of an event now, and waits for how it ends. */
+  /** Makes the first attempt for an event now, and waits until it has ended. */
   deliverNow(eventId: EventId): Promise<void>;
-  /** What was under way has ended. When the sandbox closes it is cut, and stays due. */
+  /** Resolves when everything in progress has ended. Closing the sandbox cuts attempts off; they stay due. */
   ended(): Promise<void>;
 };
 
-/** At once; a receiver that takes 10 s for each still gets about one a second. */
+/** Concurrent attempts: a receiver that takes 10 s for each still gets more than one a second. */
 const UNDER_WAY_MAX = 16;
 
 export function deliverer(core: Core): Deliverer {
   const underWay = new Map<number, Promise<void>>();
-  // Asked again after a restart; somebody changes the address a few times, no more.
+  // A receiver is asked again after a restart. The address changes a few times at most, so this does not grow.
   const allowed = new Set<string>();
 
   const urlNow = (): string | null => {

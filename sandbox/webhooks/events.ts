@@ -34,16 +34,16 @@ export function revocationEvent(core: Core, integrationId: IntegrationId): Event
 export type EventOf = {
   readonly type: string;
   readonly integrationId: IntegrationId | null;
-  /** Of a document that is recorded here. */
+  /** A document that is recorded here. */
   readonly documentId: DocumentId | null;
   readonly data: Readonly<Record<string, unknown>>;
-  /** JSON for the member `metadata`, which is null in `data` and its last one. */
+  /** JSON for the member `metadata`, which must be null and the last member of `data`. */
   readonly metadata?: string | null;
-  /** Instead of, or beside, what the envelope has. */
+  /** Members of the envelope, which replace or complete the normal ones. */
   readonly envelope?: Readonly<Record<string, unknown>>;
 };
 
-/** Records any event at all. The body is written once: every delivery sends these very bytes. */
+/** Records any event. Its body is serialised once: every delivery sends these very bytes. */
 export function keepEvent(core: Core, of: EventOf): EventId {
   const now = core.clock.wallMs();
   const { webhooksOff, duplicateDeliveries, eventDelayMs, reorderWithinMs, extraMembers } = core.switches.now();
@@ -62,7 +62,7 @@ export function keepEvent(core: Core, of: EventOf): EventId {
   };
   const event = { id, type: of.type, integrationId: of.integrationId, documentId: of.documentId };
   const dueAt = Array.from({ length: webhooksOff ? 0 : 1 + duplicateDeliveries }, () => {
-    // Chance is asked only where it is wanted: a seed shall meet the same calls with and without this switch.
+    // Random numbers are only drawn where needed: a seed must give the same faults with and without this switch.
     const heldMs = reorderWithinMs === 0 ? 0 : Math.floor(core.switches.fraction() * reorderWithinMs);
     return now + eventDelayMs + heldMs;
   });
@@ -72,7 +72,7 @@ export function keepEvent(core: Core, of: EventOf): EventId {
 
 const NO_METADATA = 'null}}';
 
-/** Metadata is returned as the very text that came: parsed and written again, a large number would be another one. */
+/** Metadata is returned as the very text that was received: parsing and serialising would change a large number. */
 function withMetadata(body: string, metadata: string | null): string {
   return metadata === null ? body : `${body.slice(0, -NO_METADATA.length)}${metadata}}}`;
 }

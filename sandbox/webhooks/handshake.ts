@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 
 export type Handshake = { readonly allowed: boolean; readonly status: number | null };
 
-/** Asks a receiver whether it wants our events (CloudEvents, HTTP web hooks 4): by OPTIONS, with who we are. */
+/** Asks a receiver whether it allows our events (CloudEvents, HTTP web hooks 4), by OPTIONS with our origin. */
 export async function handshake(core: Core, url: string): Promise<Handshake> {
   const origin = new URL(core.issuer).hostname;
   const answer = await core.http.send({

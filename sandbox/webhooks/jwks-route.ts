@@ -4,7 +4,7 @@ import { faulty } from '../faults/faulty.ts';
 import { shaped } from '../faults/shaped.ts';
 import { bearerFault } from '../oauth/bearer-fault.ts';
 
-/** Where this service publishes its keys; the document leaves it to a setting. */
+/** Where this service publishes its keys; for the document this is a setting. */
 export const JWKS_PATH = '/.well-known/jwks.json';
 
 /** Public keys for the verification of webhooks (§ Public keys), for everybody (C4). */

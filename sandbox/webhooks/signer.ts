@@ -3,20 +3,20 @@ import type { WebhookClaims } from '#shared/contract/events.ts';
 import type { SecretRows } from '../store/secret-rows.ts';
 
 export type Signer = {
-  /** Compact JWT, RS512, by the newest key. */
+  /** A compact JWT, RS512, signed by the newest key. */
   sign(claims: WebhookClaims): string;
-  /** The public keys, newest first (§ Public keys); without an overlap the newest alone. */
+  /** The public keys, newest first (§ Public keys); without an overlap, only the newest. */
   jwks(overlap: boolean): { readonly keys: readonly JsonWebKey[] };
-  /** From now on another key signs; the old ones stay published. Returns the new kid. */
+  /** From now on a new key signs; the old ones stay published. Returns the new kid. */
   rotate(now: number): string;
 };
 
 type SigningKey = { readonly kid: string; readonly key: KeyObject; readonly jwk: JsonWebKey };
 
-/** Published at once; what was signed with an older one is days old. */
+/** The keys published at once; signatures by older keys are days old. */
 const KEYS_MAX = 20;
 
-/** Signs synchronously, so that a simulation gives the same turns of events each time. */
+/** Signs synchronously, so that a simulation runs in the same order each time. */
 export function signer(rows: SecretRows, newKey: () => string, now: number): Signer {
   let keys = rows.keys().map(({ pem }) => signingKey(pem));
   const rotate = (at: number): string => {
@@ -42,7 +42,7 @@ export function signer(rows: SecretRows, newKey: () => string, now: number): Sig
 function signingKey(pem: string): SigningKey {
   const key = createPrivateKey(pem);
   const { kty, n, e } = createPublicKey(key).export({ format: 'jwk' });
-  // The thumbprint of RFC 7638: the same key has the same name on every start.
+  // The thumbprint of RFC 7638: the same key has the same name after every start.
   const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
   return { kid, key, jwk: { kty, n, e, kid, alg: 'RS512', use: 'sig' } as JsonWebKey };
 }

@@ -62,10 +62,10 @@ export type Move = {
 export type Moved = 'moved' | 'taken' | 'changed';
 
 /**
- * What a watcher rings with: "look again", never the truth. `deaf`: it no longer hears changes, until `hears`; `share`: the folder is on
+ * What a watcher rings with: "look again", never the truth. `lost`: it no longer hears of changes, until `restored`; `share`: the folder is on
  * another computer and is not watched. Sweeps go on.
  */
-export type WatchRing = (ring: { readonly kind: 'look' | 'hears' | 'share' } | { readonly kind: 'deaf'; readonly code: string }) => void;
+export type WatchRing = (ring: { readonly kind: 'look' | 'restored' | 'share' } | { readonly kind: 'lost'; readonly code: string }) => void;
 
 export interface Watch {
   close(): Promise<void>;

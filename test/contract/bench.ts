@@ -24,9 +24,9 @@ export type Bench = {
   readonly clock: VirtualClock;
   readonly log: RecordingLog;
   readonly webhooks: Webhooks;
-  /** Where it is reached; the issuer is another, as it is behind a public name. */
+  /** Where it is reached. The issuer is different, as it is behind a public name. */
   readonly origin: string;
-  /** Path from the origin. Rejects, as a client would, when the connection is cut. */
+  /** `path` starts at the origin. Rejects, as a client would, if the connection is cut. */
   call(path: string, init?: RequestInit): Promise<Response>;
   control(method: string, path: string, body?: unknown): Promise<Response>;
   token(): Promise<string>;
@@ -38,14 +38,14 @@ export type BenchOptions = {
   readonly switches?: SwitchesPatch;
   readonly dataFile?: string;
   readonly seed?: number;
-  /** `new`: every key is another one, for tests of rotation. */
+  /** `new`: every key is different, for tests of rotation. */
   readonly keys?: 'shared' | 'new';
 };
 
-/** Making a key takes a tenth of a second, and no test here is about it. */
+/** Generating a key takes a tenth of a second, and no test here is about it. */
 let signingKey: string | null = null;
 
-/** A sandbox of the test's own on a virtual clock, whose webhooks end in a list. */
+/** A sandbox for one test on a virtual clock, whose webhooks end in a list. */
 export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   const clock = virtualClock();
   const log = recordingLog();

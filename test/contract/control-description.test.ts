@@ -42,7 +42,7 @@ describe('the description of the control API', () => {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 type Ask = (method: Method, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<void>;
 
-/** Asks, and notes where the answer is not as described. */
+/** Sends requests, and records the answers that deviate from the description. */
 function asking(bench: Bench, description: Description): { readonly ask: Ask; readonly faults: readonly string[] } {
   const faults: string[] = [];
   const ask: Ask = async (method, path, body, headers = {}) => {

@@ -5,19 +5,19 @@ import type { Exchange } from './suite/client.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 export type Description = {
-  /** What is wrong with an exchange by the description; null when it is as described. */
+  /** How an exchange deviates from the description; null if it matches. */
   fault(exchange: Exchange): string | null;
-  /** What is wrong with the JSON of a request; null for one that is as described, or is no JSON. */
+  /** How the JSON of a request deviates from the description; null if it matches, or is not JSON. */
   requestFault(exchange: Exchange): string | null;
   /** The same for an event at the webhook. */
   eventFault(event: { readonly type: string; readonly contentType: string; readonly body: unknown }): string | null;
-  /** `post /oauth2/token 200`, for each answer that was found as described. */
+  /** `post /oauth2/token 200`, for each answer that was found to match. */
   readonly seen: ReadonlySet<string>;
-  /** Every status of every operation, but for `default`. */
+  /** Every status of every operation, except `default`. */
   readonly answers: readonly string[];
 };
 
-/** Holds what went over the wire against an OpenAPI description. */
+/** Compares what went over the wire with an OpenAPI description. */
 export function descriptionOf(document: unknown): Description {
   const root = object(document);
   const seen = new Set<string>();
@@ -56,7 +56,7 @@ export function descriptionOf(document: unknown): Description {
 
 type Sent = { readonly contentType: string; readonly body: unknown };
 
-/** What is wrong with a body by the described content, each schema compiled once. */
+/** How a body deviates from the described content. Each schema is compiled once. */
 function bodyFaults(root: Json): (content: unknown, sent: Sent) => string | null {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats(ajv);
@@ -105,7 +105,7 @@ function fits(template: string, url: string): boolean {
   return new RegExp(`^${pattern}$`).test(url);
 }
 
-/** The servers of a path, or of the whole, with their variables filled in. */
+/** The servers of a path, or of the whole description, with their variables filled in. */
 function addresses(root: Json, item: Json): string[] {
   const servers = (item['servers'] ?? root['servers']) as readonly Json[];
   return servers.map((server) => {
@@ -126,7 +126,7 @@ function resolved(root: Json, value: unknown): Json {
     .reduce((at, name) => object(at[name]), root);
 }
 
-/** A part of the document by itself: its references then lead from the root. */
+/** A part of the document on its own, with references that start from the root. */
 function absolute(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(absolute);

@@ -147,7 +147,7 @@ function kinds(events: readonly Delivery[]): string[] {
 
 type Curl = { readonly url: string; readonly headers: readonly string[]; readonly parts: readonly string[] };
 
-/** Secrets go in by a file of settings on stdin: a command line is for everybody to read. */
+/** Secrets are passed in a config file on stdin: everybody can read a command line. */
 function curl({ url, headers, parts }: Curl): Promise<{ readonly status: number; readonly body: unknown }> {
   const settings = headers.map((header) => `header = "${header}"\n`).join('');
   const args = ['-sS', '--config', '-', '-w', '\n%{http_code}', ...parts.flatMap((part) => ['-F', part]), url];

@@ -40,7 +40,7 @@ describe('the OpenAPI description of the service', () => {
       expect(met.exchanges).toBeGreaterThan(300);
       expect(met.events).toBeGreaterThan(15);
       expect([...met.faults]).toEqual([]);
-      // 413 is the other reading of a size that is too large; the sandbox answers 400 unless it is told otherwise.
+      // 413 is the other reading for a size over the limit; the sandbox answers 400 unless told otherwise.
       expect(description.answers.filter((answer) => !description.seen.has(answer) && !answer.endsWith(' 413'))).toEqual([]);
     },
     SUITE_MS,
@@ -97,7 +97,7 @@ async function served(): Promise<Served> {
   return { document, target: { ...addresses, ...credentials, integration: null, writing: true, control } };
 }
 
-/** Runs the suite and holds everything that it meets against the description. */
+/** Runs the suite and compares everything that it meets with the description. */
 async function meeting(target: Target, description: Description) {
   const faults = new Set<string>();
   const met = { exchanges: 0, events: 0 };
@@ -105,11 +105,11 @@ async function meeting(target: Target, description: Description) {
   onTestFinished(() => http.close());
   const outcomes = await runSuite(target, {
     http,
-    // A held webhook is about patience, and has no answer.
+    // A held webhook is about time limits, and has no answer.
     sections: SECTION_IDS.filter((id) => id !== 'events/delivery'),
     observe: (exchange) => {
       met.exchanges += 1;
-      // What was taken must be as described; what was refused need not be.
+      // An accepted request must match the description; a refused one need not.
       const fault = description.fault(exchange) ?? (exchange.answer.status === 200 ? description.requestFault(exchange) : null);
       if (fault !== null) faults.add(`${exchange.call.method} ${exchange.call.url} ${exchange.answer.status}: ${fault}`);
     },

@@ -1,6 +1,6 @@
 import { SCANS } from './fixtures/scans.ts';
 
-/** Who imports: everything that a partner application holds. */
+/** Everything that a partner application needs for imports. */
 export type Partner = {
   readonly baseUrl: string;
   readonly token: string;
@@ -8,7 +8,7 @@ export type Partner = {
   readonly integrationSecret: string;
 };
 
-/** By the platform's own fetch and FormData; the documentId. */
+/** Imports with the platform's own fetch and FormData. Returns the documentId. */
 export function importInvoiceBy(partner: Partner, route: 'purchase-invoices' | 'sales-invoices'): Promise<string> {
   const form = new FormData();
   form.append('filename', 'facture.pdf');

@@ -4,16 +4,16 @@ export type RawAnswer = {
   readonly status: number;
   readonly head: string;
   readonly body: string;
-  /** How often bytes came. */
+  /** How many times bytes arrived. */
   readonly reads: number;
-  /** Closed by the other side without an end, or before the promised length. */
+  /** The other side closed without an end, or before the promised length. */
   readonly broken: boolean;
 };
 
-/** A stuck test ends with what has come. */
+/** A stuck test ends with what has arrived by then. */
 const WITHIN_MS = 20_000;
 
-/** Sends these very bytes over a socket of its own, and gives what came back until the other side closed. */
+/** Sends exactly these bytes over a socket of its own, and resolves with what came back when the other side closes. */
 export function rawHttp(origin: string, bytes: Uint8Array | string): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export function rawHttp(origin: string, bytes: Uint8Array | string): Promise<Raw
     socket.setTimeout(WITHIN_MS, () => socket.destroy());
     socket.on('data', (part) => parts.push(part));
     socket.on('error', () => {
-      // A cut connection is what some tests are about; `close` follows.
+      // Some tests are about a cut connection; `close` follows.
       reset = true;
     });
     socket.on('close', () => resolve(answerOf(Buffer.concat(parts).toString('utf8'), { reads: parts.length, reset })));

@@ -12,13 +12,13 @@ export type Received = {
 export type Webhooks = {
   readonly http: Http;
   readonly received: readonly Received[];
-  /** How the receiver answers from now on: a status, or none at all. */
+  /** How the receiver answers from now on: with a status, or not at all. */
   answer(with_: number | HttpFault['kind'] | ((request: HttpRequest) => Promise<number>)): void;
-  /** The origin that it allows when it is asked by OPTIONS. */
+  /** The origin that it allows when asked by OPTIONS. */
   allow(origin: string): void;
 };
 
-/** A receiver at the end of the Http port; it acknowledges unless told otherwise. */
+/** A receiver behind the Http port; it acknowledges unless told otherwise. */
 export function webhooks(): Webhooks {
   const received: Received[] = [];
   let headers: Readonly<Record<string, string>> = {};
@@ -46,7 +46,7 @@ export function webhooks(): Webhooks {
 
 export type Jwt = { readonly header: Readonly<Record<string, unknown>>; readonly claims: Readonly<Record<string, unknown>> };
 
-/** Reads a compact JWT and checks its RS512 signature by the key of its kid, with nothing of ours. */
+/** Reads a compact JWT and verifies its RS512 signature by the key of its kid, using none of our code. */
 export function readJwt(jwt: string, jwks: { readonly keys: readonly JsonWebKey[] }): Jwt & { readonly genuine: boolean } {
   const [head = '', payload = '', signature = ''] = jwt.split('.');
   const header = decoded(head);

@@ -14,7 +14,7 @@ import { uuid } from './enrol/uuid.ts';
 const HTTPS = { RELAY_PUBLIC_URL: 'https://relay.example', RELAY_PROXY_ADDRESSES: '127.0.0.1' };
 const TEST_MS = 120_000;
 
-/** Requests that never reach a route, as bytes. */
+/** Requests that never reach a route, byte by byte. */
 const EARLY: Readonly<Record<string, string>> = {
   'no host': 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
   'two hosts': 'GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n',
@@ -42,7 +42,7 @@ describe('every answer of the relay, over its socket', () => {
         const place = `${url}${path.replaceAll(/:\w+/g, uuid(9, 9))}`;
         const body = ['post', 'put', 'delete'].includes(method) ? { body: '{}' } : {};
         await note(route, fetch(place, { method: method.toUpperCase(), ...body }));
-        // Last of all it takes itself away.
+        // The device deletes itself last.
         if (route === `delete ${RELAY_PATHS.me}`) continue;
         await note(
           `${route} by a device`,
@@ -100,7 +100,7 @@ describe('every answer of the relay, over its socket', () => {
       expect(await transport(HTTPS, 'http')).toBe(null);
       expect(await transport(HTTPS, 'HTTP, https')).toBe(null);
       expect(await transport({ ...HTTPS, RELAY_PUBLIC_URL: 'http://relay.example' })).toBe(null);
-      // Whoever calls past the proxy calls without TLS.
+      // A caller that bypasses the proxy comes without TLS.
       expect(await transport({ ...HTTPS, RELAY_PROXY_ADDRESSES: '10.0.0.1' })).toBe(null);
       expect(await transport({ RELAY_PUBLIC_URL: 'https://relay.example' }, 'https')).toBe(null);
     },
@@ -108,14 +108,14 @@ describe('every answer of the relay, over its socket', () => {
   );
 });
 
-/** What a relay with these settings says of transport, to who comes with this `x-forwarded-proto`. */
+/** What a relay with these settings says about transport security to a caller with this `x-forwarded-proto`. */
 async function transport(settings: Readonly<Record<string, string>>, proto?: string): Promise<string | null> {
   const { url } = await aRelay(settings);
   const answer = await fetch(`${url}${RELAY_PATHS.health}`, { headers: proto === undefined ? {} : { 'x-forwarded-proto': proto } });
   return answer.headers.get('strict-transport-security');
 }
 
-/** The program, and the token of a device that has proved an integration. */
+/** The relay as a program, with the token of a device that has proved an integration. */
 async function aRelay(settings: Readonly<Record<string, string>> = {}) {
   const standIn = await serviceStandIn();
   onTestFinished(() => standIn.close());

@@ -6,14 +6,14 @@ import { lackingHeaders, requestFaultOf, unknownHeaders } from './request-descri
 import type { Exchange } from '#test/contract/suite/client.ts';
 
 const SIGNATURE_HEADER = 'x-service-webhook-signature';
-/** Of a path that the relay does not have: before it is looked up, who calls is. */
+/** Allowed on a path that the relay does not have: the caller is authenticated before the path is looked up. */
 const REFUSED = [401, 429, 503];
 
 const described = new Map<string, Description>();
 
 /**
- * The same answer again, if the description knows it: the route, its status, its media type, its headers and its body; what was granted
- * was asked as described, and what was called malformed was not. Throws else. `body` is what was sent.
+ * Returns the answer if it matches the description: the route, its status, its media type, its headers and its body. In addition, a granted
+ * request must match the description, and a request called malformed must not. Throws otherwise. `body` is what was sent.
  */
 export async function asDescribed(request: Request, answer: Response, body: string): Promise<Response> {
   const fault = (await faultOf(request, answer)) ?? askedFault(request, answer, body);
@@ -32,14 +32,14 @@ function askedFault(request: Request, answer: Response, body: string): string | 
   return answer.status === 400 && wrong === null && !isWebhook ? 'the request is as described, and was called malformed' : null;
 }
 
-/** What is wrong with an answer by the description, or null. */
+/** How an answer deviates from the description, or null. */
 export async function faultOf(request: Request, answer: Response): Promise<string | null> {
   const { origin, pathname } = new URL(request.url);
   const description =
     described.get(origin) ?? descriptionOf({ ...relayDescription(SIGNATURE_HEADER), servers: [{ url: origin, variables: {} }] });
   described.set(origin, description);
   const mediaType = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  // A stream has no end to be waited for.
+  // A stream does not end, so its text cannot be awaited.
   const text = mediaType === 'text/event-stream' ? '…' : await answer.clone().text();
   const json: unknown = mediaType.endsWith('json') ? JSON.parse(text) : text;
   const exchange: Exchange = {

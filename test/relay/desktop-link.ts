@@ -16,26 +16,26 @@ export type DesktopLinkOf = {
   readonly relayUrl: string;
   readonly service: { readonly baseUrl: string; readonly authUrl: string; readonly jwksUrl: string; readonly issuer: string };
   readonly integration: { readonly integrationId: string; readonly integrationSecret: string };
-  /** Of its journal, which is made. */
+  /** The file of its journal, which is created. */
   readonly file: string;
-  /** After each page that was committed. */
+  /** Called after each page that was committed. */
   readonly committed?: () => void;
 };
 
 export type DesktopLink = {
   mode(): ReturnType<Results['way']>['mode'];
-  /** Its stream is open and has spoken. */
+  /** Whether its stream is open and has delivered something. */
   hears(): boolean;
-  /** Newest place that was read and committed. */
+  /** The newest `seq` that was read and committed. */
   seq(): number;
-  /** Places that were left out, events that the service did not sign. */
+  /** `missing`: places that were skipped; `forged`: events that the service did not sign. */
   figures(): { readonly missing: number; readonly forged: number };
-  /** Milliseconds from the end of each stream to the first sound of the next. */
+  /** Milliseconds from the end of each stream to the first bytes of the next. */
   readonly gapsMs: readonly number[];
   close(): Promise<void>;
 };
 
-/** A desktop as far as results go: its relay client, its listener and look, its own check of signatures, its journal, over real connections. */
+/** The part of a desktop that concerns results: its relay client, listener, look, signature check and journal, over real connections. */
 export async function desktopLink(of: DesktopLinkOf): Promise<DesktopLink> {
   const [clock, random, log, http] = [nodeClock(), nodeRandom(), recordingLog(), undiciHttp()];
   const opened = openJournal(of.file, { clock, random });
@@ -86,7 +86,7 @@ export async function desktopLink(of: DesktopLinkOf): Promise<DesktopLink> {
   };
 }
 
-/** A device with its token in memory alone. */
+/** A device that keeps its token only in memory. */
 function deviceOf(http: Http, relayUrl: string) {
   let token: string | null = null;
   const client = relayClient({
@@ -102,7 +102,7 @@ function deviceOf(http: Http, relayUrl: string) {
   return { client, enrol };
 }
 
-/** The same client, and how long there was no stream between two that spoke. */
+/** The same client, which also measures the time without a stream between two that delivered something. */
 function timed(client: RelayClient) {
   const gapsMs: number[] = [];
   let endedAtMs: number | null = null;

@@ -5,25 +5,28 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 export type FakeService = {
   readonly http: Http;
   readonly requests: readonly HttpRequest[];
-  /** Makes an integration (once) and gives its secret. */
+  /** Creates an integration, if it does not exist yet, and returns its secret. */
   integration(integrationId: string): string;
-  /** By integration; one may be changed. */
+  /** The secrets by integration; a test may change one. */
   readonly secrets: Map<string, string>;
-  /** Answers of its routes, to be changed by a test. Null: no answer at all. */
+  /** How its routes answer, to be changed by a test. Null: no answer at all. */
   readonly is: {
     keys: Result<unknown, HttpFault>;
-    /** `blind` takes any secret, `missing` is not there, `down` answers 503, `page` the page of a proxy with 200, once. */
+    /** `blind` takes any secret, `missing` does not exist, `down` answers 503, `page` answers once with a proxy's page and 200. */
     status: 'discerning' | 'blind' | 'missing' | 'down' | 'page';
     entries: 'discerning' | 'blind';
     token: 'granted' | 'refused';
-    /** Tokens that it no longer takes. */
+    /** Tokens that it no longer accepts. */
     stale: Set<string>;
-    /** What an integration's routes wait for before they answer. */
+    /** The routes of an integration await this before they answer. */
     held: Promise<void>;
   };
 };
 
-/** The service's other routes, typed by hand from the document (§ Partner token, § Health check, § Entries route, § Integration status, § Public keys). */
+/**
+ * The service's other routes, written by hand from the document (§ Partner token, § Health check, § Entries route, § Integration status,
+ * § Public keys).
+ */
 export function fakeService(keys: readonly Record<string, unknown>[]): FakeService {
   const secrets = new Map<string, string>();
   const [requests, is]: [HttpRequest[], FakeService['is']] = [[], asUsual(keys)];

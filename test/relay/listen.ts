@@ -1,12 +1,12 @@
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 
-/** Listens to a device's doorbell at a relay, given as a function. */
+/** Listens to a device's doorbell at a relay that is given as a function. */
 export async function listen(fetchFrom: (request: Request) => Promise<Response>, token: string, url = 'http://relay.test') {
   const answer = await fetchFrom(new Request(`${url}${RELAY_PATHS.doorbell}`, { headers: { authorization: `Bearer ${token}` } }));
   const reader = answer.body?.getReader();
   let heard = '';
   return {
-    /** Reads until a text has come; false when the stream ends first. */
+    /** Reads until a text has arrived; false if the stream ends first. */
     async until(wanted: string): Promise<boolean> {
       while (!heard.includes(wanted)) {
         const chunk = await reader?.read();

@@ -46,7 +46,7 @@ describe('the metrics', () => {
     const closed = await openRelay({ config: { metricsApart: true } });
     expect((await closed.call('GET', RELAY_PATHS.metrics, { token: METRICS_TOKEN })).status).toBe(404);
     expect([await statusApart(open), await statusApart(closed), await statusApart(closed, METRICS_TOKEN)]).toEqual([200, 401, 200]);
-    // Nothing else is.
+    // Nothing else is served there.
     for (const path of [RELAY_PATHS.ready, RELAY_PATHS.description, RELAY_PATHS.webhooks]) {
       expect((await open.relay.metrics(new Request(`http://relay.test${path}`))).status).toBe(404);
     }
@@ -58,7 +58,7 @@ async function statusApart({ relay }: RelayBench, token = ''): Promise<number> {
   return (await relay.metrics(new Request(`http://relay.test${RELAY_PATHS.metrics}`, { headers }))).status;
 }
 
-/** A store that counts how often it is counted. */
+/** A store that counts the calls of `totals`. */
 function counting() {
   let totals = 0;
   const store: NonNullable<Parameters<typeof openRelay>[0]>['store'] = (real) => ({

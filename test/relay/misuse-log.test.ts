@@ -84,7 +84,7 @@ describe('the log of a relay that is misused', () => {
     await program.stop('SIGTERM');
     const lines = linesOf(program).filter(({ msg }) => msg === 'device token refused');
     expect(lines.length).toBeLessThan(150);
-    // Whom there is no line for is counted all the same.
+    // Callers without a line of their own are counted all the same.
     const others = lines.find(({ from }) => from === 'others')?.times ?? 0;
     expect(others + lines.filter(({ from, times }) => from !== 'others' && times === undefined).length).toBe(1_540);
   }, 120_000);
@@ -111,11 +111,11 @@ type Stage = {
   readonly ask: Ask;
   readonly standIn: ServiceStandIn;
   readonly environment: Record<string, string>;
-  /** All secrets and tokens that were sent or given. */
+  /** All secrets and tokens that were sent or received. */
   readonly sent: string[];
 };
 
-/** The program behind a proxy of its own machine, so that a test may choose who calls. */
+/** The program behind a proxy on its own machine, so that a test may choose the caller's address. */
 async function staged(): Promise<Stage> {
   const standIn = await serviceStandIn();
   onTestFinished(() => standIn.close());
@@ -164,7 +164,7 @@ async function refusedWebhooks({ ask, sent, standIn }: Stage): Promise<void> {
   expect((await ask('POST', RELAY_PATHS.webhooks, { from: STRANGER, json: { words: 'a'.repeat(300_000) } })).status).toBe(413);
 }
 
-/** What devices do that may, and what they are refused. */
+/** Ordinary use by legitimate devices, including requests that are refused. */
 async function lives({ ask, sent, standIn }: Stage) {
   const secret = standIn.service.integration(INTEGRATION);
   const [mine, other] = [await enrolled(ask, NAMES[0] ?? ''), await enrolled(ask, NAMES[1] ?? '')];

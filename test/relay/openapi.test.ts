@@ -61,7 +61,7 @@ describe('the OpenAPI description of the relay', () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);
     for (const query of ['?after=x', `?after=${'9'.repeat(15)}`, `?after=${'9'.repeat(16)}`, '?limit=-1', '?limit=0']) {
-      // The bench itself holds each of them against the description.
+      // The bench itself checks each request and answer against the description.
       const { status } = await bench.call('GET', `${eventsPath(INTEGRATION_ID)}${query}`, { token });
       expect([200, 400]).toContain(status);
     }
@@ -101,7 +101,7 @@ type Operation = {
   readonly responses: Readonly<Record<string, { readonly content?: object }>>;
 };
 
-/** All of them by `get /path`, sorted. */
+/** All operations by `get /path`, sorted. */
 function operations(): readonly { readonly name: string; readonly operation: Operation }[] {
   const { paths } = relayDescription('x-service-webhook-signature');
   return Object.entries(paths)

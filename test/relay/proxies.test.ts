@@ -9,7 +9,7 @@ import { projectText } from '#test/support/project-text.ts';
 
 const PROXIES = addressList('10.0.0.2, 172.16.0.0/12,fd00::/8');
 const STRANGER = '203.0.113.9';
-/** One address may enrol so many devices at once. */
+/** How many devices one address may enrol at once. */
 const ENROLMENTS = 90;
 const MORE = 40;
 
@@ -29,11 +29,11 @@ describe('x-forwarded-for', () => {
     expect(await ofProxy((n) => `198.51.100.${n}, 192.0.2.1`)).toBe(0);
     expect(await ofProxy((n) => `198.51.100.${n}, 192.0.2.1, 172.16.0.9, fd00::7`)).toBe(0);
     expect(await ofProxy((n) => `192.0.2.1, 198.51.100.${n}, 172.16.0.9, fd00::7`)).toBe(MORE);
-    // A proxy that calls for itself, or writes no address: it is the one that is limited.
+    // If a proxy calls for itself, or writes no address, the proxy is the one that is limited.
     expect(await ofProxy(() => 'fd00::7')).toBe(0);
     expect(await ofProxy(() => '')).toBe(0);
     expect(await ofProxy((n) => `198.51.100.${n}, unknown`)).toBe(0);
-    // A connection's port is no other caller.
+    // Another port is not another caller.
     expect(await ofProxy((n) => `192.0.2.1:${4_000 + n}`)).toBe(0);
     expect(await ofProxy((n) => `[2001:db8::1]:${4_000 + n}`)).toBe(0);
   }, 60_000);
@@ -108,7 +108,7 @@ it('every line that runs the container publishes its port on this machine alone'
   expect(lines.filter((line) => !line.includes('-p 127.0.0.1:8420:8420'))).toEqual([]);
 });
 
-/** How many of 40 enrolments pass that come after those of the first address, each with another header. */
+/** How many of 40 enrolments with different headers pass after the first address has used up its limit. */
 async function passed(
   config: Partial<RelayConfig>,
   from: string,
@@ -118,7 +118,7 @@ async function passed(
   const bench = await openRelay({ config });
   const status = async (n: number) =>
     (await bench.call('POST', '/v1/devices', { json: { name: 'PC' }, from, headers: { [name]: header(n) } })).status;
-  // Two in turn, for headers that say the same in two ways.
+  // Two addresses in turn, for headers that write the same one in two ways.
   for (let n = 0; n < ENROLMENTS; n += 1) await status(n % 2 === 0 ? 252 : 253);
   let count = 0;
   for (let n = 1; n <= MORE; n += 1) if ((await status(n)) === 201) count += 1;
@@ -129,7 +129,7 @@ function invented(n: number): string {
   return `198.51.100.${n}`;
 }
 
-/** The same behind a proxy of ours. */
+/** The same behind one of our own proxies. */
 function ofProxy(header: (n: number) => string): Promise<number> {
   return passed({ proxies: PROXIES }, '10.0.0.2', header);
 }

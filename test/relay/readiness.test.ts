@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { openRelay } from './relay-bench.ts';
 
-/** A relay whose store says what the test wants, and how often it was asked to write. */
+/** A relay whose store answers as the test wants, and counts how many times it was asked to write. */
 async function watched() {
   const store = { looks: 0, isWritable: (): Promise<boolean> => Promise.resolve(true) };
   const bench = await openRelay({

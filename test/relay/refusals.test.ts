@@ -82,7 +82,7 @@ describe('an access token that is lent', () => {
   });
 });
 
-/** `noted`: an unknown token of this address. What was counted is told by the clock. */
+/** `noted`: notes an unknown token from this address. Moving the clock makes the counts appear in the log. */
 function parts() {
   const [log, clock] = [recordingLog(), virtualClock()];
   const hash = callerHash({ clock, random: seededRandom(3) });

@@ -28,11 +28,11 @@ export type RelayBench = {
   readonly service: FakeService;
   readonly key: SigningKey;
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
-  /** An event as the service sends it; `signed` changes what is sent beside the body. */
+  /** Delivers an event as the service does; `signed` replaces the signature or the body. */
   deliver(fields?: EventFields, signed?: { readonly jwt?: string; readonly body?: Uint8Array }): Promise<Response>;
-  /** The text that Prometheus is shown. */
+  /** The text that Prometheus gets. */
   metrics(): Promise<string>;
-  /** Enrols a device; with integrations, it proves them. */
+  /** Enrols a device, which proves the given integrations. */
   device(...integrationIds: readonly string[]): Promise<{ readonly deviceId: string; readonly token: string }>;
 };
 
@@ -40,7 +40,7 @@ export type CallOptions = {
   readonly token?: string;
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The address of who calls. */
+  /** The caller's address. */
   readonly from?: string;
 };
 
@@ -61,21 +61,21 @@ export const CONFIG: RelayConfig = {
   metricsToken: METRICS_TOKEN,
 };
 
-/** Making a key takes a tenth of a second, and no test here is about it. */
+/** Generating a key takes a tenth of a second, and no test here is about it. */
 let madeKey: SigningKey | null = null;
 
 export type BenchOptions = {
   readonly config?: Partial<RelayConfig>;
-  /** In place of the usual one, which `config` is laid over. */
+  /** Replaces the usual configuration, under `config`. */
   readonly base?: RelayConfig;
-  /** The machine's clock for the relay, where others share its store. */
+  /** The machine's clock for the relay, if others share its store. */
   readonly realClock?: Clock;
   readonly file?: string;
   readonly store?: (real: Store) => Store;
   readonly nextTurn?: () => Promise<void>;
 };
 
-/** A relay of the test's own as functions, on a virtual clock, with real SQLite and a service typed by hand. */
+/** A relay for one test as functions, on a virtual clock, with real SQLite and a hand-written service. */
 export async function openRelay(options: BenchOptions = {}): Promise<RelayBench> {
   madeKey ??= signingKey('key-1');
   const key = madeKey;
@@ -91,7 +91,7 @@ export async function openRelay(options: BenchOptions = {}): Promise<RelayBench>
     await relay.close();
     await real.close();
   });
-  // Whatever a test asks for, the answer has to be as described.
+  // Whatever a test requests, the answer has to match the description.
   const ask = (request: Request, from?: string): Promise<Response> => described(relay, request, from);
   const call: RelayBench['call'] = (method, path, { token, json, headers, from } = {}) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -18,20 +18,20 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true });
 formats(ajv);
 ajv.addSchema({ $id: 'openapi:', components: DESCRIPTION.components }, 'openapi:');
 
-/** What is wrong with the parameters and the JSON of a request by the description, or null. Null also for what is not described. */
+/** How the parameters and the JSON of a request deviate from the description, or null. Null also for a request that is not described. */
 export function requestFaultOf(request: Request, body: string): string | null {
   const operation = operationOf(request);
   if (operation === null) return null;
   return queryFault(operation, new URL(request.url).searchParams) ?? bodyFault(operation, body);
 }
 
-/** Headers that the description promises with this status and that are not there. */
+/** Headers that the description promises for this status and that are missing. */
 export function lackingHeaders(request: Request, answer: Response): readonly string[] {
   const described = operationOf(request)?.responses[String(answer.status)]?.headers ?? {};
   return Object.entries(described).flatMap(([name, { required }]) => (required === true && !answer.headers.has(name) ? [name] : []));
 }
 
-/** Headers of our own, asked or answered, that the description does not know. */
+/** Headers of our own, in request or answer, that the description does not mention. */
 export function unknownHeaders(request: Request, answer: Response): readonly string[] {
   const operation = operationOf(request);
   if (operation === null) return [];
@@ -83,7 +83,7 @@ const compiled = new Map<Json, ValidateFunction>();
 
 function bodyFault({ requestBody }: Operation, body: string): string | null {
   const schema = requestBody?.content[JSON_TYPE]?.schema;
-  // A webhook's body is the service's affair, and its signature's.
+  // The body of a webhook is defined by the service, and checked by its signature.
   if (schema === undefined) return null;
   const validate = compiled.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi:#/')) as Json);
   compiled.set(schema, validate);

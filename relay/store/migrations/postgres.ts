@@ -1,4 +1,4 @@
-/** Schema of the store on PostgreSQL, one entry a version; what stands here was released and is never changed. */
+/** The store's schema on PostgreSQL, one entry per version. Released entries are never changed. */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE meta (name text PRIMARY KEY, value text NOT NULL);

@@ -1,4 +1,4 @@
-/** Schema of the embedded store, one entry a version; what stands here was released and is never changed. */
+/** The embedded store's schema, one entry per version. Released entries are never changed. */
 export const SQLITE_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 
-/** Any number of ours alone: nodes that start together take turns by it. */
+/** Any number that only we use: nodes that start together take turns by it. */
 const LOCK = 4_207_134_201;
-/** A step may go through all events, and other nodes that start meanwhile wait for it: far longer than any question of a relay that runs. */
+/** A step may go through all events, while other nodes that start wait for it: far longer than any query of a running relay. */
 const STEP_MS = HOUR_MS;
 
 /**
- * Brings a PostgreSQL database to the newest schema, each step once, in a transaction with the note that it was. Throws on
- * one written by a newer version: guessing would damage it. A newer node and an older one may run side by side while steps
+ * Brings a PostgreSQL database to the newest schema: each step once, in one transaction with the note that it was done. Throws on
+ * a schema written by a newer version: guessing would damage it. A newer node and an older one may run side by side as long as steps
  * only add; a release that does more says so.
  */
 export async function migratePostgres(pool: Pool, migrations: readonly string[]): Promise<void> {
@@ -37,7 +37,7 @@ async function apply(client: PoolClient, migrations: readonly string[]): Promise
   await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);
 }
 
-/** The client has a limit of its own beside the server's; its types do not know that a question may have another one. */
+/** The client has a time limit beside the server's; pg's types do not know that a query may have its own. */
 async function patiently(client: PoolClient, text: string): Promise<void> {
   const question = { text, query_timeout: STEP_MS };
   await client.query(question);

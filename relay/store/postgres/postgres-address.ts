@@ -4,21 +4,21 @@ import { codeOf } from '#shared/node/code-of.ts';
 import { readText } from '../../read-text-file.ts';
 
 export type PostgresAddress = {
-  /** What pg connects by, for the pool and for the connection that listens. */
+  /** The settings with which pg connects, for the pool and for the listening connection. */
   readonly connection: Pick<ClientConfig, 'connectionString' | 'ssl' | 'sslnegotiation'>;
-  /** Nothing that is written to it leaves this machine. */
+  /** Nothing written to it leaves this machine. */
   readonly isLocal: boolean;
   /** The server's certificate and its name are verified on every connection. */
   readonly isVerified: boolean;
 };
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
-/** libpq's names in an address for what Node's TLS calls otherwise. */
+/** libpq's names in an address, with the names that Node's TLS uses. */
 const FILES = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
 /**
- * Reads an address as libpq writes it. `sslmode=verify-full` is made a TLS setting of our own: what pg makes of it leaves `rejectUnauthorized`
- * out, so that NODE_TLS_REJECT_UNAUTHORIZED=0 would have it believe any server. The failure is for a person and repeats nothing of the address.
+ * Reads an address in libpq's form. `sslmode=verify-full` becomes a TLS setting of our own: pg's would leave out `rejectUnauthorized`,
+ * so that with NODE_TLS_REJECT_UNAUTHORIZED=0 it would trust any server. The failure is for a person and repeats nothing of the address.
  */
 export function postgresAddress(url: string): Result<PostgresAddress, string> {
   const { query, withoutTls } = parted(url);
@@ -26,7 +26,7 @@ export function postgresAddress(url: string): Result<PostgresAddress, string> {
   if (!host.ok) return host;
   const isLocal = host.value.startsWith('/') || LOCAL_HOSTS.has(host.value.toLowerCase());
   const modes = query.getAll('sslmode');
-  // Said twice, it is not plain which one the operator meant.
+  // If it is given twice, it is unclear which one the operator meant.
   if (modes.join() !== 'verify-full') return ok({ connection: { connectionString: url }, isLocal, isVerified: false });
   const files = filesOf(query);
   if (!files.ok) return files;
@@ -38,12 +38,12 @@ export function postgresAddress(url: string): Result<PostgresAddress, string> {
   return ok({ connection, isLocal, isVerified: true });
 }
 
-/** Whether a password stands in the address itself. */
+/** Whether the address itself contains a password. */
 export function holdsPassword(url: string): boolean {
   return /^\w+:\/\/[^/?#]*:[^/?#]+@/.test(url) || (parted(url).query.get('password') ?? '') !== '';
 }
 
-/** What is in the address about TLS would win over our own setting. */
+/** Separates the TLS parameters from the address, where they would override our own setting. */
 function parted(url: string): { readonly query: URLSearchParams; readonly withoutTls: string } {
   const [before = '', ...rest] = url.split('?');
   const pairs = rest.join('?').split('&');
@@ -51,7 +51,7 @@ function parted(url: string): { readonly query: URLSearchParams; readonly withou
   return { query: new URLSearchParams(rest.join('?')), withoutTls: others.join('') === '' ? before : `${before}?${others.join('&')}` };
 }
 
-/** Where pg goes: it also reads `host=` and PGHOST, so it is asked and not imitated. Nothing is connected to. */
+/** The host to which pg connects: it also reads `host=` and PGHOST, so pg itself is asked. This opens no connection. */
 function hostOf(withoutTls: string): Result<string, string> {
   try {
     return ok(new Client({ connectionString: withoutTls, ssl: true }).host);

@@ -6,20 +6,20 @@ import type { Seal } from '../seal.ts';
 import type { Appended, NewEvent, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-/** Another node stored one of the ids between our look and our insert: the batch is looked at anew, which finds it known. */
+/** If another node stores one of the ids between our look and our insert, the batch is tried again, and then finds it known. */
 const RACES_MAX = 5;
 const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION = new Set([UNIQUE_VIOLATION, '40P01', '40001']);
 
 /**
- * A batch as one statement, which is its own transaction: places are given and rows written with one way to the server and
- * one flush. What was known already is sorted out after, when the answer to it can no longer change.
+ * A batch as one statement, which is its own transaction: it assigns places and writes rows in one round trip and with one
+ * flush. Repetitions are sorted out afterwards, when the answer to them can no longer change.
  */
 export function postgresAppend(pool: Pool, tables: Kysely<Tables>, seal: Seal): Pick<Store, 'append'> {
   const insert = inserter(pool, seal);
   return {
     async append(events) {
-      // Of a repetition within the batch the first is stored, and the others find it known.
+      // Of repetitions within the batch the first is stored, and the others find it known.
       const firsts = new Map<string, NewEvent>();
       for (const event of events) if (!firsts.has(event.eventId)) firsts.set(event.eventId, event);
       const placed = await raced(() => insert([...firsts.values()]));
@@ -41,7 +41,7 @@ type PlacedRow = {
 };
 
 /**
- * Counters are locked in the order of their ids, and ids are inserted in theirs: two nodes never wait for each other in a ring.
+ * Counters are locked in the order of their ids, and ids are inserted in order: two nodes never deadlock.
  */
 const APPEND = `
   WITH incoming AS (
@@ -80,8 +80,8 @@ function inserter(pool: Pool, seal: Seal): (events: readonly NewEvent[]) => Prom
     const sealed = events.map((event) => seal.seal(event.body, event));
     written += events.length;
     const { rows } = await pool.query<PlacedRow>({
-      // Under a name the server reads and plans it once a connection, which took longer than the work itself. A plan is right for the
-      // table that it was made for, and a cached one stays until statistics are gathered: so another name whenever twice as much was written.
+      // With a name, the server parses and plans it once per connection; that took longer than the work itself. A plan suits the table as it
+      // was when the plan was made, and stays cached until statistics are gathered: so the name changes each time twice as much was written.
       name: `append ${Math.ceil(Math.log2(written))}`,
       text: APPEND,
       values: [

@@ -10,12 +10,12 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import type { NodeDoorbell, StoreRing } from '../store.ts';
 
-/** One channel for all: a listener that wakes in vain costs less than a channel for each integration. */
+/** One channel for all: waking a listener in vain costs less than a channel per integration. */
 const CHANNEL = 'intray_relay';
-/** The server refuses 8,000 bytes; a ring is under 80. Above this many, "look at everything" says the same. */
+/** The server refuses 8,000 bytes, and a ring has less than 80. With more rings than this, "look at everything" does as well. */
 const RINGS_MAX = 90;
 const ALL = 'all';
-/** Between two tries to listen again; meanwhile the poll finds what is new. */
+/** The pause before listening again; meanwhile the sweep finds what is new. */
 const AGAIN_MS = SECOND_MS;
 const CONNECT_MS = 3 * SECOND_MS;
 
@@ -30,8 +30,8 @@ const payloadSchema = z.array(
 export type PostgresDoorbellDeps = { readonly connection: PostgresAddress['connection']; readonly clock: Clock; readonly pool: Pool };
 
 /**
- * NOTIFY and LISTEN. Announced outside the transactions that write events, because NOTIFY holds a lock of the whole
- * database until its commit; listened to on one connection of its own.
+ * NOTIFY and LISTEN. Announces outside the transactions that write events, because NOTIFY holds a database-wide lock
+ * until the commit; listens on a connection of its own.
  */
 export function postgresDoorbell({ connection, clock, pool }: PostgresDoorbellDeps): NodeDoorbell {
   return {
@@ -45,13 +45,13 @@ export function postgresDoorbell({ connection, clock, pool }: PostgresDoorbellDe
         clock,
         look: async ({ stop }) => {
           current ??= await listeningAgain(connection, heard);
-          // What was begun at the last moment is ended by whoever closes.
+          // A connection opened at the last moment is ended by the function that closes.
           if (stop.aborted) return null;
           await current?.broken;
           current = null;
           return AGAIN_MS;
         },
-        // A connection that cannot be had is an answer, so this is a bug; the poll finds what is new.
+        // A failed connection is a value, so an error here is a bug; the sweep finds what is new.
         failed: { log: () => undefined, restMs: AGAIN_MS },
       });
       void loop.start();
@@ -67,18 +67,18 @@ export function postgresDoorbell({ connection, clock, pool }: PostgresDoorbellDe
 
 type Listening = { readonly client: Client; readonly broken: Promise<void> };
 
-/** The same after a break. */
+/** Listens again after a break. */
 async function listeningAgain(
   connection: PostgresAddress['connection'],
   heard: Parameters<NodeDoorbell['listen']>[0],
 ): Promise<Listening | null> {
   const again = await listening(connection, heard);
-  // What was announced meanwhile was not heard.
+  // Announcements in between were missed.
   if (again !== null) heard('lost');
   return again;
 }
 
-/** Null when there is no connection now. */
+/** Null if there is no connection now. */
 async function listening(
   connection: PostgresAddress['connection'],
   heard: Parameters<NodeDoorbell['listen']>[0],
@@ -98,7 +98,7 @@ async function listening(
     await client.query(`LISTEN ${CHANNEL}`);
     return { client, broken };
   } catch {
-    // The server is away; the caller tries again.
+    // The server is unavailable; the caller tries again.
     await client.end().catch(() => undefined);
     return null;
   }
@@ -106,7 +106,7 @@ async function listening(
 
 function payloadsOf(rings: readonly StoreRing[]): readonly string[] {
   if (rings.length <= RINGS_MAX) return [JSON.stringify(rings.map(written))];
-  // Heads are found by looking; a revocation that does not say whose is in no head.
+  // A look finds heads; a revocation that names no integration is in no head.
   return rings.some(({ kind }) => kind === 'revocation') ? [ALL, JSON.stringify([written({ kind: 'revocation' })])] : [ALL];
 }
 

@@ -17,25 +17,25 @@ export type PostgresStoreDeps = {
   readonly random: Random;
   readonly clock: Clock;
   readonly seal?: Seal;
-  /** Connections besides the one that listens. */
+  /** Connections besides the listening one. */
   readonly poolMax?: number;
 };
 
-/** One writes, the others read pages; more would only wait for the same disk. */
+/** One connection writes, the others read pages; more would only wait for the same disk. */
 const POOL_MAX = 8;
-/** The service waits 10 s for its answer; a store that has not answered by then is one that cannot. */
+/** The service waits 10 s for its answer; a store that takes longer is of no use to it. */
 const CONNECT_MS = 3 * SECOND_MS;
 const STATEMENT_MS = 6 * SECOND_MS;
-/** The server's own limit comes first; this one is for a line that is dead. */
+/** The server's own limit applies first; this one is for a dead connection. */
 const ANSWER_MS = 7 * SECOND_MS;
 const IDLE_MS = 60 * SECOND_MS;
 
 const INT8 = 20;
 
-/** The store on PostgreSQL 13 or newer, for as many processes as there are. `url` as libpq writes it. */
+/** The store on PostgreSQL 13 or newer, for any number of processes. `url` in libpq's form. */
 export async function postgresStore(url: string, by: PostgresStoreDeps): Promise<Store> {
   const address = postgresAddress(url);
-  // Settings were checked before.
+  // The settings were checked before.
   if (!address.ok) throw new Error(address.failure);
   const { connection } = address.value;
   const pool = new Pool({
@@ -46,12 +46,12 @@ export async function postgresStore(url: string, by: PostgresStoreDeps): Promise
     query_timeout: ANSWER_MS,
     keepAlive: true,
     application_name: 'intray-relay',
-    // A commit that the server may forget is none, whatever the server's default is.
+    // A commit that the server may forget is no commit, whatever the server's default is.
     options: `-c synchronous_commit=on -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${ANSWER_MS}`,
     types: { getTypeParser },
   });
-  // A connection that breaks fails the question under way; the next one opens another. Without a listener, on the pool for
-  // idle ones and on each for those at work, it would end the process.
+  // A connection that breaks fails its current query; the next query opens another. Without these listeners, one on the pool for
+  // idle connections and one on each for busy ones, a break would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
@@ -68,14 +68,14 @@ export async function postgresStore(url: string, by: PostgresStoreDeps): Promise
   }
 }
 
-/** Our int8 are counters and milliseconds, far below 2^53. */
+/** Our int8 columns are counters and milliseconds, far below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return Number;
   return types.getTypeParser(oid, format);
 }
 
 /**
- * Another cluster, another timeline (a restore to a moment, a promoted standby) or another table (a dump that was read in)
+ * Another cluster, another timeline (a restore to a point in time, a promoted standby) or another table (an imported dump)
  * means that newer events may be missing.
  */
 async function identityOf(pool: Pool): Promise<string> {

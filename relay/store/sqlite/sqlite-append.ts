@@ -8,8 +8,8 @@ import type { Appended, NewEvent, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * One transaction for a batch, row by row: there is no way to the server and back between two statements. Prepared once and run as
- * they are; building each query anew took longer than all that SQLite does for it.
+ * One transaction per batch, row by row, since statements need no round trip to a server. They are prepared once;
+ * building each query again took longer than all that SQLite does for it.
  */
 export function sqliteAppend(tables: Kysely<Tables>, database: DatabaseSync, seal: Seal): Pick<Store, 'append'> {
   const rows = statements(database);
@@ -29,7 +29,7 @@ export function sqliteAppend(tables: Kysely<Tables>, database: DatabaseSync, sea
     const counter = rows.count.get(integrationId);
     if (counter === undefined) throw new Error('a counter that was raised is not there');
     const { revokedAt } = event;
-    // The newest Revocation counts; an older one that comes late changes nothing.
+    // The newest Revocation counts; an older one that arrives late changes nothing.
     if (revokedAt !== undefined) rows.revoke.run(revokedAt, event.receivedAt, integrationId, revokedAt);
     return { seq: Number(counter['seq']), known: counter['proven_at'] !== null };
   };
@@ -41,7 +41,7 @@ export function sqliteAppend(tables: Kysely<Tables>, database: DatabaseSync, sea
   };
 
   return {
-    // On the connection that all others take turns on, so never inside a transaction of theirs.
+    // Runs on the connection that all queries take turns on, so never inside another transaction.
     append: (events) => tables.connection().execute(async () => transaction(database, () => events.map(appendOne))),
   };
 }

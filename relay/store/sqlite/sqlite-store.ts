@@ -9,7 +9,7 @@ import { sqliteAppend } from './sqlite-append.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-/** The store in one SQLite file (`:memory:` for none), made when it is not there. One process at a time. */
+/** The store in one SQLite file, which is created if missing; `:memory:` for none. One process at a time. */
 export async function sqliteStore(file: string, random: Random, seal: Seal = sealWith([], random)): Promise<Store> {
   const database = openDatabase(file, { migrations: SQLITE_MIGRATIONS });
   try {
@@ -23,7 +23,7 @@ export async function sqliteStore(file: string, random: Random, seal: Seal = sea
   }
 }
 
-/** SQLite counts the commits of other connections: a command of the operator's wrote while the relay runs. */
+/** SQLite counts the commits of other connections: an operator's command wrote while the relay runs. */
 function foreignWrites(database: DatabaseSync): () => boolean {
   const version = database.prepare('PRAGMA data_version');
   let seen: unknown = version.get()?.['data_version'];
@@ -36,13 +36,13 @@ function foreignWrites(database: DatabaseSync): () => boolean {
 }
 
 /**
- * What stands as `identity` in the store, and in a copy made by `relay backup`: opened in its place, the copy is another
- * one, and so begins another epoch.
+ * The values of `identity` in the store, and in a copy made by `relay backup`: a copy opened in the store's place has another
+ * identity, and so begins a new epoch.
  */
 const OWN = 'own';
 const COPY = 'copy';
 
-/** Writes a consistent copy while the store is in use. The target must not exist. Opened as a store it begins a new epoch. */
+/** Writes a consistent copy while the store is in use. The target must not exist. Opened as a store, the copy begins a new epoch. */
 export function sqliteBackup(file: string, target: string): void {
   const database = openDatabase(file);
   try {
@@ -59,7 +59,7 @@ export function sqliteBackup(file: string, target: string): void {
   }
 }
 
-/** Our queries are a few dozen; a list's length makes another text of one of them. */
+/** We have a few dozen queries, one of which has a different text for each length of a list. */
 const STATEMENTS_MAX = 200;
 
 function asKyselyWants(database: DatabaseSync): SqliteDatabase {

@@ -16,7 +16,7 @@ import { SwitchesPlace } from './switches/switches-place.tsx';
 
 const ICONS = { documents: Files, deliveries: Send, switches: SlidersHorizontal } as const;
 const PLACES = ['documents', 'deliveries', 'switches'] as const;
-/** Each in its own words, as everywhere. */
+/** Each language is named in itself. */
 const LANGUAGE_NAMES = { en: 'English', fr: 'Français' } as const;
 
 export function ConsolePage() {

@@ -7,18 +7,18 @@ import { type Language, LANGUAGES, languageOf } from '#shared/i18n/language.ts';
 
 export type I18n = Formats & {
   readonly language: Language;
-  /** For dates and numbers: the person's region, where its language is the one spoken. */
+  /** For dates and numbers: the person's region, if it speaks the chosen language. */
   readonly locale: string;
   readonly t: ConsoleTranslate;
   readonly speak: (language: Language) => void;
-  /** Day and time to the second: retries are seconds apart. */
+  /** Day and time to the second, since retries are seconds apart. */
   readonly exact: (at: WallMs) => string;
 };
 
 const I18nContext = createContext<I18n | null>(null);
 const KEPT = 'intray-console-language';
 
-/** Gives everything below it one language: the one chosen here before, else the browser's. */
+/** Sets the language of everything below it: the one last chosen here, otherwise the browser's. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(firstLanguage);
   const tag = navigator.language.toLowerCase().startsWith(language) ? navigator.language : language;

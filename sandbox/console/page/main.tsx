@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { ConsolePage } from './console-page.tsx';
 import { LanguageProvider } from './i18n.tsx';
 
-// Before the first answer is checked: zod would compile its checks with `new Function`, which our policy forbids.
+// Before the first schema is used: zod would compile its checks with `new Function`, which our policy forbids.
 z.config({ jitless: true });
 
-/** The sandbox is on this computer and answers from memory: as good as being told. */
+/** The sandbox runs on this computer and answers from memory, so polling is as good as being told. */
 const LOOK_MS = 1_000;
 
 const queryClient = new QueryClient({

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const PLACES = ['documents', 'deliveries', 'switches'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** Where the person is, in the fragment of the address: a reload stays there, and Back goes back. */
+/** The current place, from the fragment of the address: it survives a reload, and Back works. */
 export function usePlace(): readonly [Place, (place: Place) => void] {
   const [place, setPlace] = useState(here);
   useEffect(() => {

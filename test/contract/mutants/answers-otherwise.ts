@@ -105,7 +105,7 @@ const access: readonly Mutant[] = [
   },
 ];
 
-/** What was believed once is believed for ever. */
+/** An integration that was active once is active for ever. */
 function believing(): Mutant {
   const known = new Set<string>();
   return {
@@ -279,5 +279,5 @@ const keys: readonly Mutant[] = [
   },
 ];
 
-/** Answers that are not as they should be. */
+/** Answers that deviate from the document. */
 export const answersOtherwise: readonly Mutant[] = [...token, ...access, ...imports, ...keys];

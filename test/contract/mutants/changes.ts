@@ -1,7 +1,7 @@
 import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import type { Json, Mutant } from './mutant.ts';
 
-/** Which calls a mutant is about: a part of the address, and the status of the answer. */
+/** The calls that a mutant changes: a part of the address, and the status of the answer. */
 export type Where = { readonly path?: RegExp; readonly method?: string; readonly status?: number };
 
 const DOCUMENT_ID = '6f1c1f0a-3b0e-4c52-9d6f-2f4b8f6f0a11';
@@ -12,7 +12,7 @@ export function isAt({ path, method, status }: Where, request: HttpRequest, answ
   return (path?.test(pathname) ?? true) && (method ?? request.method) === request.method && (status ?? answer.status) === answer.status;
 }
 
-/** Changes the answers of some calls, and leaves all others. */
+/** Changes the answers of some calls, and no others. */
 export function answering(where: Where, change: (answer: HttpAnswer) => HttpAnswer): Pick<Mutant, 'answers'> {
   return { answers: (answer, request) => (isAt(where, request, answer) ? change(answer) : answer) };
 }
@@ -21,7 +21,7 @@ export function withStatus(status: number): (answer: HttpAnswer) => HttpAnswer {
   return (answer) => ({ ...answer, status });
 }
 
-/** Undefined leaves a header out. */
+/** An undefined value removes the header. */
 export function withHeader(name: string, value: string | undefined): (answer: HttpAnswer) => HttpAnswer {
   return (answer) => {
     const { [name]: _, ...others } = answer.headers;
@@ -29,7 +29,7 @@ export function withHeader(name: string, value: string | undefined): (answer: Ht
   };
 }
 
-/** A member of undefined is left out. */
+/** A member whose value is undefined is removed. */
 export function withMembers(change: Json | ((before: Json) => Json)): (answer: HttpAnswer) => HttpAnswer {
   return (answer) => {
     const before = jsonOf(answer.body);
@@ -37,7 +37,7 @@ export function withMembers(change: Json | ((before: Json) => Json)): (answer: H
   };
 }
 
-/** Takes what is refused for this reason of the sandbox's, as if the rule were not there. */
+/** Accepts what the sandbox refuses for this reason, as if the rule did not exist. */
 export function taking(reason: RegExp, path: RegExp = IMPORT): Pick<Mutant, 'answers'> {
   return {
     answers: (answer, request) => {
@@ -47,7 +47,7 @@ export function taking(reason: RegExp, path: RegExp = IMPORT): Pick<Mutant, 'ans
   };
 }
 
-/** Refuses an import of which the body, or the content type, has this in it. */
+/** Refuses an import whose body or content type matches this. */
 export function refusing(what: RegExp, path: RegExp = IMPORT): Pick<Mutant, 'arrives'> {
   return {
     arrives: (request) => {

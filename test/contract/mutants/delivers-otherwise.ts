@@ -7,14 +7,14 @@ import type { Json, Mutant, Tools } from './mutant.ts';
 type Delivers = NonNullable<Mutant['delivers']>;
 
 const SIGNATURE = 'x-service-webhook-signature';
-/** What the service believes to have been told. */
+/** Makes the service believe that the event was acknowledged. */
 const ACKNOWLEDGED = ok({ status: 204, headers: {}, body: new Uint8Array() });
 const FAILED = ok({ status: 500, headers: {}, body: new Uint8Array() });
 
 const jwtOf = (request: HttpRequest): string => request.headers[SIGNATURE] ?? '';
 const eventOf = ({ body = [] }: HttpRequest): Json => jsonOf(Buffer.concat([...body]));
 
-/** Another event, truly signed: only what it says is wrong. */
+/** A changed event with a valid signature: only its content is wrong. */
 function saying(change: (event: Json) => Json): Delivers {
   return (request, send, { resigned }) => {
     const body = bytesOf(change(eventOf(request)));
@@ -27,7 +27,7 @@ const inEnvelope = (change: Json): Delivers => saying((event) => ({ ...event, ..
 const inData = (change: (data: Json) => Json): Delivers =>
   saying((event) => ({ ...event, data: { ...(event['data'] as Json), ...change(event['data'] as Json) } }));
 
-/** The same event, wrongly signed. */
+/** The same event with a wrong signature. */
 function signing(change: Parameters<Tools['resigned']>[1]): Delivers {
   return (request, send, { resigned }) =>
     send({ ...request, headers: { ...request.headers, [SIGNATURE]: resigned(jwtOf(request), change) } });
@@ -136,7 +136,7 @@ function retriedAs(change: () => Json): Delivers {
   return (request, send, tools) => (tools.before === 0 ? send(request) : inEnvelope(change())(request, send, tools));
 }
 
-/** As many attempts as there are until then. */
+/** Makes the service stop after this many attempts. */
 function endingAfter(attempts: number): Delivers {
   return async (request, send, { before }) => (before >= attempts ? ACKNOWLEDGED : send(request));
 }
@@ -149,7 +149,7 @@ function half(value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, value.length / 2) : value;
 }
 
-/** Webhooks that are not as they should be. */
+/** Webhooks that deviate from the document. */
 export const deliversOtherwise: readonly Mutant[] = [...EVENTS, ...SIGNATURES, ...DELIVERIES].map(([name, delivers, ...caughtBy]) => ({
   name,
   caughtBy,

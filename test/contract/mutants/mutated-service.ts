@@ -13,12 +13,12 @@ import type { Target } from '../suite/target.ts';
 import type { Json, Mutant, Tools } from './mutant.ts';
 
 const ORIGIN = 'http://sandbox.test';
-/** Making a key takes a tenth of a second, and no mutant is about the making. */
+/** Generating a key takes a tenth of a second, and no mutant is about it. */
 let signingKey: string | null = null;
 
 export type MutatedService = { readonly http: Http; readonly target: Target; readonly close: () => Promise<void> };
 
-/** Our sandbox, in this process, behind a mutant that stands between it and the world; without one, as it is. */
+/** Our sandbox in this process, with a mutant between it and the world; an empty mutant changes nothing. */
 export function mutatedService(mutant: Partial<Mutant>, switches: SwitchesPatch = {}): MutatedService {
   signingKey ??= newSigningKey();
   const pem = signingKey;
@@ -46,7 +46,7 @@ function targetOf({ addresses, credentials }: Sandbox): Target {
 }
 
 async function answered(sandbox: Sandbox, request: HttpRequest, mutant: Partial<Mutant>): ReturnType<Http['send']> {
-  // The hand on the service is not what is tested.
+  // The control API is not under test.
   const isControl = request.url.includes('/control/');
   const arrived = isControl ? null : (mutant.arrives?.(request) ?? null);
   if (arrived !== null && 'status' in arrived) return ok(arrived);
@@ -77,7 +77,7 @@ function resign(jwt: string, change: { readonly claims?: Json; readonly header?:
   return `${changed}.${createSign('sha512').update(changed).sign(pem).toString('base64url')}`;
 }
 
-/** Undefined takes a member out. */
+/** An undefined value removes the member. */
 function merged(part: string, change: Json = {}): string {
   const before = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Json;
   return Buffer.from(JSON.stringify({ ...before, ...change })).toString('base64url');

@@ -91,7 +91,7 @@ const STRUCTURE: readonly Row[] = [
   ['a due date that is none', /\.dueDate: not an ISO 8601 date/, 'structure/due-date-day-that-is-not', 'structure/due-date-in-french'],
 ];
 
-/** Rules that are not looked at. */
+/** Rules that are not checked. */
 export const takesAnything: readonly Mutant[] = [
   ...[...FORM, ...BODY, ...STRUCTURE].map(
     ([what, reason, ...caughtBy]): Mutant => ({ name: `takes ${what}`, caughtBy, ...taking(reason) }),

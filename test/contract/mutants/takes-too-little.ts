@@ -33,7 +33,7 @@ const BODY: readonly Row[] = [
   ['a due date', /"dueDate":/, 'structure/only-dueDate'],
 ];
 
-/** Calls that the document allows, and that are refused. */
+/** Calls that the document allows, but that are refused. */
 export const takesTooLittle: readonly Mutant[] = [
   ...FORM.map(([what, has, ...caughtBy]): Mutant => ({ name: `refuses ${what}`, caughtBy, ...refusing(has, /-invoices$/) })),
   ...BODY.map(([what, has, ...caughtBy]): Mutant => ({ name: `refuses ${what}`, caughtBy, ...refusing(has, ENTRIES) })),

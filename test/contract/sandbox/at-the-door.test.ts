@@ -90,7 +90,7 @@ function hangUp(bench: Bench, text: string): Promise<void> {
   const { hostname, port } = new URL(bench.origin);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
-      // Once the system has sent it, and the sandbox has had a turn to read it.
+      // After the system has sent it, and the sandbox has had a turn to read it.
       socket.write(text, () => setImmediate(() => socket.destroy()));
     });
     socket.once('close', () => resolve());
@@ -100,7 +100,7 @@ function hangUp(bench: Bench, text: string): Promise<void> {
 
 type Line = { readonly method: string; readonly path: string; readonly status: number | null };
 
-/** The newest import in the list, once it is known what became of it. */
+/** The newest import in the list, once its outcome is known. */
 async function settled(bench: Bench): Promise<Line> {
   for (;;) {
     const lines = (await (await bench.control('GET', '/requests')).json()) as Line[];

@@ -31,7 +31,7 @@ const problemOf = (answer: RawAnswer) => ({
   type: /^content-type: *(\S+)/im.exec(answer.head)?.[1],
 });
 
-/** The problem that it is answered by, and what was recorded all the same. */
+/** The problem in the answer, and what was recorded nevertheless. */
 async function refusal(of: Sent) {
   const bench = await openBench({ way: 'socket' });
   const answer = problemOf(await sent(bench, await aCaller(bench), of));

@@ -59,7 +59,7 @@ describe('the clock of the sandbox', () => {
     const tries: number[] = [];
     const receiver = createServer((request, response) => {
       const status = [500, 307, 404][tries.length] ?? 204;
-      // Who follows the redirect is seen at another path.
+      // A sender that follows the redirect appears at another path.
       tries.push(request.url === '/webhooks' ? status : 0);
       response.writeHead(status, status === 307 ? { location: '/elsewhere' } : {}).end();
     });

@@ -25,7 +25,7 @@ describe('every answer of the sandbox, over its socket', () => {
           [' by a partner', { authorization: `Bearer ${token}` }],
           [' from another site', { 'sec-fetch-site': 'cross-site' }],
         ] as const) {
-          // Last of all the token ends.
+          // This would expire the token that the other requests need.
           if (path.includes('/tokens/')) continue;
           note(
             `${method} ${path}${who}`,
@@ -73,7 +73,7 @@ describe('every answer of the sandbox, over its socket', () => {
 
 type Route = { readonly method: string; readonly path: string };
 
-/** Those that the sandbox describes itself. */
+/** The routes that the sandbox's own descriptions list. */
 async function routesOf(origin: string, description: string): Promise<readonly Route[]> {
   const { paths } = (await (await fetch(`${origin}${description}`)).json()) as { paths: Record<string, Record<string, unknown>> };
   const before = description.startsWith('/control') ? '/control' : '/v1';

@@ -18,7 +18,7 @@ describe.each(WAYS)('§ Import routes: an invoice (%s)', (way) => {
         importType: 'purchase-invoices',
         ...fields,
         bytes: SCANS.pdf.byteLength,
-        // printf of the same content through sha256sum.
+        // Computed by printf of the same content through sha256sum.
         sha256: '8404fa50a064e4d372329c4c5e92e3d34668180d9e1e2b3659d24ec4a249b92c',
         receivedAt: '2026-01-05T08:00:00.000Z',
         documentState: null,

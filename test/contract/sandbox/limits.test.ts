@@ -6,7 +6,7 @@ import { entriesStatus, invoiceStatus } from '../switch-proofs/proof.ts';
 
 const FIVE_MB = 5_242_880;
 
-/** Entries of exactly so many bytes of UTF-8, most of them in letters of two bytes. */
+/** Entries of exactly this many bytes of UTF-8, mostly two-byte letters. */
 function entriesOfBytes(bytes: number): ReturnType<typeof entriesOf> {
   const empty = Buffer.byteLength(JSON.stringify(entriesOf({ ...LINE, label: '' })));
   const left = bytes - empty;

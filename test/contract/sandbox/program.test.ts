@@ -130,7 +130,7 @@ describe('the sandbox as a program', () => {
   });
 });
 
-/** A start that comes to its end by itself. */
+/** Starts a program that is expected to end by itself. */
 function ended(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['sandbox/server.ts', ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };

@@ -7,7 +7,7 @@ import { IMPORT_PROOFS } from '../switch-proofs/import-proofs.ts';
 import type { Proof } from '../switch-proofs/proof.ts';
 import { WEBHOOK_PROOFS } from '../switch-proofs/webhook-proofs.ts';
 
-/** Every switch there is: one without a proof does not compile. */
+/** Every switch: one without a proof does not compile. */
 const PROOFS: Record<keyof Switches, Proof> = { ...WEBHOOK_PROOFS, ...IMPORT_PROOFS, ...ACCESS_PROOFS, ...FAULT_PROOFS };
 
 describe('a switch', () => {

@@ -9,9 +9,9 @@ import { ALL_CASES } from '../suite/all-cases.ts';
 import { runSuite } from '../suite/run-suite.ts';
 import { projectText } from '#test/support/project-text.ts';
 
-/** Most take milliseconds; a few wait for a webhook that does not come, ten seconds long, several of them side by side. */
+/** Most take milliseconds; a few wait ten seconds for a webhook that does not come, several of them in parallel. */
 const MUTANT_MS = 60_000;
-/** What the document leaves open, each read the other way (the readings are the numbers of our list). */
+/** What the document leaves open, each read the other way. The numbers are those of our list of readings. */
 const ALTERNATIVES = [
   ['3: the status route wants no secret', { statusNeedsSecret: false }],
   ['4: the keys want a token', { jwksNeedsBearer: true }],
@@ -31,7 +31,7 @@ const ALTERNATIVES = [
   ['30: an automatic revocation is told by the 400 alone', { revocationEventAfterAutoRevoke: false }],
   ['31: there are members that nobody knows', { extraMembers: true }],
 ] as const;
-/** Ten seconds of waiting, about which no reading is. */
+/** Cases that wait ten seconds, and that no reading affects. */
 const PATIENT = new Set(['delivery/times-out', 'delivery/time-out-is-retried']);
 
 async function failuresOf(ids: ReadonlySet<string>, ...service: Parameters<typeof mutatedService>): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import { scriptedServer } from '#test/support/network/scripted-server.ts';
 import { argumentsFor, runContract, type SuiteRun } from './suite-runs.ts';
 
 type Change = {
-  /** Options in place of the right ones. */
+  /** Options that replace the correct ones. */
   readonly options?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 };
@@ -94,7 +94,7 @@ async function serviceOf(ready: Program['ready']): Promise<Service> {
   };
 }
 
-/** Answers everything with its front page. */
+/** A web site that answers everything with its front page. */
 async function webSite(): Promise<string> {
   const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '\n<!doctype html><p>Hello' };
   return (await scriptedServer(() => page)).url;

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 
 export type SuiteRun = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** A whole run takes about fifteen seconds, ten of them one held webhook; a loaded machine needs several times that. */
+/** A whole run takes about fifteen seconds, ten of which are one held webhook; a loaded machine needs several times that. */
 const WITHIN_MS = 110_000;
 const OUTPUT_BYTES_MAX = 16_777_216;
 
@@ -15,7 +15,7 @@ export function runContract(args: readonly string[], env: Readonly<Record<string
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
     child.stdin?.end(stdin);
-    // A test that is out of time leaves nothing running.
+    // A test that times out leaves nothing running.
     onTestFinished(() => void child.kill());
   });
 }

@@ -141,7 +141,7 @@ async function anIntegration(ready: Readonly<Record<string, unknown>>) {
   return (await control(ready, 'POST', '/integrations')) as { readonly integrationId: string; readonly integrationSecret: string };
 }
 
-/** Knows no rule: every call is a success with everything that anyone could want, and everything that it must not say. */
+/** Knows no rules: every call succeeds with everything that anyone could want, and with everything that it must not say. */
 async function yesServer(): Promise<string> {
   const { url } = await scriptedServer(({ headers }) => ({
     status: 200,

@@ -18,7 +18,7 @@ import { stateCases } from './cases/states.ts';
 import { tokenCases } from './cases/token.ts';
 import { versioningCases } from './cases/versioning.ts';
 
-/** In the order in which they run: what moves the service's clock comes last. */
+/** In the order in which they run: cases that move the service's clock come last. */
 export const ALL_CASES: readonly Case[] = movingTimeLast([
   ...tokenCases,
   ...healthCases,

@@ -2,18 +2,18 @@ import type { SectionId } from './sections.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * What a case cannot do without: `writing` leaves something behind in the service, `control` is a hand on it (our
- * sandbox's control API, with a receiver of webhooks), `clock` is a control API that can move time, `scope` is a scope.
+ * What a case requires: `writing` leaves something behind in the service, `control` needs control over it (our
+ * sandbox's control API, with a receiver of webhooks), `clock` needs a control API that can move time, `scope` needs a scope.
  */
 export type Need = 'writing' | 'control' | 'clock' | 'scope';
 
 export type Case = {
-  /** Names it in every report, and never changes its meaning. */
+  /** The name of the case in every report; its meaning never changes. */
   readonly id: string;
   readonly section: SectionId;
-  /** What the document says, in its words or nearly so. */
+  /** What the document says, in its own words or nearly so. */
   readonly says: string;
   readonly needs: readonly Need[];
-  /** Throws a Breach when the service does otherwise. */
+  /** Throws a Breach if the service does otherwise. */
   readonly run: (subject: Subject) => Promise<void>;
 };

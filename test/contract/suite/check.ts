@@ -34,7 +34,7 @@ export function mustBeUuid(value: unknown, what: string): asserts value is strin
   must(typeof value === 'string' && UUID.test(value), `${what} is a UUID`, shown(value));
 }
 
-/** ISO 8601 with a date, a time and where it is on Earth. */
+/** ISO 8601 with a date, a time and an optional offset. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/;
 
 export function mustBeMoment(value: unknown, what: string): asserts value is string {
@@ -44,7 +44,7 @@ export function mustBeMoment(value: unknown, what: string): asserts value is str
 const YEAR_2000_MS = Date.UTC(2000, 0);
 const YEAR_2100_MS = Date.UTC(2100, 0);
 
-/** "timestamp", of which the document shows no form: ISO 8601, of a day that there is, or milliseconds since 1970 (C11). */
+/** "timestamp", whose format the document does not show: ISO 8601 with an existing date, or milliseconds since 1970 (C11). */
 export function mustBeTimestamp(value: unknown, what: string): void {
   if (typeof value === 'number') {
     must(Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_2100_MS, `${what} in milliseconds since 1970`, shown(value));
@@ -54,7 +54,7 @@ export function mustBeTimestamp(value: unknown, what: string): void {
   must(!Number.isNaN(Date.parse(value)), `${what} is a date that there is`, shown(value));
 }
 
-/** A problem of RFC 9457: its media type, and the members that the RFC types where they are there. */
+/** A problem of RFC 9457: its media type, and the types of its members, where present. */
 export function mustBeProblem(answer: Answer, of: { readonly status: number | readonly number[]; readonly errorCode?: string }): void {
   mustBe(of.status, answer);
   must(answer.mediaType === 'application/problem+json', 'content type application/problem+json', answer);
@@ -73,13 +73,13 @@ export function mustBeInvalid(answer: Answer): void {
   mustBeProblem(answer, { status: 400, errorCode: 'VALIDATION_ERROR' });
 }
 
-/** Too large: the document shows no status, so 400, 413 and a connection that is cut will do; a success will not. */
+/** Too large. The document shows no status, so 400, 413 and a cut connection are all fine, but not a success. */
 export function mustBeTooLarge(answer: Answer): void {
   mustBe([0, 400, 413], answer);
   if (answer.status === 400) mustBeInvalid(answer);
 }
 
-/** Received: 200 and JSON with a documentId, which is returned. */
+/** Received: 200 and JSON with a documentId. Returns the documentId. */
 export function mustBeReceived(answer: Answer): string {
   mustBe(200, answer);
   must(answer.mediaType === 'application/json', 'content type application/json', answer);
@@ -88,7 +88,7 @@ export function mustBeReceived(answer: Answer): string {
   return documentId;
 }
 
-/** A member of what may be an object; undefined when it is none or has none. */
+/** A member of a value that may be an object; undefined if it is not an object or lacks the member. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
@@ -97,7 +97,7 @@ export function shown(value: unknown): string {
   return (JSON.stringify(value) ?? String(value)).slice(0, SEEN_CHARACTERS);
 }
 
-/** Equal as JSON, whatever the order of the members. */
+/** Equal as JSON, regardless of the order of members. */
 function same(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   if (Array.isArray(a) !== Array.isArray(b)) return false;

@@ -7,26 +7,26 @@ export type Call = {
   readonly body?: readonly Uint8Array[] | string;
 };
 
-/** `status` is 0 when there was no whole answer, and `fault` says why. */
+/** `status` is 0 if there was no complete answer; `fault` says why. */
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Lower case, without parameters; empty when there is none. */
+  /** Lower case, without parameters; empty if there is none. */
   readonly mediaType: string;
   readonly text: string;
-  /** Undefined when the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   readonly json: unknown;
   readonly fault: string;
 };
 
 export type Exchange = { readonly call: Call; readonly answer: Answer };
 
-/** Six megabytes over a slow office line. */
+/** Time for six megabytes over a slow office line. */
 const ANSWER_MS = 60_000;
-/** Every answer that the document describes is a few hundred bytes; a description of the whole API is more. */
+/** Every answer in the document has a few hundred bytes; a description of the whole API is larger. */
 const ANSWER_BYTES_MAX = 8_388_608;
 
-/** One call and its answer, with nothing added, repeated or followed. */
+/** One call and its answer; nothing is added, repeated or followed. */
 export async function call(http: Http, of: Call): Promise<Answer> {
   const { body } = of;
   const sent = await http.send({
@@ -49,7 +49,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON; whoever needed it says so.
+    // Not JSON; the case that needs JSON reports it.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { Integration } from './integration.ts';
 export type Verdict = { readonly documentState: 'Accepted' | 'Refused'; readonly rejectionReason?: string };
 export type Closing = 'SMB_CLOSED' | 'SMB_NOTFOUND' | 'CPA_CLOSED';
 
-/** The control API of the sandbox: what the operator, the client and the accounting tool do elsewhere. */
+/** The sandbox's control API: it does what in reality the operator, the client and the accounting tool do. */
 export type Control = {
   readonly hasClock: boolean;
   makeIntegration(): Promise<Integration>;
@@ -14,12 +14,12 @@ export type Control = {
   revoke(integrationId: string): Promise<void>;
   close(integrationId: string, errorCode: Closing): Promise<void>;
   expireTokens(): Promise<void>;
-  /** The kid of the new key. */
+  /** Resolves with the kid of the new key. */
   rotateKeys(): Promise<unknown>;
   advance(milliseconds: number): Promise<void>;
   switches(): Promise<unknown>;
   patch(switches: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Of the integrations that it made. */
+  /** The secrets of the integrations that it made. */
   secrets(): readonly string[];
 };
 

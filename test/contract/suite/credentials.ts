@@ -1,7 +1,7 @@
 import type { Call } from './client.ts';
 import type { Target } from './target.ts';
 
-/** The form that asks for a token (§ Partner token) with some fields otherwise; null leaves one out. */
+/** The form that requests a token (§ Partner token), with some fields changed; null leaves a field out. */
 export function tokenForm(target: Target, change: Readonly<Record<string, string | null>> = {}): URLSearchParams {
   const { clientId, clientSecret, scope } = target;
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: scope === '' ? null : scope };

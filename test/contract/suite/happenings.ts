@@ -15,7 +15,7 @@ export const isAbout =
   (delivery) =>
     member(dataOf(delivery), 'documentId') === documentId;
 
-/** Whoever's else it may say to be. */
+/** Matches the type and the integration, whatever else the event says. */
 export const isRevocationOf =
   ({ integrationId }: Integration): Fits =>
   (delivery) =>
@@ -24,7 +24,7 @@ export const isRevocationOf =
 const ACCEPTED: Verdict = { documentState: 'Accepted' };
 const REFUSED: Verdict = { documentState: 'Refused', rejectionReason: 'Facture illisible : « TVA » manquante <b>& 120 €' };
 
-/** An import that the accounting tool decides on, and the event of it. */
+/** An import that the accounting tool decides, and its event. */
 export async function decided(
   subject: Subject,
   route: Route,
@@ -36,7 +36,7 @@ export async function decided(
   return { delivery: await arrived(subject, isAbout(documentId)), documentId, reference };
 }
 
-/** One event of each kind serves all the cases that only look at it. */
+/** One event of each kind is shared by all cases that only look at it. */
 export const accepted = (subject: Subject, route: Route = 'purchase-invoices'): Promise<Decided> =>
   subject.once(`accepted ${route}`, () => decided(subject, route));
 export const refused = (subject: Subject, route: Route = 'purchase-invoices'): Promise<Decided> =>

@@ -14,7 +14,7 @@ export type InvoiceRoute = (typeof INVOICE_ROUTES)[number];
 type Headers = Readonly<Record<string, string | null>>;
 export type By = { readonly integration?: Integration; readonly headers?: Headers };
 
-/** Values of an invoice form; `null` leaves one out. In this order, after the two that are required. */
+/** Values of an invoice form; `null` leaves one out. They are sent in this order, after the two required ones. */
 export type Fields = Readonly<Record<string, string | Part | null>>;
 
 export const FILE: Part = { content: SCANS.pdf, filename: 'scan', type: 'application/pdf' };
@@ -58,13 +58,13 @@ export async function sendRaw(subject: Subject, route: Route, of: By & { readonl
   return subject.send({ method: 'POST', url, headers: await headersOf(subject, of), body: of.body });
 }
 
-/** A call that the service must not take even with good credentials: nothing comes to be, and 400 shows that they are good. */
+/** A call that the service must refuse even with good credentials. It creates nothing, and 400 shows that the credentials are good. */
 export function sendNothing(subject: Subject, route: Route, by: By = {}): Promise<Answer> {
   if (route === 'entries') return sendEntries(subject, { entries: { data: { lines: [] } } }, by);
   return sendInvoice(subject, { file: null }, { ...by, route });
 }
 
-/** A good import of this type; the answer as it came. */
+/** A valid import of this type; returns the answer. */
 export function sendGood(
   subject: Subject,
   route: Route,
@@ -79,7 +79,7 @@ export function sendGood(
   return sendEntries(subject, { entries: GOOD_ENTRIES, ...given }, of);
 }
 
-/** A good import of this type; its documentId. */
+/** A valid import of this type; returns its documentId. */
 export async function imported(subject: Subject, route: Route, of: Parameters<typeof sendGood>[2] = {}): Promise<string> {
   return mustBeReceived(await sendGood(subject, route, of));
 }

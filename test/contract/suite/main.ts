@@ -8,7 +8,7 @@ import { type Outcome, runSuite } from './run-suite.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** The exit code: 0 all passed or skipped, 1 a case failed, 2 it could not be run. */
+/** Exit codes: 0: all cases passed or were skipped; 1: a case failed; 2: the suite could not be run. */
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
     process.stdout.write(USAGE);
@@ -34,7 +34,7 @@ async function run(command: Command): Promise<number> {
     report(command, outcomes);
     return outcomes.some(({ verdict }) => verdict.kind === 'failed') ? 1 : 0;
   } catch (error) {
-    // No case is to blame: the control API failed on the way, or the report cannot be written.
+    // No case is at fault: the control API failed during the run, or the report cannot be written.
     process.stderr.write(`the suite could not be run: ${error instanceof Error ? error.message : 'for no known reason'}\n`);
     return 2;
   } finally {
@@ -47,7 +47,7 @@ function report(command: Command, outcomes: readonly Outcome[]): void {
   process.stdout.write(command.output === 'json' ? `${JSON.stringify(outcomes)}\n` : table(outcomes));
 }
 
-/** A failure at once; the table repeats it at the end, where it is looked for. */
+/** Reports a failure at once; the table at the end repeats it, where people look for it. */
 function progress({ of, verdict }: Outcome): void {
   if (verdict.kind === 'failed') process.stderr.write(`failed ${of.id}\n`);
 }
@@ -61,7 +61,7 @@ async function secretsOnStdin(): Promise<Secrets> {
   process.stdin.setEncoding('utf8');
   for await (const part of process.stdin as AsyncIterable<string>) {
     text += part;
-    // Two lines; whoever sends more sends something else.
+    // Two lines are expected; more input is not the secrets.
     if (text.length > 8_192) break;
   }
   const [clientSecret, integrationSecret] = text.split(/\r?\n/);

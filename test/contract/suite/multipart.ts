@@ -1,11 +1,11 @@
-/** One part; `filename` makes it a file to most parsers. */
+/** One part; with a `filename` most parsers take it for a file. */
 export type Part = { readonly content: string | Uint8Array; readonly filename?: string; readonly type?: string };
 
 export type Multipart = { readonly contentType: string; readonly body: readonly Uint8Array[] };
 
 const BOUNDARY = 'contract-suite-7f3b2d0c9a51';
 
-/** A form of RFC 7578, written byte by byte so that nothing is improved on the way. */
+/** A form by RFC 7578, written byte by byte so that no library corrects anything. */
 export function multipart(parts: readonly (readonly [string, Part])[]): Multipart {
   const body = parts.flatMap(([name, part]) => [text(headOf(name, part)), bytesOf(part.content), text('\r\n')]);
   return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, body: [...body, text(`--${BOUNDARY}--\r\n`)] };

@@ -5,14 +5,14 @@ import { tokenForm, tokenRequest } from './credentials.ts';
 import type { Integration } from './integration.ts';
 import type { Target } from './target.ts';
 
-/** Asks once: what cannot be asked at all is no case's fault. */
+/** Asks once. A failure to get any answer is not the fault of a case. */
 type Ask = (option: string, of: Call) => Promise<Answer>;
 class Obstacle extends Error {}
 
 /**
- * Says in one sentence why no case can be run against this target: an address where nobody answers or that belongs to
- * something else, or credentials that are refused. Null when there is something to judge, however wrong it answers:
- * that is what the cases are for. Nothing is left behind.
+ * Says in one sentence why no case can be run against this target: an address where nothing answers or that belongs to
+ * something else, or credentials that are refused. Null if there is a service to test, however wrong its answers:
+ * the cases judge those. Leaves nothing behind.
  */
 export async function preflight(target: Target, http: Http): Promise<string | null> {
   const ask: Ask = async (option, of) => answered(option, of, await call(http, of));
@@ -43,7 +43,7 @@ async function mustBeControl(ask: Ask, controlUrl: string): Promise<void> {
   throw new Obstacle(`--control-url is no control API: GET ${controlUrl}/openapi.json answered ${status} without its description`);
 }
 
-/** Null where there is none and the credentials are not to blame. */
+/** Null if there is no token, but the credentials are not the cause. */
 async function tokenFor(ask: Ask, target: Target): Promise<string | null> {
   const { status, json } = await ask('--auth-url', tokenRequest(target, tokenForm(target)));
   const token = member(json, 'access_token');
@@ -55,7 +55,7 @@ async function tokenFor(ask: Ask, target: Target): Promise<string | null> {
   throw new Obstacle(`the client is refused (${why}): check --client-id, CONTRACT_CLIENT_SECRET and --scope`);
 }
 
-/** A service without one route is judged; one without any is another address. */
+/** A service that lacks one route is tested; one that lacks all of them is another address. */
 async function mustBeService(ask: Ask, baseUrl: string, token: string | null): Promise<void> {
   const headers = bearer(token);
   for (const path of ['/health', '/integrations/00000000-0000-4000-8000-000000000000', '/integrations/none/entries']) {
@@ -66,7 +66,7 @@ async function mustBeService(ask: Ask, baseUrl: string, token: string | null): P
   throw new Obstacle(`--base-url knows no route of the document: GET ${baseUrl}/health and others answered 404`);
 }
 
-/** By an import that must be refused for what it holds: some services do not ask for the secret elsewhere. */
+/** Uses an import whose content must be refused: some services check the secret nowhere else. */
 async function mustKnow(ask: Ask, of: Integration, by: { readonly baseUrl: string; readonly token: string | null }): Promise<void> {
   const { status } = await ask('--base-url', {
     method: 'POST',

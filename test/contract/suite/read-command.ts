@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 export type Command = {
   readonly target: Target;
   readonly sections: readonly SectionId[];
-  /** Null for none. */
+  /** Null if no report is wanted. */
   readonly junitFile: string | null;
   readonly output: 'table' | 'json';
 };
@@ -26,7 +26,7 @@ Exit code: 0 every case passed or was skipped, 1 a case failed, 2 it could not b
 
 export type Secrets = { readonly clientSecret: string | undefined; readonly integrationSecret: string | undefined };
 
-/** What the command line and the secrets ask for; a failure is a sentence. */
+/** Parses the command line and the secrets; the failure is a sentence. */
 export function readCommand(args: readonly string[], secrets: Secrets): Result<Command, string> {
   const read = valuesOf(args);
   if (!read.ok) return read;
@@ -81,7 +81,7 @@ function valuesOf(args: readonly string[]): Result<Values, string> {
   try {
     return ok(parse(args));
   } catch (error) {
-    // The platform's parser throws on what it does not know; the person who typed it gets the sentence.
+    // The platform's parser throws on unknown options; the sentence is for the person who typed them.
     return fail(error instanceof Error ? error.message : 'the command line cannot be read');
   }
 }

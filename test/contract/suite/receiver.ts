@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export type Delivery = {
   readonly method: string;
-  /** Of the address that was called; `FOLLOWED_PATH` and the status where somebody followed a redirect. */
+  /** The path that was called; `FOLLOWED_PATH` and the status if a redirect was followed. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Undefined when the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly event: unknown;
-  /** How long the sender waited before it gave up; resolved only when it did. */
+  /** How many milliseconds the sender waited before it gave up; resolves only if it did. */
   readonly cut: Promise<number>;
 };
 
@@ -21,7 +21,7 @@ export type Reply = number | 'hold';
 export type Receiver = {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** The first so many that fit, arrived already or soon; fewer when time is up. */
+  /** The first `count` that fit, already arrived or arriving soon; fewer when the time is up. */
   wait(fits: Fits, count?: number, withinMs?: number): Promise<readonly Delivery[]>;
   answer(fits: Fits, reply: Reply): void;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export type Receiver = {
 /** An event that is due is sent at once; a busy machine needs a little longer. */
 const SOON_MS = 10_000;
 export const FOLLOWED_PATH = '/followed';
-/** What is larger is no event. */
+/** A larger body is no event. */
 const BODY_BYTES_MAX = 262_144;
 
 export async function openReceiver(
@@ -44,7 +44,7 @@ export async function openReceiver(
     deliveries.push(delivery);
     delivered(delivery);
     const reply = rules.findLast(({ fits }) => fits(delivery))?.reply ?? 204;
-    // A redirect to this very receiver: who follows it is seen there.
+    // Redirects to this same receiver, where a sender that follows is seen.
     if (reply !== 'hold') response.writeHead(reply, reply >= 300 && reply < 400 ? { location: `${FOLLOWED_PATH}/${reply}` } : {}).end();
     taken.emit();
   };
@@ -116,7 +116,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    // Kept all the same: a case may be about this very fault.
+    // Kept all the same: a case may be about this fault.
     return undefined;
   }
 }

@@ -14,15 +14,15 @@ export type Verdict =
 export type Outcome = { readonly of: Pick<Case, 'id' | 'section' | 'says'>; readonly verdict: Verdict; readonly ms: number };
 
 export type RunOptions = SubjectOptions & {
-  /** All of them when empty. */
+  /** All sections if empty. */
   readonly sections: readonly SectionId[];
-  /** Only those of these names; all of them without it. */
+  /** Only the cases with these ids; all if absent. */
   readonly ids?: ReadonlySet<string>;
-  /** Called after each one. */
+  /** Called after each case. */
   readonly ran?: (outcome: Outcome) => void;
 };
 
-/** Runs the cases one after the other and closes what it opened. Rejects when the service cannot be prepared at all. */
+/** Runs the cases one after another and closes what it opened. Rejects if the run cannot be prepared at all. */
 export async function runSuite(target: Target, options: RunOptions): Promise<readonly Outcome[]> {
   const subject = await openSubject(target, options);
   const { sections, ids } = options;
@@ -61,7 +61,7 @@ async function verdictOf(one: Case, subject: Subject): Promise<Verdict> {
     await one.run(subject);
     return { kind: 'passed' };
   } catch (error) {
-    // Whatever a case stumbles over is a failure of this case, and the next one still runs.
+    // Any error in a case is a failure of that case, and the next one still runs.
     if (error instanceof Breach) return { kind: 'failed', expected: subject.scrub(error.expected), seen: subject.scrub(error.seen) };
     return { kind: 'failed', expected: 'the case to come to its end', seen: subject.scrub(String(error)) };
   }

@@ -8,23 +8,23 @@ import { type Delivery, openReceiver, type Receiver } from './receiver.ts';
 import type { Target } from './target.ts';
 import type { Integration } from './integration.ts';
 
-/** The service under test, with everything that a case may need of it. */
+/** The service under test, with everything that a case may need. */
 export type Subject = {
   readonly target: Target;
   readonly send: (of: Call) => Promise<Answer>;
-  /** A token that is known to be young; the same one until `newToken`. */
+  /** A token that is known to be fresh; the same one until `newToken`. */
   token(): Promise<string>;
   newToken(): Promise<string>;
   tokenForm(change?: Readonly<Record<string, string | null>>): URLSearchParams;
   readonly integration: Integration;
-  /** Never given before, by this run or another. */
+  /** A reference that was never used before, by this run or another. */
   reference(): string;
-  /** Throws without a control API: a case says in `needs` that it wants one. */
+  /** Throws without a control API: a case states in `needs` that it requires one. */
   readonly control: Control;
   readonly receiver: Receiver;
-  /** Made once in a run, whichever case asks first. */
+  /** Made once per run, by the case that asks first. */
   once<Value>(name: string, make: () => Promise<Value>): Promise<Value>;
-  /** Makes a text fit for a report: without any secret of this run. */
+  /** Makes a text fit for a report by removing every secret of this run. */
   scrub(text: string): string;
   close(): Promise<void>;
 };
@@ -46,11 +46,11 @@ export async function openSubject(target: Target, options: SubjectOptions): Prom
   let token: Promise<string> | null = null;
   const send = async (of: Call): Promise<Answer> => {
     const answer = await call(options.http, of);
-    // Whoever asks for a token gets a secret, a case that expects none too.
+    // Every issued token is a secret, even in a case that expects none.
     const issued = member(answer.json, 'access_token');
     if (typeof issued === 'string') {
       secrets.add(issued);
-      // The newest one: whether it ends the others is not said.
+      // The newest token: the document does not say whether it ends the others.
       if (answer.status === 200) token = Promise.resolve(issued);
     }
     options.observe?.({ call: of, answer });
@@ -86,11 +86,11 @@ export async function openSubject(target: Target, options: SubjectOptions): Prom
 
 type Hand = { readonly control: Control; readonly receiver: Receiver; close(): Promise<void> };
 
-/** The control API with a receiver of webhooks; how the service was set before is put back at the end. */
+/** The control API with a receiver of webhooks. Closing restores the service's former settings. */
 async function openHand({ http, delivered }: SubjectOptions, of: NonNullable<Target['control']>): Promise<Hand> {
   const control = await openControl(http, of.controlUrl);
   const before = await control.switches();
-  // Last of what can fail: an open port would keep the whole program alive.
+  // Opened after the calls above, which may fail: its open port would then keep the whole program alive.
   const receiver = await openReceiver(of.listen, delivered);
   await control.patch({ webhookUrl: of.webhookUrl ?? receiver.url, autoDecide: null });
   return {

@@ -3,7 +3,7 @@ import type { Proof } from './proof.ts';
 
 const jwks = async (bench: Bench) => (await bench.call('/.well-known/jwks.json')).status;
 
-/** Which of so many calls are struck. */
+/** Which of this many calls are struck. */
 async function struck(bench: Bench, calls: number): Promise<string> {
   await bench.control('PATCH', '/switches', { faults: [{ route: 'jwks', probability: 0.5, effect: { kind: 'status', status: 503 } }] });
   let seen = '';

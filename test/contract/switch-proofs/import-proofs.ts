@@ -4,7 +4,7 @@ import { ENTRIES, entriesOf, LINE } from '../fixtures/entries.ts';
 import { pdfOf } from '../fixtures/scans.ts';
 import { entriesStatus, invoiceStatus, type Proof } from './proof.ts';
 
-/** The same invoice twice: the second answer. */
+/** Sends the same invoice twice and returns the second answer. */
 async function twice(bench: Bench, between: (documentId: string) => Promise<unknown> = () => Promise.resolve()) {
   const caller = await aCaller(bench);
   const fields: Fields = { externalReference: 'a' };

@@ -3,7 +3,7 @@ import { aCaller, type Bench, type BenchOptions, type Fields, importEntries, imp
 import { ENTRIES } from '../fixtures/entries.ts';
 import type { Received } from '../webhooks.ts';
 
-/** What shows that a switch does something: the same look at a service as it is, and with the switch turned. */
+/** Proves that a switch has an effect: the same look at a normal service, and at one with the switch turned. */
 export type Proof = {
   readonly on: SwitchesPatch;
   readonly look: (bench: Bench) => Promise<unknown>;
@@ -12,7 +12,7 @@ export type Proof = {
   readonly keys?: NonNullable<BenchOptions['keys']>;
 };
 
-/** One invoice that was accepted, and its event on its way. */
+/** One invoice that was accepted, with its event under way. */
 export async function accepted(bench: Bench, fields: Fields = {}): Promise<string> {
   const { documentId } = (await (await importInvoice(bench, await aCaller(bench), fields)).json()) as { documentId: string };
   await bench.control('POST', `/documents/${documentId}/decide`, { documentState: 'Accepted' });

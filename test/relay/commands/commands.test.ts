@@ -38,7 +38,7 @@ describe('the relay’s command line', () => {
     await send(3, restored.url);
     expect(reader.faults).toEqual([]);
     await reader.look(restored.url);
-    // The place of the event that was lost with the newer file was given again: only the epoch tells.
+    // The place of the event that was lost with the newer file was given again: only the epoch reveals that.
     expect(reader.faults).toContain('another epoch');
   }, 120_000);
 
@@ -155,7 +155,7 @@ describe('the relay’s command line', () => {
   it('knows no other words', async () => {
     const { environment } = await stage();
     const usage = /\n\nrelay \[--port N\]/;
-    // The word is what is wrong, also where nothing is configured.
+    // The command itself is wrong, even if nothing is configured.
     for (const configured of [environment, {}]) {
       const { status, stderr } = await run(configured, 'destroy');
       expect([status, stderr]).toEqual([2, expect.stringMatching(/^There is no command "destroy"\.\n\n/)]);
@@ -169,7 +169,7 @@ describe('the relay’s command line', () => {
   });
 });
 
-/** What a relay answers to one webhook of the service. */
+/** The status with which a relay answers one webhook of the service. */
 async function statusOf(url: string, { key }: ServiceStandIn, id: string): Promise<number> {
   const body = eventBody({ id, integrationId: INTEGRATION });
   const headers = { 'x-service-webhook-signature': jwt(key, claimsFor(body, Date.now())) };

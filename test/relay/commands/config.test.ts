@@ -76,7 +76,7 @@ describe('the settings of the relay', () => {
           'change everything: add it, with sslrootcert=FILE where the server’s authority is your own',
       ]);
     }
-    // The host that counts is the one that is connected to.
+    // Only the host that is actually connected to counts.
     for (const store of [
       'postgres://relay@localhost/relay?host=db.example',
       'postgres://relay@127.0.0.2/relay',
@@ -137,7 +137,7 @@ describe('the settings of the relay', () => {
   });
 });
 
-/** What is wrong with a store's address; null when nothing is. */
+/** What is wrong with a store's address; null if nothing is. */
 function refused(store: string, more: object = {}): readonly string[] | null {
   const read = readSettings({ ...GOOD, RELAY_STORE: store, ...more });
   return read.ok ? null : read.failure;

@@ -74,7 +74,7 @@ function ends(newStore: () => Promise<string>): void {
     expect((await asked(stolen.token)).status).toBe(401);
     expect((await asked(kept.token)).status).toBe(200);
     expect(await auditOf(environment.RELAY_STORE)).toEqual([{ act: 'device ended', subject: stolen.deviceId, who: 'operator-7' }]);
-    // As after any other end of its token: the app comes as a new device, and proves by its secret.
+    // As after any other end of its token, the app enrols as a new device and proves the integration by its secret.
     const again = await device(relay.url, standIn, 'Accueil');
     expect((await asked(again.token)).status).toBe(200);
     expect((await runCommand(environment, 'device', 'end', again.deviceId, '--json')).stdout).toBe('{"ended":true}\n');

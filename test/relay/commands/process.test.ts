@@ -87,7 +87,7 @@ async function ask(method: string, url: string, by: { readonly token?: string; r
   return { status: answer.status, json: body === '' ? null : (JSON.parse(body) as unknown) };
 }
 
-/** Reads the stream until a text has come; false when it ends first. */
+/** `until` reads the stream until a text has arrived; false if the stream ends first. */
 async function doorbell(url: string, token: string) {
   const answer = await fetch(`${url}${RELAY_PATHS.doorbell}`, { headers: { authorization: `Bearer ${token}` } });
   const reader = answer.body?.getReader();

@@ -108,7 +108,7 @@ async function served(): Promise<ServiceStandIn> {
   return standIn;
 }
 
-/** A row as a version wrote it that did not read a byte order mark; says its digest. */
+/** Writes a row as a version without support for a byte-order mark did; returns its digest. */
 async function keptByAnOlderVersion(at: string, standIn: ServiceStandIn): Promise<string> {
   const random = seededRandom(5);
   const store: Store = await openStore(storeAt(at), { random, clock: nodeClock(), seal: sealWith([], random) });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 export type Ended = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
-/** The relay's command line. Not synchronously: the stand-in for the service answers from this very process. */
+/** Runs the relay's command line. Asynchronously, because the stand-in for the service answers from this very process. */
 export function runCommand(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(

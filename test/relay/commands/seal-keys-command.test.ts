@@ -45,7 +45,7 @@ describe('the keys that seal results', () => {
     };
     await receive('none', 1);
     expect((await run('none', 'seal-keys')).stdout).toBe('(open)  1 events, 0 in conflict, 0 in quarantine  no key is configured\n');
-    // The sweep at the start seals what lay open, and what came by then.
+    // The sweep at the start seals the unsealed bodies, and those received by then.
     await receive(OLD, 2);
     await receive(`${NEW},${OLD}`, 3);
     const done = await listed(`${NEW},${OLD}`);
@@ -81,7 +81,7 @@ async function stage() {
   return {
     file,
     run: (keys: string, ...args: readonly string[]) => runCommand(environment(keys), ...args),
-    /** A relay with these keys that gets one event, and whose first sweep is done. */
+    /** Runs a relay with these keys that receives one event, until its first sweep is done. */
     receive: async (keys: string, n: number): Promise<void> => {
       endLease(file);
       const relay = await relayProcess(environment(keys));
@@ -93,7 +93,7 @@ async function stage() {
   };
 }
 
-/** As if ten minutes had passed: of relays that follow one another so soon the first alone would sweep. */
+/** As if ten minutes had passed: otherwise, of relays that follow each other so quickly, only the first would sweep. */
 function endLease(file: string): void {
   if (!existsSync(file)) return;
   using database = new DatabaseSync(file);

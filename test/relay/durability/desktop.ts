@@ -4,9 +4,9 @@ import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/path
 import type { ServiceStandIn } from './service-stand-in.ts';
 
 export type Desktop = {
-  /** Reads all logs to their ends, once; false when the relay did not answer. */
+  /** Reads all logs to their ends, once; false if the relay did not answer. */
   look(url: string): Promise<boolean>;
-  /** How often each event was read. */
+  /** How many times each event was read. */
   readonly read: ReadonlyMap<string, number>;
   /** Places that were missing or came twice, and changes of the epoch: `"3 after 1"`. */
   readonly faults: readonly string[];
@@ -14,7 +14,7 @@ export type Desktop = {
 
 const TIMEOUT_MS = 10_000;
 
-/** A desktop that has proved some integrations: reads pages, keeps its cursor, acknowledges. */
+/** A desktop that has proved some integrations: it reads pages, keeps its cursor, acknowledges. */
 export async function desktop(url: string, standIn: ServiceStandIn, integrations: readonly string[]): Promise<Desktop> {
   const enrolled = enrolAnswerSchema.parse(await ask(url, { method: 'POST', path: RELAY_PATHS.devices, json: { name: 'PC' } }));
   const token = enrolled.deviceToken;

@@ -5,7 +5,7 @@ import { unless } from '#test/support/why-skipped.ts';
 
 const missing = postgresMissing();
 
-/** The short form; `npm run durability` is the whole: 20,000 deliveries and 50 kills on each store. */
+/** The short form; `npm run durability` is the full one: 20,000 deliveries and 50 kills on each store. */
 describe('a relay that is killed while webhooks arrive', () => {
   it('has lost nothing that it acknowledged and has nothing twice, on SQLite', async () => {
     expect(await runDurability({ store: 'sqlite', deliveries: 600, kills: 3, seed: 7 })).toMatchObject(whole(600));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runDurability } from './run.ts';
 
-/** Kills at random while webhooks are delivered, on both stores, and prints what was lost; exit code 1 when anything was. */
+/** On both stores, kills at random while webhooks are delivered, and prints what was lost; exit code 1 if anything was. */
 const { values } = parseArgs({
   options: {
     deliveries: { type: 'string', default: '20000' },

@@ -5,14 +5,14 @@ export type RelayProcess = {
   readonly url: string;
   readonly pid: number;
   stderr(): string;
-  /** Resolves with its exit code when it has ended; null when a signal ended it. */
+  /** Resolves when it has ended: with its exit code, or null if a signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 };
 
-/** A cold start on a loaded machine. */
+/** For a cold start on a loaded machine. */
 const READY_WITHIN_MS = 60_000;
 
-/** The relay as an operator runs it: a program of its own, by its environment. */
+/** The relay as an operator runs it: a program of its own, configured by its environment. */
 export async function relayProcess(environment: Readonly<Record<string, string>>, port = 0): Promise<RelayProcess> {
   const child = spawn(process.execPath, ['relay/server.ts', '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],

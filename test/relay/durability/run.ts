@@ -18,12 +18,12 @@ export type DurabilityOptions = {
 
 export type DurabilityReport = {
   readonly deliveries: number;
-  /** Tries of all deliveries, the repetitions after an answer that was lost included. */
+  /** Attempts of all deliveries, including repetitions after a lost answer. */
   readonly tries: number;
   readonly kills: { readonly relay: number; readonly postgres: number };
   /** Deliveries that were never answered with 2xx. */
   readonly givenUp: number;
-  /** Acknowledged and not in the log. */
+  /** Acknowledged, but not in the log. */
   readonly lost: readonly string[];
   /** In the log more than once. */
   readonly twice: readonly string[];
@@ -31,14 +31,14 @@ export type DurabilityReport = {
   readonly seconds: number;
 };
 
-/** Deliveries under way at once. */
+/** Concurrent deliveries. */
 const SENDERS = 32;
-/** Of how many deliveries one answer is taken as lost, so that it comes again. */
+/** The answer of one in this many deliveries counts as lost, so that the event is sent again. */
 const LOST_ANSWER_EVERY = 10;
 const INTEGRATIONS = 5;
 const LOOK_EVERY_MS = 200;
 
-/** Delivers events while relay and store are killed at random, and says what a desktop finds at the end. */
+/** Delivers events while relay and store are killed at random, and reports what a desktop finds at the end. */
 export async function runDurability(options: DurabilityOptions): Promise<DurabilityReport> {
   const startedMs = performance.now();
   const stage = await setUp(options);
@@ -85,7 +85,7 @@ export async function runDurability(options: DurabilityOptions): Promise<Durabil
   };
 }
 
-/** A desktop that looks again and again while all this happens. */
+/** A desktop that looks repeatedly until everything is sent. */
 async function readingUntil(sent: Promise<boolean>, look: () => Promise<boolean>): Promise<void> {
   while (true) {
     await look();
@@ -93,7 +93,7 @@ async function readingUntil(sent: Promise<boolean>, look: () => Promise<boolean>
   }
 }
 
-/** False after so long. */
+/** Resolves with false after this time. */
 function soon(milliseconds: number): Promise<false> {
   return new Promise((resolve) => setTimeout(() => resolve(false), milliseconds));
 }
@@ -133,7 +133,7 @@ async function setUp({ store }: DurabilityOptions) {
 
 type Progress = { readonly sent: Promise<boolean>; readonly answered: () => number };
 
-/** Kills spread over the deliveries, each at a moment of chance, with a desktop that reads in between. */
+/** Kills at random moments, spread over the deliveries, with a desktop that reads in between. */
 async function killing(stage: Stage, options: DurabilityOptions, progress: Progress) {
   const random = seededRandom(options.seed);
   const done = { relay: 0, postgres: 0 };

@@ -6,12 +6,12 @@ import { fakeService, type FakeService } from '../fake-service.ts';
 export type ServiceStandIn = {
   readonly service: FakeService;
   readonly key: SigningKey;
-  /** What a relay has to know of it, as its environment. */
+  /** What a relay has to know about it, as environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 };
 
-/** The service that is typed by hand for the relay's tests, on a real port of this machine. */
+/** The hand-written service of the relay's tests, on a real port of this machine. */
 export async function serviceStandIn(): Promise<ServiceStandIn> {
   const key = signingKey('key-1');
   const service = fakeService([key.jwk]);

@@ -5,7 +5,7 @@ import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { listen } from '../listen.ts';
 import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
 
-/** Two devices of one integration, and an event in its log; `paths` are what one may delete of the other. */
+/** Two devices of one integration, with an event in its log; `paths` are what one device may delete of the other's. */
 async function anOffice() {
   const bench = await openRelay();
   const [mine, other] = [await bench.device(INTEGRATION_ID), await bench.device(INTEGRATION_ID)];
@@ -14,7 +14,7 @@ async function anOffice() {
   return { bench, mine, other, paths, right: bench.service.integration(INTEGRATION_ID) };
 }
 
-/** What the other device reads still. */
+/** Whether the other device can still read the log. */
 async function readsOn(bench: RelayBench, token: string): Promise<boolean> {
   return (await pageOf(bench, token, INTEGRATION_ID)).events.length === 1;
 }
@@ -93,7 +93,7 @@ describe('a log that is to be deleted', () => {
       [1, uuid(6, 1)],
       [2, uuid(6, 2)],
     ]);
-    // The first one is not back, since nobody has shown the secret there.
+    // The first device is not back, since nobody has shown the secret on it.
     expect((await bench.call('GET', LOG, { token: mine.token })).status).toBe(410);
     expect(bench.log.lines.filter(({ message }) => message === 'deletion undone')).toMatchObject([
       { fields: { deviceId: other.deviceId } },
@@ -152,7 +152,7 @@ describe('a log that is to be deleted', () => {
 
 const LOG = eventsPath(INTEGRATION_ID);
 
-/** The office, whose log one device has had deleted; retention goes round. */
+/** The office, one of whose devices has had the log deleted; retention is running. */
 async function toBeDeleted() {
   const office = await anOffice();
   const { bench, mine, right } = office;

@@ -86,7 +86,7 @@ describe('a proof', () => {
   it('is not made by the page of a proxy that answers now and then in place of the service', async () => {
     for (const right of [true, false]) {
       const bench = await openRelay();
-      // The control is answered by the service itself.
+      // The proxy answers only the first request, so the service itself answers the control.
       bench.service.is.status = 'page';
       expect((await prove(bench, right ? 'right' : 'wrong')).status).toBe(right ? 200 : 404);
     }
@@ -203,7 +203,7 @@ function secretOf({ service }: RelayBench, integrationId: string) {
   return { integrationSecret: service.integration(integrationId) };
 }
 
-/** The same store, which notes what it is asked. */
+/** The same store, which records its calls. */
 function counted(real: Store, calls: string[]): Store {
   return new Proxy(real, {
     get(target, name: keyof Store) {
@@ -217,7 +217,7 @@ function counted(real: Store, calls: string[]): Store {
   });
 }
 
-/** `right`, `unknown` (an integration that the service does not have), or the secret itself. */
+/** `which`: `right`, `unknown` (an integration that the service does not have), or the secret itself. */
 async function prove(bench: RelayBench, which: string): Promise<Response> {
   const right = which === 'unknown' ? which : bench.service.integration(INTEGRATION_ID);
   const { token } = await bench.device();

@@ -81,7 +81,7 @@ function aBudget() {
     ended.add(at);
     told[at]?.turn?.done(isFailure);
   };
-  /** Every proof that is under way fails, and those that follow. */
+  /** Makes every running proof fail, and those that follow. */
   const endAll = async (): Promise<void> => {
     for (let at = 0; at < told.length; at += 1) {
       end(at, true);

@@ -99,7 +99,7 @@ async function me(bench: RelayBench, token: string): Promise<number> {
   return (await bench.call('GET', RELAY_PATHS.me, { token })).status;
 }
 
-/** A device whose proof was 30 days old when retention went round. */
+/** A device whose proof was 30 days old when retention ran. */
 async function aMonthLater() {
   const bench = await openRelay();
   const { token } = await bench.device(INTEGRATION_ID);

@@ -71,7 +71,7 @@ describe('the limits of proofs', () => {
       return new Set((await Promise.all(proofs)).map(({ status }) => status));
     };
     expect(await atOnce(secret)).toEqual(new Set([200]));
-    // What thirty of them mistyped together is one failure.
+    // Thirty requests with the same wrong secret at once count as one failure.
     for (let n = 0; n < 9; n += 1) expect(await atOnce(`mistyped-${n}`)).toEqual(new Set([404]));
     expect(await atOnce(secret)).toEqual(new Set([200]));
     const questions = bench.service.requests.filter(({ url }) => url.includes('/integrations/')).length;
@@ -162,7 +162,7 @@ describe('a stranger who knows an integration, from many addresses, for an hour'
   });
 });
 
-/** Twelve addresses guess once a minute each, and once more at the end; `between` is done after each round. */
+/** Twelve addresses each guess once a minute, and once more at the end; `between` runs after each round. */
 async function attack(bench: RelayBench, forMs: number, between: () => Promise<void>): Promise<void> {
   const strangers: Prover[] = [];
   for (let n = 0; n < 12; n += 1) strangers.push(await newDevice(bench, `203.0.113.${n}`));
@@ -195,7 +195,7 @@ async function prove(bench: RelayBench, { token, from, secret }: Prover & { read
   return bench.call('POST', RELAY_PATHS.integrations, { token, from, json });
 }
 
-/** One after the other, each with another wrong secret. */
+/** One after another, each with a different wrong secret. */
 async function tries(bench: RelayBench, by: Prover, times: number): Promise<readonly number[]> {
   const answers: number[] = [];
   for (let n = 0; n < times; n += 1) answers.push((await prove(bench, { ...by, secret: `wrong-${n}` })).status);

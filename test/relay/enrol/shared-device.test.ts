@@ -4,7 +4,7 @@ import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts
 import { noAnswer } from '../fake-service.ts';
 import { openRelay } from '../relay-bench.ts';
 
-/** One device; `asks` is what the relay says to one of its programs about others. */
+/** One device; `asks` returns what the relay tells one of its programs about others. */
 async function aDevice() {
   const bench = await openRelay();
   const { token } = await bench.device();

@@ -83,14 +83,14 @@ describe('floods', () => {
     const guess = (n: number) => prove('203.0.113.1', { integrationId: uuid(5, n), integrationSecret: 'guess' });
     const guesses = Array.from({ length: 300 }, (_, n) => guess(n));
     await bench.clock.settle();
-    // Sixty at once; two hundred wait, and whoever is more is told to come again.
+    // Sixty at once; two hundred wait, and the others are told to try again later.
     expect([answers.filter((status) => status === 404).length, answers.filter((status) => status === 503).length]).toEqual([60, 40]);
     const owner = prove('192.0.2.1', { integrationId: INTEGRATION_ID, integrationSecret });
     await bench.clock.advance(500);
     expect(await owner).toBe(200);
     await bench.clock.advance(60_000);
     await Promise.all(guesses);
-    // Two a second until fifteen seconds are over; the owner's was given back.
+    // Two a second until fifteen seconds are over; the owner's turn was given back.
     expect([answers.filter((status) => status === 404).length, answers.filter((status) => status === 503).length]).toEqual([89, 211]);
   });
 
@@ -113,7 +113,7 @@ describe('floods', () => {
     await reader?.read();
     await bench.clock.advance(29_999);
     expect(await metric(bench, 'doorbell_streams')).toBe('1');
-    // The figures count for five seconds.
+    // The metrics are cached for five seconds.
     await bench.clock.advance(5_000);
     expect(await metric(bench, 'doorbell_streams')).toBe('0');
     expect(await metric(bench, 'doorbell_streams_ended_total{why="stalled"}')).toBe('1');

@@ -55,7 +55,7 @@ describe('webhooks that the service did not sign so', () => {
 });
 
 async function sendSigned(bench: RelayBench, flipped: Buffer, body: Buffer): Promise<number> {
-  // A header cannot carry these bytes at all, so nobody can send them.
+  // A header cannot contain these bytes at all, so nobody can send them.
   if (flipped.some((byte) => [0, 10, 13].includes(byte))) return 400;
   return (await bench.deliver({}, { jwt: flipped.toString('latin1'), body })).status;
 }

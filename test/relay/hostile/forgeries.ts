@@ -1,10 +1,10 @@
 import { constants, createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { claimsFor, ISSUER, jwt, part, type SigningKey, signingKey } from '#test/unit/shared/service-client/signing.ts';
 
-/** What a forger sends: a signature header (or several), and perhaps another body than the genuine one. */
+/** What a forger sends: a signature header (or several), and perhaps a body other than the genuine one. */
 export type Forgery = { readonly name: string; readonly jwt: string; readonly body?: Uint8Array };
 
-/** Everything that must not be believed, made with real keys: `key` is the service's, of which a forger has the public half. */
+/** Everything that must not be trusted, made with real keys: `key` is the service's, of which a forger has the public half. */
 export function forgeries(key: SigningKey, body: Buffer, nowMs: number): readonly Forgery[] {
   const of = { key, claims: claimsFor(body, nowMs), body, nowMs };
   return [
@@ -21,7 +21,7 @@ export function forgeries(key: SigningKey, body: Buffer, nowMs: number): readonl
 
 type Of = { readonly key: SigningKey; readonly claims: Record<string, unknown>; readonly body: Buffer; readonly nowMs: number };
 
-/** The service's own signature under a header that says something else. */
+/** The service's own signature under a header that claims something else. */
 function algorithms({ key, claims: signed }: Of): Forgery[] {
   const names = [
     'none',
@@ -76,7 +76,7 @@ function curve(namedCurve: string, hash: string): (text: Buffer) => Buffer {
   return (text) => sign(hash, text, { key: privateKey, dsaEncoding: 'ieee-p1363' });
 }
 
-/** Real signatures of other algorithms, labelled honestly and labelled as ours. */
+/** Real signatures by other algorithms, labelled honestly and labelled as ours. */
 function otherSignatures({ key, claims: signed }: Of): Forgery[] {
   const pss = (hash: string) => (text: Buffer) => sign(hash, text, { key: key.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING });
   const rsa = (hash: string) => (text: Buffer) => sign(hash, text, key.privateKey);
@@ -100,7 +100,7 @@ function otherSignatures({ key, claims: signed }: Of): Forgery[] {
   );
 }
 
-/** The classic confusion: an HMAC whose secret is the public key that everybody has, in every form it is written in. */
+/** The classic confusion: an HMAC whose secret is the public key, which everybody has, in every form it can be written in. */
 function publicKeyAsSecret({ key, claims: signed }: Of): Forgery[] {
   const secrets: Record<string, string | Buffer> = {
     pem: key.publicKey.export({ format: 'pem', type: 'spki' }),
@@ -150,7 +150,7 @@ function kids({ key, claims: signed }: Of): Forgery[] {
   return kid.map((one) => ({ name: `kid ${JSON.stringify(one)?.slice(0, 40)}`, jwt: jwt(key, signed, { kid: one }) }));
 }
 
-/** Signed by a key of the forger's own, which the header offers in every way there is. */
+/** Signed by a key of the forger's own, which the header offers in every possible way. */
 function broughtKeys({ claims: signed }: Of): Forgery[] {
   const own = signingKey('key-1');
   const offers: readonly Record<string, unknown>[] = [
@@ -208,7 +208,7 @@ function forms({ key, claims: signed, body }: Of): Forgery[] {
   return [...Object.entries(texts).map(([name, text]) => ({ name, jwt: text, body })), ...headers];
 }
 
-/** Signed by the service, and still not to be believed. */
+/** Signed by the service, but still not to be trusted. */
 function claims({ key, claims: signed, body, nowMs }: Of): Forgery[] {
   const now = Math.floor(nowMs / 1000);
   const digest = String(signed['body_sha256']);
@@ -239,7 +239,7 @@ function claims({ key, claims: signed, body, nowMs }: Of): Forgery[] {
   ];
 }
 
-/** The service's signature beside another body. */
+/** The service's signature with another body. */
 function bodies({ key, claims: signed, body }: Of): Forgery[] {
   const text = body.toString();
   const parsed = JSON.parse(text) as Record<string, unknown>;

@@ -12,7 +12,7 @@ type Probe = {
   readonly method: string;
   readonly path: (integrationId: string) => string;
   readonly json?: (integrationId: string) => unknown;
-  /** Asked once a minute: more of them would be told to wait. */
+  /** Sent only once a minute: more would be rate-limited. */
   readonly rarely?: true;
 };
 
@@ -64,9 +64,9 @@ describe('what belongs to another company', () => {
   });
 });
 
-/** Every route that takes an integration, with good and odd arguments. */
+/** Every route that takes an integration, with valid and odd arguments. */
 function probesFor(bench: RelayBench, victimDevice: string): readonly Probe[] {
-  // Even to who has the secret: before anything is taken from others it has to be proved.
+  // Even with the secret: the integration has to be proved before anything is taken from others.
   const json = () => ({ integrationSecret: bench.service.integration(VICTIM) });
   return [
     ...['', '?after=0', '?after=3&limit=1', '?limit=500', '?wait=0'].map((query) => ({
@@ -81,7 +81,7 @@ function probesFor(bench: RelayBench, victimDevice: string): readonly Probe[] {
     { method: 'DELETE', path: integrationPath },
     { method: 'DELETE', path: eventsPath, json },
     { method: 'POST', path: () => RELAY_PATHS.claims, json: (integrationId) => ({ integrationId, documentIds: [uuid(7, 1)] }) },
-    // Even to who knows the document: an integration that can be proved has to be.
+    // Even for a caller that knows the document: an integration that can be proved has to be.
     {
       method: 'POST',
       path: () => RELAY_PATHS.answers,

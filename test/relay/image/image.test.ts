@@ -18,7 +18,7 @@ const PLACES = ['/x', '/app/x', '/app/relay/x', '/usr/x', '/tmp/x', '/data/x'];
 const WRITES = `const { writeFileSync } = require('node:fs'); console.log(JSON.stringify(${JSON.stringify(PLACES)}.map((place) => {
   try { writeFileSync(place, 'x'); return 'written'; } catch (error) { return error.code; } })));`;
 
-/** The image is laid out as its definition says, and run as an engine runs it with a read-only root, no rights and another user. */
+/** The image is laid out by its definition, and run as an engine would with a read-only root, no capabilities and another user. */
 describe('the relay’s image', unless(missing), () => {
   const folder = scratchFolder('image');
   let made: Awaited<ReturnType<typeof laidOut>>;
@@ -59,7 +59,7 @@ describe('the relay’s image', unless(missing), () => {
     const doctor = await endOf(run([...image.entrypoint, 'doctor']));
     expect(doctor.stdout).toMatch(/^good\s+store/m);
     relay.kill('SIGTERM');
-    // Not ready, while it answers all the same.
+    // It reports "not ready", but still answers.
     await vi.waitUntil(async () => (await fetch(`${url}${RELAY_PATHS.ready}`)).status === 503, { timeout: 60_000, interval: 5 });
     expect((await healthy()).code).toBe(0);
     expect((await ended).code).toBe(0);
@@ -71,13 +71,13 @@ describe('the relay’s image', unless(missing), () => {
 describe('the relay’s unit of systemd', () => {
   it('is one that systemd understands', unless(noProgram('systemd-analyze')), () => {
     const { stderr } = spawnSync('systemd-analyze', ['verify', 'build/relay/intray-relay.service'], { encoding: 'utf8' });
-    // What it starts lies where an operator puts it, not here.
+    // The program it starts is where an operator installs it, not here.
     const said = stderr.split('\n').filter((line) => line.includes('intray-relay') && !/not executable|Failed to (find|locate)/.test(line));
     expect(said).toEqual([]);
   });
 });
 
-/** What the definition says, laid out, with a service to talk to. */
+/** Lays out what the definition says, and starts a service to talk to. */
 async function laidOut(folder: string) {
   const image = imageDefined();
   const root = join(folder, 'root');

@@ -15,7 +15,7 @@ export type Image = {
 const DEFINITION = 'build/relay/Containerfile';
 const words = z.array(z.string());
 
-/** What the last stage of the relay's container definition says. */
+/** What the last stage of the relay's container definition contains. */
 export function imageDefined(): Image {
   const last = lastStage();
   const line = (pattern: RegExp): string => pattern.exec(last)?.[1] ?? '';
@@ -33,12 +33,12 @@ export function imageDefined(): Image {
   };
 }
 
-/** Copies to a folder what the last stage copies, each at its place, and nothing else: of the packages those that `--omit=dev` leaves. */
+/** Copies to a folder exactly what the last stage copies, to the same places; of the packages those that `--omit=dev` keeps. */
 export function layOut(to: string): void {
   for (const [, from, source = ''] of lastStage().matchAll(/^COPY (?:(--from=packages) \/app\/)?(\S+) \S+$/gm)) {
     for (const path of from === undefined ? [source] : productionPackages()) {
       mkdirSync(dirname(join(to, path)), { recursive: true });
-      // A package lies in its own folder; what it brings along for itself is a row of its own.
+      // Each package has its own folder; packages nested in it are entries of their own.
       cpSync(path, join(to, path), { recursive: true, dereference: true, filter: (file) => from === undefined || !nested(path, file) });
     }
   }

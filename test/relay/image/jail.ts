@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Image } from './image.ts';
 
 /**
- * `$1` is the root, `$2` Node, `$3` where it works, `$4` its user, `$5` its group, `$6` its one place to write; then the program. What a container's
- * engine does for `--read-only --cap-drop=all --security-opt=no-new-privileges`: its own mounts, all of them read-only but one, then another root, then
- * no rights at all.
+ * `$1` is the root, `$2` Node, `$3` the working directory, `$4` the user, `$5` the group, `$6` the one writable place; then the program. Does what a
+ * container engine does for `--read-only --cap-drop=all --security-opt=no-new-privileges`: its own mounts, all of them read-only but one, then
+ * another root, then no capabilities at all.
  */
 const INSIDE = `
   set -e
@@ -25,10 +25,10 @@ const INSIDE = `
     /bin/sh -c 'cd "$0" && exec "$@"' "$workdir" "$@"
 `;
 
-/** Runs a command of the image in it; `node` is the Node of this project. */
+/** Runs a command of the image in the jail; `node` is this project's Node. */
 export type Jail = (command: readonly string[], env: Readonly<Record<string, string>>) => ChildProcess;
 
-/** Why a root of its own cannot be made here, or null. */
+/** Why a separate root cannot be made here, or null. */
 export function jailMissing(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can make another root';
   try {
@@ -41,7 +41,7 @@ export function jailMissing(): string | null {
   }
 }
 
-/** A root around what was laid out below it, with this system's libraries and nothing else of it. */
+/** A root around the image laid out below it, with this system's libraries and nothing else of it. */
 export function jail(root: string, { user, volume, workdir }: Image): Jail {
   const [uid = '', gid = ''] = user.split(':');
   for (const folder of ['usr', 'proc', 'dev', 'tmp', volume.slice(1)]) mkdirSync(join(root, folder), { recursive: true });

@@ -31,7 +31,7 @@ describe('texts that a caller brings, on PostgreSQL', unless(missing), () => {
   });
 });
 
-/** The same on either store: what no store could keep is refused before it gets there. */
+/** The same for either store: what no store could keep is refused before it gets there. */
 function texts(open: () => Promise<RelayBench>): void {
   it('are no name of a device with a NUL, a control character or half a character in them: 400', async () => {
     const bench = await open();
@@ -75,7 +75,7 @@ function texts(open: () => Promise<RelayBench>): void {
   });
 }
 
-/** Every place that takes a text: method, path, body, and what comes of it. */
+/** Every place that takes a text: method, path, body, and the expected status. */
 function placesFor(odd: string, { epoch, integrationSecret }: Readonly<Record<'epoch' | 'integrationSecret', string>>) {
   const inPath = encodeURIComponent(odd.replaceAll(LONE, '\ufffd'));
   const within = `${INTEGRATION_ID.slice(0, -1)}${inPath}`;

@@ -130,7 +130,7 @@ describe('a replay of the quarantine', () => {
     await bench.deliver({ id: uuid(4, 1) });
     for (const odd of [unreadableBodies()[0], unreadableBodies()[1]]) await send(bench, odd);
     const receivedAt = bench.clock.wallMs();
-    // As a version kept it that did not read a byte order mark.
+    // Kept by a version that could not read a byte-order mark.
     for (const id of [uuid(4, 1), uuid(4, 2)]) await kept(bench, readableOddities({ id })[0], receivedAt);
     await kept(bench, readableOddities({ id: uuid(4, 3), integrationId: null })[0], receivedAt);
     await bench.clock.advance(60_000);

@@ -63,7 +63,7 @@ describe('a log that is due, on two nodes of one PostgreSQL', unless(missing), (
   });
 });
 
-/** `inLine`: both have come to the integration's row, one behind the other, before either may have it. */
+/** `inLine`: both nodes wait for the integration's row, one behind the other, before either gets it. */
 async function dueOnTwoNodes(postgres: Postgres) {
   const url = await postgres.database();
   const open = async (seed: number): Promise<Store> => {

@@ -5,7 +5,7 @@ import { unless } from '#test/support/why-skipped.ts';
 
 const missing = postgresMissing();
 
-/** How soon the streams are back is measured by `npm run bench -- restart`; here it is only right or wrong. */
+/** `npm run bench -- restart` measures how soon the streams are back; this only checks correctness. */
 describe('two relays that are restarted one after the other', unless(missing), () => {
   it('lose nothing of what they acknowledged, each desktop holds its own events once, and every stream comes back', async () => {
     const postgres = await startPostgres();

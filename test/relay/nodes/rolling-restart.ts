@@ -14,40 +14,40 @@ export type RollingRestartOf = {
   /** An empty database. */
   readonly store: string;
   readonly desktops: number;
-  /** How often each node is restarted. */
+  /** How many times each node is restarted. */
   readonly rounds: number;
 };
 
 export type RollingReport = {
-  /** Events that were acknowledged, and the tries that it took. */
+  /** Events that were acknowledged, and the attempts that this took. */
   readonly acknowledged: number;
   readonly tries: number;
   readonly givenUp: number;
-  /** Of all desktops: events of their integration that their journal has not, and what it has beside. */
+  /** Over all desktops: `lost`: events of their integration that are missing from their journals; `strange`: other events in them. */
   readonly lost: number;
   readonly strange: number;
-  /** Places left out, events not signed by the service. */
+  /** Places that were skipped, and events that the service did not sign. */
   readonly missing: number;
   readonly forged: number;
-  /** Exit codes of the nodes that were restarted, and what each said of its readiness before it closed. */
+  /** Exit codes of the restarted nodes, and whether each reported "not ready" before it closed. */
   readonly exits: readonly (number | null)[];
   readonly saidFirst: readonly boolean[];
-  /** Milliseconds from the end of each stream to the first sound of the one after it. */
+  /** Milliseconds from the end of each stream to the first bytes of the next. */
   readonly gapsMs: readonly number[];
-  /** Desktops that never had two streams in a row. */
+  /** Desktops that never had two streams in succession. */
   readonly withoutGap: number;
 };
 
 const SENDERS = 4;
-/** As a balancer that asks five times a second needs it. */
+/** Long enough for a balancer that asks five times a second. */
 const DRAIN_SECONDS = '1';
 const LOOK_EVERY_MS = 20;
-/** On a machine that does much else; a desktop's own sweep comes within a minute in any case. */
+/** For a busy machine; a desktop's own sweep comes within a minute in any case. */
 const WITHIN_MS = 120_000;
 
 /**
- * Two relays on one PostgreSQL behind a balancer, desktops that listen, a service that delivers and tries again; and each node is restarted after
- * the other. Says what the desktops' journals hold at the end, and how long their streams were away.
+ * Two relays on one PostgreSQL behind a balancer, desktops that listen, and a service that delivers and retries, while one node is restarted after
+ * the other. Reports what the desktops' journals contain at the end, and how long their streams were gone.
  */
 export async function rollingRestart(of: RollingRestartOf): Promise<RollingReport> {
   const folder = scratchFolder('rolling');
@@ -65,7 +65,7 @@ export async function rollingRestart(of: RollingRestartOf): Promise<RollingRepor
       await heardByAll(desktops);
     }
     const sent = await delivering.end();
-    // What has not come by then is said to be lost.
+    // Whatever has not arrived by then counts as lost.
     await foundWithin(WITHIN_MS, async () => desktops.every(({ link }, at) => link.seq() >= (sent.ofDesktop[at]?.length ?? 0)));
     const figures = desktops.map(({ link }) => link.figures());
     await Promise.all(desktops.map(({ link }) => link.close()));
@@ -86,7 +86,7 @@ type Listening = Pick<RollingRestartOf, 'desktops'> & {
   readonly relayUrl: string;
 };
 
-/** Each with an integration of its own, and its stream open. */
+/** Desktops with an integration of their own each, and an open stream. */
 async function listening({ desktops: count, folder, standIn, relayUrl }: Listening): Promise<readonly Desktop[]> {
   const desktops: Desktop[] = [];
   const {
@@ -107,7 +107,7 @@ async function listening({ desktops: count, folder, standIn, relayUrl }: Listeni
 
 type Sent = { readonly ofDesktop: readonly (readonly string[])[]; readonly tries: number; readonly givenUp: number };
 
-/** Events for one integration after the other, until somebody ends it; each is tried until it is acknowledged. */
+/** Delivers events for one integration after another until ended; each is sent until it is acknowledged. */
 function deliveries(desktops: number, by: Parameters<typeof deliver>[1]) {
   const ended = new AbortController();
   const ofDesktop: string[][] = Array.from({ length: desktops }, () => []);
@@ -134,7 +134,7 @@ function deliveries(desktops: number, by: Parameters<typeof deliver>[1]) {
 
 type Restarted = { readonly exit: number | null; readonly saidFirst: boolean };
 
-/** SIGTERM, and the next one on the same port when it has ended. */
+/** Sends SIGTERM, and starts the next process on the same port after the end of this one. */
 async function restarted(nodes: RelayProcess[], at: number, environment: Readonly<Record<string, string>>): Promise<Restarted> {
   const node = nodes[at];
   if (node === undefined) throw new Error('no such node');
@@ -145,7 +145,7 @@ async function restarted(nodes: RelayProcess[], at: number, environment: Readonl
   return { exit, saidFirst };
 }
 
-/** True when it says so while it still answers. */
+/** True if it reports "not ready" while it still answers. */
 async function saysNotReady(url: string): Promise<boolean> {
   const endAt = performance.now() + WITHIN_MS;
   while (performance.now() < endAt) {
@@ -181,7 +181,7 @@ function report({ desktops, figures, sent, restarts }: Course): RollingReport {
   };
 }
 
-/** What the journal of a desktop that has ended holds, as often as it holds it. */
+/** The event ids in a closed desktop's journal, with repetitions. */
 function eventsIn(file: string): readonly string[] {
   const journal = new DatabaseSync(file, { readOnly: true });
   const rows = journal.prepare('SELECT event_id FROM events').all();

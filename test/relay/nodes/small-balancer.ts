@@ -6,26 +6,26 @@ export type SmallBalancer = { readonly url: string; close(): Promise<void> };
 
 export type SmallBalancerOf = {
   readonly nodes: readonly string[];
-  /** What it does not let through is 502, as behind a proxy that knows no streams. */
+  /** Paths that it does not let through get 502, as behind a proxy that does not support streams. */
   readonly lets?: (path: string) => boolean;
 };
 
-/** A node that says that it is not ready is left alone from the next question on. */
+/** How often each node is asked; one that is not ready gets no more requests. */
 const ASK_EVERY_MS = 200;
 
-/** What stands in front of relays: each request to the next node that is ready, to another one where it cannot be reached, streams as they come. */
+/** A balancer in front of relays: sends each request to the next ready node, to another if that cannot be reached, and passes streams through. */
 export async function smallBalancer({ nodes, lets = () => true }: SmallBalancerOf): Promise<SmallBalancer> {
   let [ready, turn] = [nodes, 0];
   const ask = async (): Promise<void> => {
     const answers = await Promise.all(nodes.map(isReady));
     ready = nodes.filter((_, at) => answers[at] === true);
   };
-  // One node has nobody to be balanced with.
+  // A single node needs no balancing.
   const asking = nodes.length > 1 ? setInterval(() => void ask(), ASK_EVERY_MS) : null;
   const server = createServer((request, answer) => {
     if (!lets(request.url ?? '/')) return refuse(request, answer);
     const from = turn++;
-    // Read whole first, so that it can be sent to another one; a webhook is 256 KiB at most.
+    // Read completely first, so that it can be sent to another node; a webhook is at most 256 KiB.
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () =>
@@ -55,7 +55,7 @@ type Passing = {
   readonly request: IncomingMessage;
   readonly answer: ServerResponse;
   readonly body: Buffer;
-  /** In this order, each when the one before could not be reached. */
+  /** The nodes to try in this order, each after the previous one could not be reached. */
   readonly to: readonly string[];
 };
 
@@ -67,7 +67,7 @@ function passOn({ request, answer, body, to: [node, ...others] }: Passing): void
     back.on('error', () => answer.destroy());
   });
   onwards.on('error', (error: NodeJS.ErrnoException) => {
-    // Only what has certainly not been read by anybody goes to the next one.
+    // Only a request that certainly no node has read goes to the next one.
     if (error.code === 'ECONNREFUSED' && !answer.headersSent) passOn({ request, answer, body, to: others });
     else answer.destroy();
   });

@@ -87,7 +87,7 @@ describe('two relays on one PostgreSQL', unless(missing), () => {
     const integrations = [uuid(9, 1), uuid(9, 2)];
     const reader = await desktop(nodes[0]?.url ?? '', standIn, integrations);
     let turn = 0;
-    // A balancer that asks nobody: what is refused by one node comes again and meets the other.
+    // A balancer that checks no readiness: a webhook that one node refuses is repeated, and then meets the other.
     const url = (): string => nodes[turn++ % nodes.length]?.url ?? '';
     const restarted = new AbortController();
     const sent: string[] = [];
@@ -101,7 +101,7 @@ describe('two relays on one PostgreSQL', unless(missing), () => {
     for (const [at, node] of nodes.entries()) {
       const ended = node.end('SIGTERM');
       expect(await answersWith(`${node.url}/readyz`, 503)).toBe(true);
-      // Not ready, and still at work.
+      // Not ready, but still at work.
       expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
       expect(await ended).toBe(0);
       nodes[at] = await relayProcess(environment, Number(new URL(node.url).port));
@@ -114,7 +114,7 @@ describe('two relays on one PostgreSQL', unless(missing), () => {
   }, 120_000);
 });
 
-/** Says nothing to the others. */
+/** Announces nothing to the other nodes. */
 function mute(store: Store): Store {
   return store.nodes === undefined ? store : { ...store, nodes: { ...store.nodes, announce: () => Promise.resolve() } };
 }

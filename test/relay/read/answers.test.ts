@@ -6,7 +6,7 @@ import { openRelay, type RelayBench, uuid } from '../relay-bench.ts';
 
 const [DOCUMENT, OTHER] = [uuid(7, 1), uuid(7, 2)];
 
-/** Two results, then a Revocation, of an integration that one device has proved. */
+/** An integration that one device has proved: two results, then a Revocation. */
 async function revoked() {
   const bench = await openRelay();
   const { token } = await bench.device(INTEGRATION_ID);

@@ -138,7 +138,7 @@ describe('the doorbell', () => {
     await stream.next();
     await bench.clock.settle();
     await bench.relay.close();
-    // Thousands come back over three seconds, not at once.
+    // Thousands of readers reconnect over three seconds, not at once.
     expect(Number(/^retry: (\d+)\n\n$/.exec((await stream.next()) ?? '')?.[1])).toBeGreaterThanOrEqual(200);
     expect(await stream.next()).toBeNull();
     expect((await bench.call('GET', '/v1/devices/me/doorbell', { token })).status).toBe(503);
@@ -190,7 +190,7 @@ describe('the doorbell on a connection in hand', () => {
   });
 });
 
-/** A device's stream on a connection that the test is. */
+/** A device's stream on a connection that the test simulates. */
 async function connected() {
   const bench = await openRelay();
   const { token } = await bench.device(INTEGRATION_ID);

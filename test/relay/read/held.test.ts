@@ -38,7 +38,7 @@ describe('what is held open at one address', () => {
     await bench.clock.settle();
     expect((await page(bench, other, WAITING)).status).toBe(429);
     expect((await doorbell(bench, other, OFFICE)).status).toBe(429);
-    // Who does not want to wait is answered as ever.
+    // A request that does not wait is answered as usual.
     expect((await page(bench, other, eventsPath(INTEGRATION_ID))).status).toBe(200);
     await bench.clock.advance(25_000);
     expect((await waiting).status).toBe(200);
@@ -69,7 +69,7 @@ describe('what is held open at one address', () => {
   }, 60_000);
 });
 
-/** Each has proved the same integration. The link is made in the store itself, as if the service had been asked. */
+/** Each has proved the same integration. The link is written straight to the store, as if the service had been asked. */
 async function devices(bench: RelayBench, count: number): Promise<readonly string[]> {
   const tokens: string[] = [];
   for (let n = 0; n < count; n += 1) {

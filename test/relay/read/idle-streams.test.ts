@@ -15,7 +15,7 @@ import { uuid } from '../enrol/uuid.ts';
 import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 
 const STREAMS = 2_000;
-/** Twice what was measured elsewhere: what grows without end is many times that. */
+/** Twice what was measured elsewhere: a leak would be many times that. */
 const STREAM_BYTES_MAX = 60 * 1_024;
 const OPENED_AT_ONCE = 100;
 
@@ -44,7 +44,7 @@ describe('2,000 quiet doorbell streams', unless(NO_PROC), () => {
   }, 180_000);
 });
 
-/** Enrolled in the store itself: a relay lets one address enrol ten a minute. Just now: who has proved nothing for a day is swept. */
+/** Enrolled straight in the store: a relay lets one address enrol ten a minute. Created now: devices without a proof are swept after a day. */
 async function devices(file: string): Promise<readonly string[]> {
   const store = await sqliteStore(file, seededRandom(1));
   const tokens = Array.from({ length: STREAMS }, (_, n) => Buffer.alloc(32, `device ${n} `).toString('base64url'));
@@ -56,7 +56,7 @@ async function devices(file: string): Promise<readonly string[]> {
   return tokens;
 }
 
-/** Resolves when the stream's first bytes are there; nothing is read after them. */
+/** Resolves when the stream's first bytes have arrived; nothing is read after them. */
 function opened(url: string, token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const asked = request(`${url}${RELAY_PATHS.doorbell}`, { headers: { authorization: `Bearer ${token}` }, agent: false });

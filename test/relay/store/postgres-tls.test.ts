@@ -16,9 +16,9 @@ import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 const missing = postgresMissing();
 const office = makeAuthority();
 const stranger = makeAuthority('Stranger');
-/** Reaches this machine, and is none of the addresses that count as local. */
+/** Reaches this machine, but does not count as a local address. */
 const NOT_LOCAL = '127.0.0.2';
-/** Node's own way to believe every certificate. */
+/** Makes Node trust every certificate. */
 const OPEN = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
 const UNKNOWN = { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' };
 
@@ -94,7 +94,7 @@ describe('PostgreSQL over TLS', unless(missing), () => {
     const relay = await relayProcess({ ...standIn.environment, ...accepted, RELAY_LOG_LEVEL: 'warn' });
     await relay.end('SIGTERM');
     expect(relay.stderr()).toContain('the store is on another machine and its certificate is not verified');
-    // Accepted in vain is nothing to say.
+    // A risk that does not exist is not reported, even though the setting accepts it.
     const local = await doctor({ RELAY_STORE: address('127.0.0.1'), RELAY_STORE_INSECURE: 'yes' });
     expect(local.stdout).not.toContain('RELAY_STORE_INSECURE');
   }, 120_000);

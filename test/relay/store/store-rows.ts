@@ -4,7 +4,7 @@ import { uuid } from '../relay-bench.ts';
 
 export type StorePromise = { readonly name: string; readonly check: (store: Store) => Promise<void> };
 
-/** Retention to which nothing is old enough. */
+/** Retention limits for which nothing is old enough. */
 export const NOTHING_DUE: RetentionLimits = {
   now: 0,
   acknowledgedBefore: 0,

@@ -9,7 +9,7 @@ const B = integrationIdSchema.parse(uuid(1, 2));
 const ONE = documentIdSchema.parse(uuid(3, 1));
 const TWO = documentIdSchema.parse(uuid(3, 2));
 
-/** What every engine promises about answers that are told by their documents alone. */
+/** What every engine promises about answers that are given for documents alone. */
 export const ANSWER_PROMISES: readonly StorePromise[] = [
   {
     name: 'answers are told by their documents from the Revocation on, and not after a newer proof',

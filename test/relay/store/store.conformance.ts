@@ -14,7 +14,7 @@ const A = integrationIdSchema.parse(uuid(1, 1));
 const B = integrationIdSchema.parse(uuid(1, 2));
 const ALL = { after: 0, rowsMax: 500, bytesMax: 1_000_000 };
 
-/** What every engine behind the Store promises; each is checked on an empty one. */
+/** What every engine behind the Store promises. Each promise is checked on an empty store. */
 export const STORE_PROMISES: readonly StorePromise[] = [
   {
     name: 'the log gives places without gaps, whatever repetitions come in between',

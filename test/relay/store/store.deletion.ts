@@ -11,7 +11,7 @@ const LINK = { deviceId: 'd1', integrationId: A };
 const OTHER = { deviceId: 'd2', integrationId: A };
 const [ASKED, DUE] = [2_000, 9_000];
 
-/** What every engine promises about a log that a device wants to have deleted: nobody reads it, and a proof until then brings it back. */
+/** What every engine promises about a log that a device had deleted: nobody can read it, and a proof before the deletion brings it back. */
 export const DELETION_PROMISES: readonly StorePromise[] = [
   {
     name: 'a log that is to be deleted is read by nobody at once, and lies there until it is due',
@@ -60,7 +60,7 @@ export const DELETION_PROMISES: readonly StorePromise[] = [
       expect(await store.link(LINK, DUE - 1)).toMatchObject({ undone: false });
       expect(await store.sweep(at(DUE + DAY))).toMatchObject({ deleted: 0, forgotten: [] });
       expect((await store.page(LINK, ALL))?.events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
-      // The other one is not back yet: it is no computer of the list, and what it has not read is kept for it.
+      // The other device is not back yet: it is not listed, and what it has not read is kept for it.
       expect((await store.devicesOf(A)).map(({ deviceId }) => deviceId)).toEqual(['d1']);
       expect(await store.isSentAway(OTHER)).toBe(true);
       expect(await store.sweep(at(60 * DAY))).toMatchObject({ retired: 1 });
@@ -96,7 +96,7 @@ export const DELETION_PROMISES: readonly StorePromise[] = [
       ]);
       expect(await sweep()).toMatchObject({ deleted: 0, forgotten: [], more: false });
       expect(await Promise.all([LINK, OTHER].map((link) => store.hasProved(link)))).toEqual([false, false]);
-      // Companions are told as before that somebody ended it.
+      // Companions are still told that another device ended their access.
       expect(await store.isSentAway(OTHER)).toBe(true);
       expect(await store.append([event(1, A)])).toMatchObject([{ kind: 'stored', seq: 5, known: false }]);
       expect(await store.link(LINK, DUE + 5)).toMatchObject({ head: { seq: 5 }, undone: false });
@@ -131,7 +131,7 @@ export const DELETION_PROMISES: readonly StorePromise[] = [
 
 const DAY = 86_400_000;
 
-/** Two devices of one company, one of them of another too, and three events, one of which came with two bodies. */
+/** Two devices of one company, one of which also has another company, and three events, one of which came with two bodies. */
 async function anOffice(store: Store): Promise<void> {
   await linked(store, 'd1', A, B);
   await linked(store, 'd2', A);

@@ -8,7 +8,7 @@ const A = integrationIdSchema.parse(uuid(1, 1));
 const B = integrationIdSchema.parse(uuid(1, 2));
 const FIRST = { after: null, rowsMax: 100 };
 
-/** What every engine promises of the devices that an operator lists and ends. */
+/** What every engine promises about the devices that an operator lists and ends. */
 export const DEVICE_PROMISES: readonly StorePromise[] = [
   {
     name: 'devices are listed in pages, the oldest first, with what they read and when they were used',

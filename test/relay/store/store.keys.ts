@@ -7,7 +7,7 @@ const JWK = { kty: 'RSA', n: 'sXch', e: 'AQAB' } as const;
 const key = (thumbprint: string, kid = 'k1') => ({ thumbprint, kid, jwk: JWK });
 const at = (minute: number) => wallMs(1_000 + minute * MINUTE_MS);
 
-/** What every engine promises of the service's keys. */
+/** What every engine promises about the service's keys. */
 export const KEY_PROMISES: readonly StorePromise[] = [
   {
     name: 'keys are kept by thumbprint, with what was seen of them, two of one name beside each other',

@@ -68,7 +68,7 @@ describe('PostgreSQL', unless(missing), () => {
         }
       }
     })();
-    // Every event is sent to both nodes, as a service does whose first answer was lost.
+    // Every event is sent to both nodes, as by a service whose first answer was lost.
     const batches = Array.from({ length: 64 }, (_, writer) =>
       Array.from({ length: 6 }, (_unused, n) => event(Math.floor(writer / 2) * 6 + n, integrations[(writer + n) % 3] ?? null)),
     );
@@ -112,7 +112,7 @@ describe('PostgreSQL', unless(missing), () => {
     const back = await open(restored, 2);
     expect(back.epoch).not.toBe(from.epoch);
     expect(await back.page(link, ALL)).toEqual({ ...(await from.page(link, { ...ALL, rowsMax: 20 })), more: false });
-    // The place of the event that was lost is given again: a cursor of the old epoch must not count.
+    // The place of the lost event is given again, so a cursor of the old epoch must not count.
     expect(await back.append([event(99, integration)])).toMatchObject([{ kind: 'stored', seq: 21 }]);
     expect(await back.acknowledge({ ...link, epoch: from.epoch, seq: 21 })).toBe('other-epoch');
     expect(await back.append([event(3, integration)])).toEqual([{ kind: 'duplicate' }]);
@@ -137,7 +137,7 @@ describe('PostgreSQL', unless(missing), () => {
     const [holder, watcher] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
     await Promise.all([holder.connect(), watcher.connect()]);
     await holder.query("UPDATE meta SET value = 'another cluster' WHERE name = 'identity'");
-    // Both are let go once both have come as far as they can without writing.
+    // Both are released once both have come as far as they can without writing.
     await holder.query("BEGIN; SELECT FROM meta WHERE name = 'epoch' FOR UPDATE");
     const opening = Promise.all([open(url, 2), open(url, 3)]);
     const waiting = async () => (await watcher.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount;

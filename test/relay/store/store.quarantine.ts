@@ -6,7 +6,7 @@ import { event, NOTHING_DUE, type StorePromise } from './store-rows.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
 
-/** What every engine promises about what could not be read. */
+/** What every engine promises about webhooks that could not be read. */
 export const QUARANTINE_PROMISES: readonly StorePromise[] = [
   {
     name: 'the quarantine keeps the same bytes once, gives them back, and lists the oldest first',

@@ -10,7 +10,7 @@ const ALL = { after: 0, rowsMax: 500, bytesMax: 1_000_000 };
 const DAY = 86_400_000;
 const LINK = { deviceId: 'd1', integrationId: A };
 
-/** What every engine promises about taking things away. */
+/** What every engine promises about retention. */
 export const RETENTION_PROMISES: readonly StorePromise[] = [
   {
     name: 'retention takes the body 30 days after every device has read it, and not before',
@@ -49,7 +49,7 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
       expect(await store.sweep(at(31 * DAY))).toMatchObject({ retired: 3, ids: 0 });
       expect(await store.sweep(at(90 * DAY + 1_000))).toMatchObject({ ids: 0 });
       expect(await store.append([event(1, A)])).toMatchObject([{ kind: 'duplicate' }]);
-      // One that came with two bodies is known for as long as the second is kept.
+      // An id that came with two bodies is kept as long as the second body.
       expect(await store.sweep({ ...at(90 * DAY + 1_004), rowsMax: 1 })).toMatchObject({ ids: 1, more: true });
       expect(await store.sweep(at(90 * DAY + 1_004))).toMatchObject({ ids: 1, more: false });
       expect(await store.append([event(2, A)])).toMatchObject([{ kind: 'duplicate' }]);
@@ -98,7 +98,7 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
       await store.append([{ ...event(1, A), revokedAt: 500 }]);
       expect((await store.sweep({ ...at(DAY), revokedBefore: DAY })).lapsed).toHaveLength(2);
       expect(await known()).toEqual([true, true, true, true, false]);
-      // Who wants it back keeps a way in of its own.
+      // Devices of a log that is to be deleted still count as known, so that they can bring it back.
       await store.forget(A, DAY, 2 * DAY);
       expect(await known()).toEqual([true, true, true, true, false]);
       await store.sweep(at(2 * DAY));
@@ -129,7 +129,7 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
       expect(await store.page(LINK, ALL)).toBeNull();
       expect((await store.page({ deviceId: 'd2', integrationId: A }, ALL))?.events).toHaveLength(1);
       expect((await store.page({ deviceId: 'd1', integrationId: B }, ALL))?.events).toEqual([]);
-      // An older Revocation that comes late takes nothing back.
+      // An older Revocation that arrives late ends no link.
       await store.append([{ ...event(2, A), revokedAt: 400 }]);
       await store.link(LINK, 550);
       expect(await store.sweep({ ...at(DAY), revokedBefore: DAY })).toMatchObject({ lapsed: [] });
@@ -152,7 +152,7 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
       expect(await store.heads('d1')).toEqual([]);
       expect(await store.acknowledge({ ...LINK, epoch: store.epoch, seq: 2 })).toBe('not-linked');
       expect((await store.devicesOf(A)).map(({ deviceId }) => deviceId)).toEqual(['d1', 'd2']);
-      // The other one has read everything: for this one it stays.
+      // The other device has read everything; the body stays for this one.
       await store.acknowledge({ deviceId: 'd2', integrationId: A, epoch: store.epoch, seq: 2 });
       await sweep(29 * DAY);
       expect(await sweep(49 * DAY)).toMatchObject({ lapsed: [] });

@@ -6,7 +6,7 @@ import type { Store } from '#relay/store/store.ts';
 import { uuid } from '../relay-bench.ts';
 import { event, linked, NOTHING_DUE } from './store-rows.ts';
 
-/** Opens the same store under these keys, the newest first; whoever opens it closes it. */
+/** Opens the same store with these keys, newest first. The caller closes it. */
 export type Reopen = (keys: readonly SealKey[]) => Promise<Store>;
 
 export type SealKeyPromise = { readonly name: string; readonly check: (reopen: Reopen) => Promise<void> };
@@ -17,7 +17,7 @@ const NEW = { id: '2026b', key: new Uint8Array(32).fill(2) };
 const DOCUMENT = documentIdSchema.parse(uuid(7, 1));
 const PAGE = { after: 0, rowsMax: 10, bytesMax: 100_000 };
 
-/** What every engine promises about the keys that bodies lie under. */
+/** What every engine promises about the keys that seal bodies. */
 export const SEAL_KEY_PROMISES: readonly SealKeyPromise[] = [
   {
     name: 'what lay open is sealed when keys are given: in the log, apart, in conflict and in quarantine',
@@ -96,7 +96,7 @@ export const SEAL_KEY_PROMISES: readonly SealKeyPromise[] = [
   },
 ];
 
-/** One body of each kind; the one in conflict came before its document was claimed. */
+/** One body of each kind; the one in conflict arrived before its document was claimed. */
 async function fill(store: Store): Promise<Store> {
   await linked(store, 'd1', A);
   const apart = { ...event(2, null), documentId: DOCUMENT };

@@ -69,7 +69,7 @@ describe('the embedded store', () => {
     database.exec('DROP TABLE meta');
     database.close();
     await expect(sqliteStore(file, seededRandom(1))).rejects.toThrow('meta');
-    // SQLite takes its log away when nobody has the database open any more.
+    // SQLite removes its log when no connection is open any more.
     expect(existsSync(`${file}-wal`)).toBe(false);
   });
 
@@ -152,7 +152,7 @@ describe('the embedded store', () => {
     const after = openDatabase(file);
     const due = after.prepare('SELECT due_at FROM links ORDER BY proven_at DESC').all();
     after.close();
-    // In days from now: at the next multiple of thirty days of each one's age.
+    // In days from now: each falls due at the next multiple of thirty days of its age.
     expect(due.map((row) => Math.round((Number(row['due_at']) - Date.now()) / day))).toEqual([25, 1, 20, 20]);
   });
 

@@ -1,4 +1,4 @@
-import type { Changes } from '#electron/engine/api/changes.ts';
+import type { Changes } from '#electron/engine/changes.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';

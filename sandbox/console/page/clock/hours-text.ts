@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 
 const HOUR_MINUTES = HOUR_MS / MINUTE_MS;
 
-/** "49 hr 5 min", to the nearest minute: real time goes on while the clock is moved. */
+/** "49 hr 5 min", rounded to the minute: real time passes while the clock is moved. */
 export function hoursText(milliseconds: number, locale: string): string {
   const all = Math.round(milliseconds / MINUTE_MS);
   const hours = Math.floor(all / HOUR_MINUTES);

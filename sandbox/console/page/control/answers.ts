@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { wallMs, type WallMs } from '#shared/lib/duration.ts';
 
-/** Answers of the control API, as far as this page reads them. */
+/** The answers of the control API, as far as this page reads them. */
 const moment = z.iso.datetime().transform((text): WallMs => wallMs(Date.parse(text)));
 
 export const integrationsSchema = z.array(
@@ -61,7 +61,7 @@ export const switchesSchema = z.record(z.string(), z.unknown());
 const switchSchema = z.looseObject({ description: z.string().optional(), default: z.unknown() });
 export type SwitchSchema = Readonly<z.infer<typeof switchSchema>>;
 
-/** Of the control API's own description: what there is to switch. */
+/** From the control API's own description: the switches that there are. */
 export const descriptionSchema = z.object({
   components: z.object({ schemas: z.object({ Switches: z.object({ properties: z.record(z.string(), switchSchema) }) }) }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What went wrong, for a person: the sandbox's own words, or null when nothing answered. */
+/** What went wrong, for a person: the sandbox's own words, or null if nothing answered. */
 export class NotDone extends Error {
   readonly detail: string | null;
   constructor(detail: string | null) {
@@ -11,11 +11,11 @@ export class NotDone extends Error {
 
 export type ControlAnswer = { readonly method?: 'GET' | 'POST' | 'PATCH'; readonly body?: unknown };
 
-/** Moving the clock on by two days may take the sandbox a minute. */
+/** Moving the clock by two days may take the sandbox a minute. */
 const WITHIN_MS = 90_000;
 const problem = z.looseObject({ detail: z.string().catch('') });
 
-/** One call of the control API, which is beside this page. Throws `NotDone`. */
+/** One call of the control API, which has the same origin as this page. Throws `NotDone`. */
 export async function ask<Schema extends z.ZodType>(path: string, schema: Schema, asked: ControlAnswer = {}): Promise<z.output<Schema>> {
   const { method = 'GET', body } = asked;
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };

@@ -11,7 +11,7 @@ import {
 } from './answers.ts';
 import { ask } from './ask.ts';
 
-/** What a person can look through; the rest is in the answers of the control API itself. */
+/** As many as a person can look through; the control API itself returns more. */
 export const NEWEST = 200;
 
 export const useIntegrations = () => useQuery({ queryKey: ['integrations'], queryFn: () => ask('/integrations', integrationsSchema) });
@@ -26,7 +26,7 @@ export const useSwitches = () => useQuery({ queryKey: ['switches'], queryFn: () 
 
 export const useClock = () => useQuery({ queryKey: ['clock'], queryFn: () => ask('/clock', clockSchema) });
 
-/** It does not change while the sandbox runs. */
+/** The description does not change while the sandbox runs. */
 export const useDescription = () =>
   useQuery({
     queryKey: ['description'],
@@ -43,5 +43,5 @@ export const useNewIntegration = () =>
 
 export type ControlAction = { readonly path: string; readonly method: 'POST' | 'PATCH'; readonly body?: unknown };
 
-/** Anything else that is done; how it went is seen in what is shown afterwards. */
+/** Any other action; its outcome shows in what the page displays afterwards. */
 export const useControlAction = () => useMutation({ mutationFn: ({ path, ...asked }: ControlAction) => ask(path, z.unknown(), asked) });

@@ -53,7 +53,7 @@ export function DeliveriesPlace() {
   );
 }
 
-/** The receiver is a switch like the others, and the one that every demonstration needs. */
+/** The receiver is an ordinary switch, shown here because every demonstration needs it. */
 function Receiver() {
   const { t } = useI18n();
   const switches = useSwitches().data;
@@ -95,7 +95,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** What the event says of a document, so that one is told from another without opening it. */
+/** The document state that the event contains, so that events can be told apart without opening them. */
 function SaidState({ event }: { readonly event: unknown }) {
   const { t } = useI18n();
   const data: unknown = typeof event === 'object' && event !== null && 'data' in event ? event.data : null;

@@ -6,7 +6,7 @@ import type { Delivery } from '../control/answers.ts';
 import { useI18n } from '../i18n.tsx';
 import { attemptText } from './attempt-text.ts';
 
-/** A receiver that is down for 48 hours makes 579 of them. */
+/** A receiver that is down for 48 hours causes 579 attempts. */
 const ATTEMPTS_SHOWN_MAX = 50;
 
 export function DeliveryPanel({ delivery }: { readonly delivery: Delivery }) {

@@ -14,7 +14,7 @@ import { SUGGESTED_REASONS } from './suggested-reasons.ts';
 
 type Step = 'nothing' | 'choose' | 'refuse';
 
-/** The accountant's hand: accept, or refuse with or without a reason. What is decided is only decided again on request. */
+/** The accountant's decision: accept, or refuse with or without a reason. A decided document is decided again only on request. */
 export function DecisionForm({ document }: { readonly document: Document }) {
   const { t } = useI18n();
   const action = useControlAction();
@@ -61,7 +61,7 @@ function Refusal({ isPending, onRefuse, onCancel }: RefusalProps) {
   const { t } = useI18n();
   const [reason, setReason] = useState('');
   const form = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone: whoever types goes on here.
+  // The pressed button is gone; the person types here next.
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   return (
     <div ref={form} className={panelStyles['form']}>

@@ -62,7 +62,7 @@ type FactName =
   | 'metadata'
   | 'sha256';
 
-/** The numbers by which this document is asked for elsewhere. */
+/** The ids by which this document is looked up elsewhere. */
 function isCopied(name: FactName): boolean {
   switch (name) {
     case 'reference':

@@ -7,7 +7,7 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useI18n } from '../i18n.tsx';
 import { nameOf } from './name-of.ts';
 
-/** Pictures here; a PDF in a tab of its own, in the browser's reader, because our policy lets no frame into this page. */
+/** Shows pictures here, and a PDF in a tab of its own by the browser's reader, because our policy allows no frame in this page. */
 export function FileView({ document }: { readonly document: Document }) {
   const { t } = useI18n();
   const { fileKept, sha256, documentId } = document;

@@ -1,4 +1,4 @@
-/** What an accountant writes. The reason is foreign text to the app: its language is not the app's. */
+/** Reasons as an accountant writes them. To the app a reason is foreign text, in a language of its own. */
 export const SUGGESTED_REASONS = {
   french: [
     'Document illisible : merci de le numériser à nouveau.',

@@ -9,12 +9,12 @@ import { useI18n } from '../i18n.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-/** Newest first, as everything here. */
+/** Newest first, like everything here. */
 export function IntegrationColumn() {
   const { t } = useI18n();
   const integrations = useIntegrations().data;
   const make = useNewIntegration();
-  // The secret is here, on the screen, and nowhere else; it goes with the dialog.
+  // The secret exists only here, on the screen, and disappears with the dialog.
   const [shown, setShown] = useState<NewIntegration | null>(null);
   const give = (integrationId: string | null) => make.mutate(integrationId, { onSuccess: setShown });
   const close = () => {

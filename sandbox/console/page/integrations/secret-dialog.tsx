@@ -6,7 +6,7 @@ import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '#shared/ui/parts/dialog-box.tsx';
 import { useI18n } from '../i18n.tsx';
 
-/** The sandbox keeps only a digest, so this is the one time that the secret can be read. */
+/** The sandbox keeps only a digest, so this is the only time that the secret can be read. */
 export function SecretDialog({ made, onClose }: { readonly made: NewIntegration; readonly onClose: () => void }) {
   const { t } = useI18n();
   return (

@@ -2,7 +2,7 @@ import { NotDone } from '../control/ask.ts';
 import { useI18n } from '../i18n.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 
-/** Why something was not done; nothing while there is nothing to say. */
+/** Why an action failed; renders nothing without an error. */
 export function ActionFault({ error }: { readonly error: Error | null }) {
   const { t } = useI18n();
   if (error === null) return null;

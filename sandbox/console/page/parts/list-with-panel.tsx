@@ -9,7 +9,7 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 type Panel = { readonly id: string; readonly label: string; readonly content: ReactNode };
 type Props = { readonly list: ReactNode; readonly panel: Panel | null; readonly onClose: () => void };
 
-/** A list, and beside it what was opened from it. Escape closes, and the focus goes back into the list. */
+/** A list, with the opened item beside it. Escape closes the item and returns the focus to the list. */
 export function ListWithPanel({ list, panel, onClose }: Props) {
   return (
     <div className={classNames(listStyles['pair'], panel !== null && listStyles['with-panel'])}>

@@ -7,7 +7,7 @@ const FRENCH: Readonly<Record<string, string | undefined>> = frenchSpaces(consol
 
 type Of = { readonly name: string; readonly schema: SwitchSchema; readonly language: Language };
 
-/** What a switch does; a new one is said in the schema's English until it has its French. */
+/** What a switch does. A new switch is described by the schema's English until its French exists. */
 export function describe({ name, schema, language }: Of): string {
   return (language === 'fr' ? FRENCH[name] : undefined) ?? schema.description ?? '';
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SwitchSchema } from '../control/answers.ts';
 
-/** How a switch is changed, by what its schema takes. */
+/** How a switch is edited, from what its schema accepts. */
 export type Kind =
   | { readonly kind: 'yes-no' }
   | { readonly kind: 'one-of'; readonly values: readonly (string | number)[] }
@@ -30,7 +30,7 @@ export function kindOf(schema: SwitchSchema): Kind {
   return only === 'string' ? { kind: 'text', nullable } : { kind: 'json' };
 }
 
-/** All values there are, where they are a few. */
+/** All values, if there are only a few; otherwise null. */
 function valuesOf(schema: unknown): readonly (string | number)[] | null {
   const parsed = shape.safeParse(schema);
   if (!parsed.success) return null;

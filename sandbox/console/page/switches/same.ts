@@ -1,4 +1,4 @@
-/** Whether two values of a switch say the same; members stand in the order of the schema on both sides. */
+/** Whether two values of a switch are equal. On both sides the members are in the order of the schema. */
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

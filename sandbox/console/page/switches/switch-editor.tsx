@@ -15,7 +15,7 @@ type Props = {
   readonly onChange: (value: unknown) => void;
 };
 
-/** What has a few values is changed at once; what is typed is saved when the person says so. */
+/** A choice of a few values applies at once; typed text is saved when the person asks for it. */
 export function SwitchEditor({ name, kind, value, onChange }: Props) {
   switch (kind.kind) {
     case 'yes-no':
@@ -70,14 +70,14 @@ function textOf(kind: Kind, value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** `undefined` when it is no JSON. Whether the value fits is the sandbox's to say. */
+/** `undefined` if it is not JSON. Whether the value is valid is for the sandbox to decide. */
 function readText(kind: Kind, text: string): unknown {
   if (kind.kind === 'text') return text === '' && kind.nullable ? null : text;
   if (kind.kind === 'number' && text.trim() === '') return kind.nullable ? null : undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Said at the field.
+    // The field shows the error.
     return undefined;
   }
 }

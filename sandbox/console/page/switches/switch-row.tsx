@@ -32,7 +32,7 @@ export function SwitchRow({ name, schema, value, description, isChanged }: Props
         <p className={styles['quiet']}>{t('console.switch.default', { value: written })}</p>
       </div>
       <div className={switchesStyles['editor']}>
-        {/* Made anew when the value changes elsewhere, so that what is typed here is never older than what it changes. */}
+        {/* Mounted again when the value changes elsewhere, so that a draft is never older than the value it replaces. */}
         <SwitchEditor key={JSON.stringify(value)} name={name} kind={kindOf(schema)} value={value} onChange={set} />
         {isChanged && (
           <Button look="quiet" size="small" aria-label={t('console.switch.reset-of', { name })} onPress={() => set(schema.default)}>

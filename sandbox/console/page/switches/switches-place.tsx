@@ -11,10 +11,10 @@ import { describe } from './describe.ts';
 import { same } from './same.ts';
 import { SwitchRow } from './switch-row.tsx';
 
-/** The receiver is where the demonstration goes, not how the service behaves. */
+/** The receiver is where the demonstration sends to, not how the service behaves. */
 const KEPT = 'webhookUrl';
 
-/** Every switch that the schema has, with its default; nothing of it is known to this page. */
+/** Every switch in the schema, with its default. The page itself knows none of them. */
 export function SwitchesPlace() {
   const { t, language } = useI18n();
   const now = useSwitches().data;

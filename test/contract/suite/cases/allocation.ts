@@ -31,7 +31,7 @@ const ROWS: readonly Row[] = [
   ['both-sides', 'There is no equality check: a line may have both sides.', entriesOf({ ...LINE, credit: LINE.debit })],
 ];
 
-/** A batch, and the same entries on an invoice. */
+/** Each row as a batch, and as the entries of an invoice. */
 export const allocationCases: readonly Case[] = ROWS.flatMap(([id, says, entries]): Case[] => [
   {
     id: `allocation/${id}`,

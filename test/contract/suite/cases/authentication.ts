@@ -42,7 +42,7 @@ const SECRETS: readonly (readonly [id: string, says: string, change: (secret: st
   ['secret-cut-short', 'The header carries the whole integration secret.', (secret) => secret.slice(0, -1)],
 ];
 
-/** The status route is left out: whether it needs the secret is not shown. */
+/** The status route is left out: the document does not show whether it needs the secret. */
 const secretCases = ROUTES.flatMap((route) =>
   SECRETS.map(
     ([id, says, change]): Case => ({

@@ -9,14 +9,14 @@ const section = 'events/delivery';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The service's clock also goes by itself: a retry that is due at once must not be mistaken for one that came due meanwhile. */
+/** The service's clock also runs by itself: this separates a retry that is due at once from one that falls due meanwhile. */
 const AT_ONCE_MS = 4 * SECOND_MS;
-/** Who follows a redirect does so at once. */
+/** A sender that follows a redirect does so at once. */
 const FOLLOWED_MS = 2 * SECOND_MS;
 /** "A request times out after 10 seconds", seen from the other end of a busy machine. */
 const CUT_MS = [9_000, 13_000] as const;
 
-/** The first attempt of an event that is answered so, and how to look at the next ones. */
+/** Makes the first attempt of an event, answered with `reply`, and gives access to the next ones. */
 async function attempted(subject: Subject, reply: Reply) {
   const documentId = await imported(subject, 'purchase-invoices');
   const fits = isAbout(documentId);
@@ -30,12 +30,12 @@ async function attempted(subject: Subject, reply: Reply) {
   };
 }
 
-/** Another event that was begun later has arrived: whatever was due before it has arrived too. */
+/** An event that was started later has arrived, so everything due before it has arrived too. */
 async function othersArrive(subject: Subject): Promise<void> {
   await decided(subject, 'purchase-invoices');
 }
 
-/** An event whose first attempt failed; whatever was due by then has arrived. */
+/** An event whose first attempt failed; everything due by then has arrived. */
 async function failedOnce(subject: Subject): Promise<Attempt> {
   const attempt = await attempted(subject, 500);
   await othersArrive(subject);
@@ -44,7 +44,7 @@ async function failedOnce(subject: Subject): Promise<Attempt> {
 
 type Attempt = Awaited<ReturnType<typeof attempted>>;
 
-/** So many seconds after the first attempt there have been so many; far enough from each boundary for a busy machine. */
+/** At these seconds after the first attempt there have been this many, far enough from each boundary for a busy machine. */
 async function retriedAt(subject: Subject, attempt: Attempt, seconds: readonly number[], counts: readonly number[]): Promise<void> {
   let before = 0;
   for (const [index, second] of seconds.entries()) {
@@ -93,7 +93,7 @@ const failed = FAILED.map(
   }),
 );
 
-/** The receiver is the address that was given: where it points to was not, and an event is not for it. */
+/** The receiver is the address that was configured. The redirect's target was not, so it must get no event. */
 const redirected = REDIRECTS.map(
   (status): Case => ({
     id: `delivery/${status}-is-not-followed`,
@@ -208,14 +208,14 @@ export const deliveryCases: readonly Case[] = [
 
 const isFollowed = ({ path }: Delivery): boolean => path.startsWith(FOLLOWED_PATH);
 
-/** The paths of redirects that were followed. All are answered first, and the time to follow is given once. */
+/** The paths of redirects that were followed. All attempts are answered first, so the wait for followers is needed only once. */
 const followed = (subject: Subject): Promise<readonly string[]> =>
   subject.once('followed', async () => {
     for (const status of REDIRECTS) (await attempted(subject, status)).accept();
     return (await subject.receiver.wait(isFollowed, REDIRECTS.length, FOLLOWED_MS)).map(({ path }) => path);
   });
 
-/** An event that nobody answers, and after how many milliseconds its sender gave up; null when it did not. One serves all. */
+/** An event that is not answered, and after how many milliseconds its sender gave up; null if it did not. All cases share one. */
 const held = (subject: Subject): Promise<{ readonly attempt: Attempt; readonly after: number | null }> =>
   subject.once('held', async () => {
     const attempt = await attempted(subject, 'hold');

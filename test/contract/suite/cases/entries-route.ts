@@ -35,7 +35,7 @@ const TAKEN: readonly Row[] = [
 
 type RawRow = readonly [id: string, says: string, contentType: string | null, text: string, check: (answer: Answer) => void];
 
-/** The document shows 400 for a format; a 415 says the same of a content type. */
+/** The document shows 400 for a format; a 415 says the same about a content type. */
 function mustBeRefused(answer: Answer): void {
   mustBe([400, 415], answer);
   if (answer.status === 400) mustBeInvalid(answer);

@@ -9,7 +9,7 @@ type Row = readonly [id: string, says: string, check: (delivery: Delivery, subje
 
 const names = (value: unknown): readonly string[] => (typeof value === 'object' && value !== null ? Object.keys(value).sort() : []);
 
-/** Looked at in both kinds of event. */
+/** Checked in both kinds of event. */
 const ENVELOPE: readonly Row[] = [
   ['specversion', '`specversion` is always `1.0`.', ({ event }) => mustEqual('1.0', member(event, 'specversion'), 'specversion')],
   ['id', '`id` is a UUID.', ({ event }) => mustBeUuid(member(event, 'id'), 'id')],

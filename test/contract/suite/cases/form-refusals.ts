@@ -10,7 +10,7 @@ type Row = readonly [id: string, says: string, fields: Fields];
 const fileOf = (content: string | Uint8Array): Fields => ({ file: { ...FILE, content } });
 const json = (value: unknown): Fields => ({ entries: JSON.stringify(value) });
 
-/** Held against both routes: "same request and response shape". */
+/** Checked on both routes: "same request and response shape". */
 const REQUIRED: readonly Row[] = [
   ['no-file', '`file` is required.', { file: null }],
   ['no-filename', '`filename` is required.', { filename: null }],
@@ -54,7 +54,7 @@ const refusal = (route: InvoiceRoute, section: Case['section'], [id, says, field
 
 type BodyRow = readonly [id: string, says: string, contentType: string | null, body: string];
 
-/** A real form, sent under another name or broken. */
+/** A real form, sent with another content type, or broken. */
 const WHOLE = multipart([
   ['filename', { content: 'facture.pdf' }],
   ['file', FILE],
@@ -72,7 +72,7 @@ const BODIES: readonly BodyRow[] = [
   ['empty-body', '`file` and `filename` are required.', WHOLE.contentType, ''],
 ];
 
-/** The document shows 400 for a format; a 415 says the same of a content type. */
+/** The document shows 400 for a format; a 415 says the same about a content type. */
 const body = ([id, says, contentType, text]: BodyRow): Case => ({
   id: `purchase-invoices/${id}`,
   section: 'endpoints/purchase-invoices',

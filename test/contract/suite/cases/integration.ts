@@ -4,7 +4,7 @@ import { headersOf, ROUTES, routeUrl, sendNothing } from '../imports.ts';
 import type { Subject } from '../subject.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-/** Which of them is not shown; a success would be wrong. */
+/** The document does not show which of these it is; a success would be wrong. */
 const NOT_MINE = [400, 401, 403, 404, 410];
 
 const status = async (subject: Subject, integrationId?: string) =>

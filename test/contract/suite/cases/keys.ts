@@ -7,10 +7,10 @@ import type { Subject } from '../subject.ts';
 const section = 'endpoints/keys';
 /** Members of a private RSA key, and of a shared one (RFC 7518, 6.3.2 and 6.4). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-/** Of the modulus, in base64url without padding. */
+/** The least length of the modulus, in base64url without padding. */
 const CHARACTERS_MIN = Math.floor((2_048 / 8) * (4 / 3));
 
-/** Public by what it is for; the general sentence on tokens may be meant for it too, so a token is shown where it is wanted (C4). */
+/** Public by purpose. But the general sentence on tokens may include it, so a token is sent if it is required (C4). */
 async function ask(subject: Subject): Promise<Answer> {
   const { jwksUrl: url } = subject.target;
   const open = await subject.send({ method: 'GET', url });

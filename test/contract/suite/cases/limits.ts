@@ -7,7 +7,7 @@ import { FILE, GOOD_ENTRIES, ROUTES, type Route, sendEntries, sendGood, sendInvo
 import type { Subject } from '../subject.ts';
 
 const section = 'limits';
-/** 5 MB read as small, and as large, as it can be meant: up to the first all must go, past the second nothing may. */
+/** The smallest and the largest reading of 5 MB: up to `sure` everything must be accepted, beyond `most` nothing may be. */
 const BYTES = { sure: 5_000_000, most: 5_242_880 } as const;
 /** 16 KB likewise. */
 const METADATA = { sure: 16_000, most: 16_384 } as const;
@@ -76,7 +76,7 @@ const INVALID: readonly Row[] = [
   ['filename-accents-past', '`filename` length: 120 characters maximum, with accents too.', withName(nameOf(121, 'é'))],
 ];
 
-/** No status is shown for metadata that is too large; it is invalid data, or too large. */
+/** The document shows no status for metadata that is too large: it may count as invalid data, or as too large. */
 const METADATA_PAST: readonly Row[] = [
   ['metadata-past', '`metadata` size: 16 KB maximum.', withMetadata(metadataOf(METADATA.most + 1))],
   ['metadata-utf-8', '`metadata` size is that of the serialised bytes.', withMetadata(metadataOf(METADATA.most + 2, 'é'))],

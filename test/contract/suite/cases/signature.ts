@@ -8,7 +8,7 @@ import type { Subject } from '../subject.ts';
 import { keysOf } from './keys.ts';
 
 const section = 'authentication/signature';
-/** Nobody signs an event long before it happens, or for longer than it is retried (48 hours). */
+/** No event is signed long before it happens, or for longer than it is retried (48 hours). */
 const LIFE_SECONDS_MAX = 49 * 3_600;
 const SKEW_SECONDS = 60;
 

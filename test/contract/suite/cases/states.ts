@@ -81,7 +81,7 @@ export const stateCases: readonly Case[] = [
     needs: ['writing', 'control'],
     run: async (subject) => {
       const waiting = await imported(subject, 'purchase-invoices');
-      // An event that is sent later arrives later: had there been one, it would be here by now.
+      // An event that is sent later arrives later: an earlier one would be here by now.
       await decided(subject, 'purchase-invoices');
       mustEqual(0, subject.receiver.deliveries.filter(isAbout(waiting)).length, 'events');
     },
@@ -117,7 +117,7 @@ export const stateCases: readonly Case[] = [
       const integration = await subject.control.makeIntegration();
       await subject.control.close(integration.integrationId, 'CPA_CLOSED');
       await sendGood(subject, 'entries', { integration });
-      // What is told later arrives later: had it been told, it would be here by now.
+      // A later event arrives later: the revocation's would be here by now.
       await decided(subject, 'purchase-invoices');
       const told = subject.receiver.deliveries.filter(isRevocationOf(integration));
       must(told.length <= 1, 'one event at most', String(told.length));

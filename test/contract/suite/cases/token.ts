@@ -14,7 +14,7 @@ const ask = (subject: Subject, change: Readonly<Record<string, string | null>> =
     ...more,
   });
 
-/** No token, and OAuth's own way of saying why (RFC 6749, 5.2): the document names no other. */
+/** No token, and an error in OAuth's own format (RFC 6749, 5.2), since the document names no other. */
 function mustBeRefused(answer: Answer, errors: readonly string[]): void {
   mustBe([400, 401], answer);
   must(member(answer.json, 'access_token') === undefined, 'no access_token', 'one');
@@ -23,7 +23,7 @@ function mustBeRefused(answer: Answer, errors: readonly string[]): void {
 
 type Given = readonly [id: string, says: string, check: (answer: Answer) => void];
 
-/** What a good request gets. The answer holds a token, so only single members are shown. */
+/** The answer to a good request. It contains a token, so only single members are shown. */
 const GOOD: readonly Given[] = [
   ['json', 'The response is JSON.', (a) => mustEqual('application/json', a.mediaType, 'content type')],
   ['token-type', '`token_type` is `Bearer`.', (a) => mustEqual('Bearer', member(a.json, 'token_type'), 'token_type')],

@@ -3,7 +3,7 @@ import type { Outcome } from '../run-suite.ts';
 import { SECTIONS, type SectionId } from '../sections.ts';
 import { tallies, type Tally } from './tally.ts';
 
-/** JUnit XML: one `testsuite` a section, one `testcase` a case. */
+/** JUnit XML: one `testsuite` per section, one `testcase` per case. */
 export function junit(outcomes: readonly Outcome[]): string {
   const counted = tallies(outcomes);
   const suites = counted.map((tally) => suite(tally, outcomes));
@@ -55,7 +55,7 @@ function seconds(outcomes: readonly Outcome[]): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;', '\n': '&#10;' };
-/** What XML 1.0 cannot say at all, not even escaped: control characters, lone surrogates, two code points. */
+/** What XML 1.0 cannot represent at all, even escaped: control characters, lone surrogates, two code points. */
 const UNSPEAKABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function escaped(text: string): string {

@@ -2,7 +2,7 @@ import type { Outcome } from '../run-suite.ts';
 import { SECTIONS } from '../sections.ts';
 import { tallies, type Tally } from './tally.ts';
 
-/** For people: each failure with what the document says and what was seen, why cases were skipped, and the counts by section. */
+/** For people: each failure with what the document says and what was seen, why cases were skipped, and the counts per section. */
 export function table(outcomes: readonly Outcome[]): string {
   const counted = tallies(outcomes);
   const lines = counted.map((one) => row(SECTIONS[one.section], one));

@@ -3,7 +3,7 @@ import { SECTION_IDS, type SectionId } from '../sections.ts';
 
 export type Tally = { readonly section: SectionId; readonly passed: number; readonly failed: number; readonly skipped: number };
 
-/** How each section fared, in the order of the document; a section of which nothing ran is not in it. */
+/** The results of each section, in the order of the document, without sections of which nothing ran. */
 export function tallies(outcomes: readonly Outcome[]): readonly Tally[] {
   return SECTION_IDS.map((section) => tally(section, outcomes)).filter(({ passed, failed, skipped }) => passed + failed + skipped > 0);
 }
