@@ -18,7 +18,7 @@ import { registerHandlers } from '../register/register-handlers.ts';
 import { settingsHandlers } from '../settings/settings-handlers.ts';
 import { createWindowUploads } from '../upload-from-window/create-window-uploads.ts';
 import type { Changes } from './changes.ts';
-import type { Parts } from './create-parts.ts';
+import type { Parts } from './parts.ts';
 import type { EngineDeps } from './engine.ts';
 import { openInSystem } from './open-in-system.ts';
 import type { WakeUps } from './wake-ups.ts';

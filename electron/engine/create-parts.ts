@@ -1,42 +1,24 @@
 import { join } from 'node:path';
 import { isResolved } from '#shared/domain/item/resolved.ts';
 import { type Language, languageOf } from '#shared/i18n/language.ts';
-import type { Digest } from '#shared/lib/digest.ts';
 import type { World } from '#shared/ports/world.ts';
-import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
+import { createDelivery } from '../delivery/create-delivery.ts';
 import { oneFetchAtATime } from '../intake/cloud/one-fetch.ts';
-import { createIntake, type Intake } from '../intake/create-intake.ts';
+import { createIntake } from '../intake/create-intake.ts';
 import { readHere } from '../intake/inspect/read-here.ts';
 import { joinedIntakeStore } from '../journal/items/joined-intake-store.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import { type DiskWatch, diskWatch, notingReader } from '../journal/profile/disk-watch.ts';
-import { type KeepProfile, keepProfile } from '../journal/profile/keep-profile.ts';
-import { type KeepReserve, keepReserve } from '../journal/profile/keep-reserve.ts';
-import { createNotify, type Notify } from '../notify/create-notify.ts';
-import { createSettings, type LiveSettings } from '../settings/create-settings.ts';
-import { createTidy, type Tidy } from '../tidy/create-tidy.ts';
+import { diskWatch, notingReader } from '../journal/profile/disk-watch.ts';
+import { keepProfile } from '../journal/profile/keep-profile.ts';
+import { keepReserve } from '../journal/profile/keep-reserve.ts';
+import { createNotify } from '../notify/create-notify.ts';
+import { createSettings } from '../settings/create-settings.ts';
+import { createTidy } from '../tidy/create-tidy.ts';
 import { refusalNote } from '../tidy/refusal-note.ts';
-import { createRemoteParts, type RemoteParts } from './create-remote-parts.ts';
+import { createRemoteParts } from './create-remote-parts.ts';
+import type { Parts } from './parts.ts';
 import type { EngineDeps } from './engine.ts';
 import type { WakeUps } from './wake-ups.ts';
-
-export type Parts = RemoteParts & {
-  readonly journal: Journal;
-  readonly settings: LiveSettings;
-  /** Of what the engine itself writes for the person. */
-  readonly language: () => Language;
-  readonly notify: Notify;
-  readonly delivery: Delivery;
-  readonly intake: Intake;
-  readonly keep: KeepProfile;
-  readonly reserve: KeepReserve;
-  readonly disk: DiskWatch;
-  readonly tidy: Tidy;
-  /** Nothing is begun until the computer is plugged in again, by the person's choice. What is under way ends all the same. */
-  readonly waitsForMains: () => boolean;
-  /** SHA-256, on another thread where the host has one. */
-  readonly digest: Digest;
-};
 
 /** The parts of the engine, each given what it needs of the others. Nothing runs yet. */
 export function createParts(world: World, deps: EngineDeps, { journal, wake }: { journal: Journal; wake: WakeUps }): Parts {

@@ -2,36 +2,23 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type CompanySecrets, companySecrets } from '../companies/company-secrets.ts';
 import { createCompanies, type Companies } from '../companies/create-companies.ts';
-import { createVault, type Vault } from '../companies/vault.ts';
+import { createVault } from '../companies/vault.ts';
 import type { Upload } from '../delivery/upload.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createResults, type Results } from '../results/create-results.ts';
-import type { KeyWatch } from '../results/keys/key-watch.ts';
 import { type ServiceKeys, serviceKeysOf } from '../results/keys/service-keys.ts';
 import { createNoAnswerWatch, type NoAnswerWatch } from '../results/no-answer-watch.ts';
-import { type OtherRun, otherRun } from '../results/other-run.ts';
+import { otherRun } from '../results/other-run.ts';
 import { type RelayClient, relayClient } from '../results/relay-client.ts';
 import { checkConnection } from '../service/check-connection.ts';
-import { type ClockWatch, clockWatch } from '../service/clock-watch.ts';
+import { clockWatch } from '../service/clock-watch.ts';
 import { importDocument } from '../service/import-document.ts';
 import { serviceAnswers } from '../service/service-answers.ts';
 import type { LiveSettings } from '../settings/create-settings.ts';
 import { createNetwork, type Network } from './create-network.ts';
 import type { EngineDeps } from './engine.ts';
+import type { RemoteParts } from './parts.ts';
 import type { WakeUps } from './wake-ups.ts';
-
-export type RemoteParts = {
-  readonly network: Network;
-  readonly dates: ClockWatch;
-  readonly vault: Vault;
-  readonly secrets: CompanySecrets;
-  readonly companies: Companies;
-  readonly results: Results;
-  readonly noAnswers: NoAnswerWatch;
-  readonly serviceKeys: KeyWatch;
-  readonly upload: Upload;
-  readonly other: OtherRun;
-};
 
 export type RemotePartsDeps = {
   readonly world: World;

@@ -3,7 +3,7 @@ import type { FolderId } from '#shared/domain/ids.ts';
 import { compareBirths } from '#shared/domain/folder/same-folder.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { folderStat } from '../folders/folder-rules.ts';
-import type { Parts } from './create-parts.ts';
+import type { Parts } from './parts.ts';
 
 export type FolderStates = ReadonlyMap<FolderId, FolderState>;
 

@@ -3,7 +3,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import { DELAY_MS } from '#shared/domain/item/delay.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { quietWay } from '../results/quiet-way.ts';
-import type { Parts } from './create-parts.ts';
+import type { Parts } from './parts.ts';
 import type { Looked } from './look-once.ts';
 
 /** By how much the clock must be off to be shown: dates and ages are wrong by as much, and a smaller drift needs nobody's attention. */

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { diskFaultOf } from '../journal/sqlite/disk-fault.ts';
-import type { Parts } from './create-parts.ts';
+import type { Parts } from './parts.ts';
 
 /** The same interval at which delivery retries a row that the disk refused. */
 const AGAIN_MS = 5 * SECOND_MS;

@@ -10,7 +10,7 @@ import type { World } from '#shared/ports/world.ts';
 import type { Enqueued } from '../intake/store.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { CommittedPage } from '../results/store.ts';
-import type { Parts } from './create-parts.ts';
+import type { Parts } from './parts.ts';
 import type { EngineDeps } from './engine.ts';
 
 export type WakeUpsDeps = {

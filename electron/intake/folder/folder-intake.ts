@@ -157,10 +157,9 @@ export class FolderIntake {
     // If a new look was requested during the read, this sweep uses the rows and the next one reads them again.
     this.#known = this.#stale ? null : known;
     if (stop.aborted) return;
-    const resultFolders = Object.values(folder.resultFolders ?? {});
+    const { path, subfolders, resultFolders } = folder;
     const fromMs = clock.monotonicMs();
-    const { changed } = this.#recheck;
-    const of = { files, path: folder.path, known, changed, subfolders: folder.subfolders, resultFolders };
+    const of = { files, path, known, changed: this.#recheck.changed, subfolders, resultFolders: Object.values(resultFolders ?? {}) };
     const answer = await answerOf(sweep(of), this.#by);
     // Only the walk counts: a slow journal disk must not delay noticing the next file.
     this.#pace.walked(clock.monotonicMs() - fromMs);

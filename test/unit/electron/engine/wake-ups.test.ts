@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Parts } from '#electron/engine/create-parts.ts';
+import type { Parts } from '#electron/engine/parts.ts';
 import { createWakeUps } from '#electron/engine/wake-ups.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { aCompany, anOpenJournal } from '../journal/an-open-journal.ts';
