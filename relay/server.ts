@@ -119,7 +119,7 @@ async function serveIt(settings: Settings): Promise<number> {
   const { RELAY_HOST: host, RELAY_PORT: port, RELAY_PUBLIC_URL: publicUrl } = settings;
   const world = realWorld(settings.RELAY_LOG_LEVEL);
   for (const { setting, detail } of settingRisks(settings)) world.log.warn(detail, { setting });
-  const store = await storeOf(settings, world);
+  const store = await openConfiguredStore(settings, world);
   const shut = keyTroubleLines(await store.keyTroubles());
   if (shut.length > 0) {
     await Promise.all([store.close(), world.close()]);
@@ -173,7 +173,7 @@ function metricsUrlOf(settings: Settings, at: { readonly url: string; readonly a
 async function doctor(settings: Settings): Promise<number> {
   const world = realWorld(settings.RELAY_LOG_LEVEL);
   // Everything else is examined all the same.
-  const store = await storeOf(settings, world).catch((error: unknown) => ({ cannotBeOpened: codeOf(error) }));
+  const store = await openConfiguredStore(settings, world).catch((error: unknown) => ({ cannotBeOpened: codeOf(error) }));
   const publicUrl = settings.RELAY_PUBLIC_URL ?? null;
   const findings = await examine({ world, config: relayConfig(settings), store, publicUrl, risks: settingRisks(settings) });
   await Promise.all(['close' in store ? store.close() : null, world.close()]);
@@ -223,10 +223,10 @@ function backup(settings: Settings, target: string): number {
 
 async function opened(settings: Settings) {
   const world = realWorld(settings.RELAY_LOG_LEVEL);
-  return { world, store: await storeOf(settings, world) };
+  return { world, store: await openConfiguredStore(settings, world) };
 }
 
-function storeOf(settings: Settings, { random, clock }: Pick<RelayWorld, 'random' | 'clock'>): Promise<Store> {
+function openConfiguredStore(settings: Settings, { random, clock }: Pick<RelayWorld, 'random' | 'clock'>): Promise<Store> {
   return openStore(storeAt(settings.RELAY_STORE), { random, clock, seal: sealWith(settings.RELAY_SEAL_KEYS, random) });
 }
 

@@ -15,7 +15,7 @@ export type Words = {
   readonly vitest: readonly string[];
 };
 
-type Place = {
+type RunEnvironment = {
   readonly project: string;
   /** The person's working folder, for relative paths. */
   readonly here: string;
@@ -30,7 +30,7 @@ const ALL = ['test/unit', 'test/contract', 'test/tidy'];
  * Names come first (`unit` is `test/unit`, but `sim` is the simulation, `host` the host as a program and `installer` the installer), then
  * Vitest's own arguments; `--root` may come anywhere. The failure is a sentence.
  */
-export function readWords(argv: readonly string[], place: Place): Result<Words, string> {
+export function readWords(argv: readonly string[], place: RunEnvironment): Result<Words, string> {
   const rest: string[] = [];
   let root = join(place.environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'intray', 'wine');
   for (let at = 0; at < argv.length; at += 1) {

@@ -8,7 +8,7 @@ import { type CompanySecrets, isGone } from './company-secrets.ts';
 import type { RelayDoor, RelayProblem } from './prove.ts';
 
 /** The computers that read a company's results, as the relay knows them. */
-export async function computersOf(relay: RelayDoor, integrationId: IntegrationId): Promise<Result<ComputersView, ComputersFault>> {
+export async function fetchComputers(relay: RelayDoor, integrationId: IntegrationId): Promise<Result<ComputersView, ComputersFault>> {
   const known = await relay.devices(integrationId);
   if (!known.ok) return fail(faultOf(known.failure));
   const { here, devices } = known.value;
@@ -29,7 +29,7 @@ export async function sendAway(
   // Without it the relay shows nothing either, until the company is connected again; a vault that is locked has no token for it now.
   if (!secret.ok) return fail({ kind: isGone(secret.failure) ? 'not-found' : 'relay-unreachable' });
   const gone = await relay.sendAway(integrationId, deviceId, secret.value);
-  return gone.ok ? computersOf(relay, integrationId) : fail(faultOf(gone.failure));
+  return gone.ok ? fetchComputers(relay, integrationId) : fail(faultOf(gone.failure));
 }
 
 /** The relay says "not found" for all that it does not show: no such computer, or this one may not ask. */

@@ -9,7 +9,7 @@ import type { IntegrationCredentials } from '#shared/domain/integration-credenti
 import { MINUTE_MS, plus, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { CompanyChange, Removal } from './store.ts';
-import { computersOf, sendAway } from './computers.ts';
+import { fetchComputers, sendAway } from './computers.ts';
 import { type ConnectDeps, makeSure } from './connect.ts';
 import type { CheckTrigger, ConnectionFinding } from './connection-after.ts';
 import { ConnectionWatch, type WatchPorts } from './connection-watch.ts';
@@ -173,7 +173,7 @@ function computersIn({ relay, secrets, log }: CompaniesDeps, watch: ConnectionWa
   return {
     computers: async (companyId) => {
       const company = watch.find(companyId);
-      return company === null ? fail({ kind: 'not-found' }) : computersOf(relay, company.integrationId);
+      return company === null ? fail({ kind: 'not-found' }) : fetchComputers(relay, company.integrationId);
     },
     sendAway: async (companyId, deviceId) => {
       const company = watch.find(companyId);

@@ -32,7 +32,7 @@ export function installationHandlers(deps: InstallationHandlersDeps): AppHandler
       if (placeOf(changedSettings(before, { relayUrl, service })) === placeOf(before)) return ok(before);
       const removed = change.startOver ? await removeAll(deps) : ok(null);
       if (!removed.ok) return removed;
-      const missing = await missingOf(deps, change);
+      const missing = await findMissing(deps, change);
       if (!missing.ok) return missing;
       if (missing.value.companyIds.length > 0 || missing.value.clientSecret) return fail(missing.value);
       const dropped = await dropFormer(deps);
@@ -48,7 +48,7 @@ function placeOf({ relayUrl, service }: Settings): string {
 type Missing = Extract<InstallationFault, { kind: 'secrets-wanted' }>;
 
 /** Which kept secrets were not typed in as they are; a lost one cannot be sent anywhere. */
-async function missingOf(
+async function findMissing(
   { store, secrets }: InstallationHandlersDeps,
   change: CheckedInstallationChange,
 ): Promise<Result<Missing, InstallationFault>> {

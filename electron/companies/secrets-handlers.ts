@@ -9,17 +9,17 @@ type Kept = Pick<CompanySecrets, 'installationSecret' | 'keepInstallationSecret'
 /** The secrets of the installation; `typedIn` is called after each that a person typed in, since it may be the one that was missing. */
 export function secretsHandlers(secrets: Kept, typedIn: () => void): AppHandlers['secrets'] {
   return {
-    view: () => viewOf(secrets),
+    view: () => readView(secrets),
     keep: async ({ name, secret }) => {
       const kept = await secrets.keepInstallationSecret(name, secret);
       if (!kept.ok) return fail(ofVault(kept.failure));
       typedIn();
-      return ok(await viewOf(secrets));
+      return ok(await readView(secrets));
     },
   };
 }
 
-async function viewOf(secrets: Kept): Promise<SecretsView> {
+async function readView(secrets: Kept): Promise<SecretsView> {
   const isKept = async (name: InstallationSecret): Promise<boolean | null> => told(await secrets.installationSecret(name));
   return { 'proxy-password': await isKept('proxy-password'), 'client-secret': await isKept('client-secret') };
 }

@@ -10,7 +10,7 @@ import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
-import { bytesOf } from './bytes-of.ts';
+import { readBytes } from './read-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
@@ -40,7 +40,7 @@ export type Delivery = {
   /** Our own disk is full: the space of unused copies is given back. */
   diskIsFull(): void;
   /** For a person to look at. */
-  bytesOf(itemId: ItemId): ReturnType<typeof bytesOf>;
+  bytesOf(itemId: ItemId): ReturnType<typeof readBytes>;
   /** Called when a person asks for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
   /** Called when a person wants a document sent although something is wrong with its content. */
@@ -159,7 +159,7 @@ async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Pro
 function forPeople(by: DeliverItemDeps, rest: () => void): Pick<Delivery, 'bytesOf' | 'sendAgain' | 'sendAllTheSame'> {
   return {
     bytesOf: async (itemId) => {
-      const found = await bytesOf(itemId, by);
+      const found = await readBytes(itemId, by);
       rest();
       return found;
     },

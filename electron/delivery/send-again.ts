@@ -5,7 +5,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { type FindBytesDeps, findBytes } from './find-bytes.ts';
-import { readFileOf } from './read-file-of.ts';
+import { readItemFile } from './read-item-file.ts';
 import type { DeliveryStore } from './store.ts';
 
 /** `missing`: the bytes were found nowhere, so nothing was changed. Items in neither list could not be sent again. */
@@ -41,6 +41,6 @@ async function secured(item: Item, by: SendAgainDeps): Promise<boolean> {
 
 /** Whether one of its files still holds the bytes, or is in the cloud only. */
 async function hasFile(item: Item, by: SendAgainDeps): Promise<boolean> {
-  const read = await readFileOf(item, 'hash', by);
+  const read = await readItemFile(item, 'hash', by);
   return read.ok || read.failure === 'in-cloud';
 }

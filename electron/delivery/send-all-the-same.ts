@@ -1,6 +1,6 @@
 import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { readFileOf } from './read-file-of.ts';
+import { readItemFile } from './read-item-file.ts';
 import type { SendAgainDeps } from './send-again.ts';
 
 export type SendAllTheSameDeps = Pick<SendAgainDeps, 'clock' | 'log' | 'reader' | 'store'>;
@@ -12,7 +12,7 @@ export type SendAllTheSameDeps = Pick<SendAgainDeps, 'clock' | 'log' | 'reader' 
 export async function sendAllTheSame(itemId: ItemId, by: SendAllTheSameDeps): Promise<AllTheSame> {
   const item = by.store.get(itemId);
   if (item === null || !maySendAllTheSame(item)) return 'not-offered';
-  const read = await readFileOf(item, 'verdict', by);
+  const read = await readItemFile(item, 'verdict', by);
   if (!read.ok) return read.failure;
   const { inspected, asItIs } = read.value;
   // This version may no longer find what made the file unfit.

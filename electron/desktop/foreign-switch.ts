@@ -21,14 +21,14 @@ const OF_APPIMAGE = 'no-sandbox';
 const OF_FINDER = /^-psn_\d+_\d+$/;
 const NAME_MAX = 60;
 
-type Place = { readonly platform: NodeJS.Platform; readonly env: Readonly<Record<string, string | undefined>> };
+type StartEnvironment = { readonly platform: NodeJS.Platform; readonly env: Readonly<Record<string, string | undefined>> };
 
 /**
  * The first switch of a packaged start that is not on the list; null if all are. Chromium obeys many switches that no fuse disables: a debugging
  * port, an extension, another address for a host name. With one of them, any program that can start Intray could read what Intray may read,
  * under Intray's name.
  */
-export function foreignSwitch(argv: readonly string[], { platform, env }: Place): string | null {
+export function foreignSwitch(argv: readonly string[], { platform, env }: StartEnvironment): string | null {
   const words = argv.slice(1);
   // Chromium takes a word as a switch in any position, even where a value of ours belongs.
   for (const word of words) {

@@ -37,7 +37,7 @@ const UNKNOWN = { node: null, electron: null, system: null, key: null } as const
 /** The state of this installation: what the overview says, without its names, and what it does not say. */
 export function diagnosticsHandlers(deps: DiagnosticsDeps): AppHandlers['diagnostics'] {
   const startedAt = deps.clock.wallMs();
-  const view = () => viewOf(deps, startedAt);
+  const view = () => readView(deps, startedAt);
   const report = async () => redactedReport(await view());
   return {
     view,
@@ -56,7 +56,7 @@ async function saved(report: () => Promise<string>, { clock, files, saveFile }: 
   return written.ok ? { kept: true, code: null } : { kept: false, code: written.failure.code };
 }
 
-async function viewOf(deps: DiagnosticsDeps, startedAt: WallMs): Promise<Diagnostics> {
+async function readView(deps: DiagnosticsDeps, startedAt: WallMs): Promise<Diagnostics> {
   const { troubles } = deps;
   const { companies, folders, counts, relay, answers, vault, disk, now } = deps.overview();
   const { closed, ...way } = answers;
@@ -81,7 +81,7 @@ async function viewOf(deps: DiagnosticsDeps, startedAt: WallMs): Promise<Diagnos
     updates: standOf(deps.updates()),
     relay,
     answers: { ...way, closed: closed.length },
-    journal: await journalOf(deps),
+    journal: await measureJournal(deps),
     vault,
     disk: disk.kind === 'bad' ? disk.fault : disk.kind,
     clockAheadMs: deps.clockAheadMs(),
@@ -104,7 +104,7 @@ function companyOf({ id, connection, connectedAt, formerIntegrationIds }: Compan
   return { id, connection: connection.kind, because, since, connectedAt, formerIntegrations: formerIntegrationIds.length };
 }
 
-async function journalOf({ files, profile, lastBackupAt }: DiagnosticsDeps): Promise<Diagnostics['journal']> {
+async function measureJournal({ files, profile, lastBackupAt }: DiagnosticsDeps): Promise<Diagnostics['journal']> {
   const stat = await files.stat(join(profile, 'journal.sqlite'));
   return { bytes: stat.ok ? stat.value.bytes : null, lastBackupAt: await lastBackupAt() };
 }

@@ -80,11 +80,11 @@ function companiesOf({ world: { clock, random, log }, deps, journal, settings, w
   });
 }
 
-type ResultsBy = { readonly companies: Companies; readonly verifying: Pick<ServiceKeys, 'verify' | 'relayKeys'> };
+type ResultsDeps = { readonly companies: Companies; readonly verifying: Pick<ServiceKeys, 'verify' | 'relayKeys'> };
 
 function resultsOf(
   { world: { clock, random, log }, journal, settings, wake, relay }: Inside,
-  { companies, verifying }: ResultsBy,
+  { companies, verifying }: ResultsDeps,
 ): Results {
   return createResults({
     ...verifying,

@@ -141,7 +141,7 @@ function harmless(asked: CallArguments): CallArguments {
     case 'remove':
       return { ...asked, name: 'list', args: [dirname(String(first))] };
     case 'stat':
-    case 'mountOf':
+    case 'findMount':
     case 'room':
     case 'realPath':
     case 'list':

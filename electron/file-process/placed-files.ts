@@ -40,7 +40,7 @@ export function placedFiles(by: PlacedFilesDeps): Files {
     moveWithoutReplacing: routed('moveWithoutReplacing', 'keep', ({ from }) => from),
     writeBeside: routed('writeBeside', 'keep'),
     makeFolder: routed('makeFolder', 'follow'),
-    mountOf: orNull('mountOf'),
+    findMount: orNull('findMount'),
     room: orNull('room'),
     watch: (path, ring) =>
       new PlacedWatch(ring, {
@@ -56,7 +56,7 @@ export function placedFiles(by: PlacedFilesDeps): Files {
 type Routes = PlacedFilesDeps & { readonly here: Files; readonly below: (path: string) => readonly string[] };
 
 function routes({ of, foreign, here, below }: Routes) {
-  type Orderly = Exclude<CallName, 'mountOf' | 'room'>;
+  type Orderly = Exclude<CallName, 'findMount' | 'room'>;
   const routed =
     <Name extends Orderly>(name: Name, last: Last, at: (...args: Parameters<Files[Name]>) => string = pathIn) =>
     async (...args: Parameters<Files[Name]>): Promise<Answers[Name]> => {
@@ -67,7 +67,7 @@ function routes({ of, foreign, here, below }: Routes) {
     };
   /** Routes the calls that report no failure: null if the place does not answer. */
   const orNull =
-    <Name extends 'mountOf' | 'room'>(name: Name) =>
+    <Name extends 'findMount' | 'room'>(name: Name) =>
     async (path: string): Promise<Answers[Name] | null> => {
       const { place } = await of(path, 'follow');
       if (place === null) return (here[name] as (asked: string) => Promise<Answers[Name]>)(path);

@@ -7,7 +7,7 @@ import { isSamePath, isWithin, type System } from '#shared/node/is-inside.ts';
 export type DiskPlace = { readonly path: string; readonly chain: readonly FileIdentity[] };
 
 /** Resolves the links of the path. The chain is empty if the path does not exist. */
-export async function placeOf(files: Files, path: string): Promise<DiskPlace> {
+export async function readPlace(files: Files, path: string): Promise<DiskPlace> {
   const real = await files.realPath(path);
   if (!real.ok) return { path, chain: [] };
   const chain: FileIdentity[] = [];

@@ -4,7 +4,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
-import { type DiskPlace, doOverlap, isOneFolder, placeOf } from './folder-overlap.ts';
+import { type DiskPlace, doOverlap, isOneFolder, readPlace } from './folder-overlap.ts';
 
 /** Folders shown at one level; the person can type a path to any other. */
 const LISTED_MAX = 1_000;
@@ -16,7 +16,7 @@ export async function checkFolder(
 ): Promise<Result<string, FolderFault>> {
   const stat = await folderStat(by.files, clean);
   if (!stat.ok) return stat;
-  const [place, profile] = [await placeOf(by.files, clean), await placeOf(by.files, by.profile)];
+  const [place, profile] = [await readPlace(by.files, clean), await readPlace(by.files, by.profile)];
   // Our own files are not scans: neither folder may contain the other.
   if (doOverlap(place, profile)) return fail({ kind: 'overlaps' });
   const known = new Map<FolderId, DiskPlace>();
@@ -32,7 +32,7 @@ export async function checkFolder(
 
 /** Asks the disk only if it answered the last sweep. */
 async function knownPlace(files: Files, folder: Folder): Promise<DiskPlace> {
-  return folder.state === 'present' ? placeOf(files, folder.path) : recordedPlace(folder);
+  return folder.state === 'present' ? readPlace(files, folder.path) : recordedPlace(folder);
 }
 
 function recordedPlace({ path, identity }: Folder): DiskPlace {

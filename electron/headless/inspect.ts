@@ -52,7 +52,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (read.help) process.stdout.write(HELP);
   const paths = await typedPaths(read.files);
   for (const [at, file] of read.help ? [] : read.files.entries()) {
-    const line = await lineOf(file, paths[at] ?? file, read);
+    const line = await inspectLine(file, paths[at] ?? file, read);
     process.stdout.write(`${read.inWords ? inspectedWords(line) : JSON.stringify(line)}\n`);
   }
   return 0;
@@ -93,7 +93,7 @@ function readArguments(args: readonly string[]): Asked | null {
 }
 
 /** `path`: the file's actual path; `file`: as it was typed. */
-async function lineOf(file: string, path: string, { integrationId, importType }: Asked): Promise<InspectedLine> {
+async function inspectLine(file: string, path: string, { integrationId, importType }: Asked): Promise<InspectedLine> {
   const whole = resolve(path);
   const read = await nodeFiles().read(whole, { root: dirname(whole), bytesMax: FILE_BYTES_MAX });
   if (!read.ok) {

@@ -12,7 +12,7 @@ import { type Answer, answerOf } from './answer-of.ts';
 /** Any line delivers a file of 5 MB within this time; a fetch that takes longer is tried again later. */
 const FETCH_WITHIN_MS = 10 * MINUTE_MS;
 
-export type ReadBy = { readonly clock: Clock; readonly reader: FileReader; readonly stop: Stop; readonly reads: Semaphore };
+export type ReadDeps = { readonly clock: Clock; readonly reader: FileReader; readonly stop: Stop; readonly reads: Semaphore };
 
 /** The disk does not answer, or the program is ending; `ended` settles when the call returns. */
 export type Late = { readonly kind: 'late'; readonly ended: Promise<unknown> };
@@ -22,7 +22,7 @@ export async function readWithPermit(
   { path }: Pick<Folder, 'path'>,
   relativePath: string,
   how: Pick<ReadRequest, 'want' | 'copy' | 'fetch'>,
-  by: ReadBy,
+  by: ReadDeps,
 ): Promise<Answer<Result<FileFacts, FileFault>>> {
   const read = { path: join(path, relativePath), root: path, ...how };
   if (how.fetch === true) return answerOf(by.reader.read(read), by, FETCH_WITHIN_MS);

@@ -5,12 +5,12 @@ import type { FileFacts } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { asSeen } from './folder/as-seen.ts';
 import type { CopiesAhead, CopyMade } from '#shared/ports/copies-ahead.ts';
-import { type Late, type ReadBy, readWithPermit } from './read-with-permit.ts';
+import { type Late, type ReadDeps, readWithPermit } from './read-with-permit.ts';
 import { samePair } from './settle.ts';
 import type { FoundFile, KnownFile } from './store.ts';
 import type { Fresh } from './folder/sweep.ts';
 
-export type TakeUpDeps = ReadBy & { readonly copies: CopiesAhead };
+export type TakeUpDeps = ReadDeps & { readonly copies: CopiesAhead };
 
 /** The outcome of reading a file, and the file's state at that time. The receiver of a `copy` keeps it or gives it back. */
 export type Found = Pick<FoundFile, 'inspected' | 'byPerson'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };

@@ -33,7 +33,7 @@ const BUSY = 5;
  */
 export async function claimProfile(profile: string, by: ClaimDeps): Promise<Result<Claim, 'taken'>> {
   const name = createHash('sha256')
-    .update(await spellingOf(profile, by.real ?? realPath))
+    .update(await readSpelling(profile, by.real ?? realPath))
     .digest('hex')
     .slice(0, NAME_CHARACTERS);
   const { platform = process.platform } = by;
@@ -46,7 +46,7 @@ export async function claimProfile(profile: string, by: ClaimDeps): Promise<Resu
 type OwnPath = { readonly path: string; readonly by: RealPath['by'] };
 
 /** If Windows has no name for the volume, the case in which the folder was created is unknown, so all cases count as one. */
-async function spellingOf(profile: string, real: NonNullable<ClaimDeps['real']>): Promise<string> {
+async function readSpelling(profile: string, real: NonNullable<ClaimDeps['real']>): Promise<string> {
   const { path, by } = await ownPath(profile, real);
   return by === 'system' ? path : path.toLowerCase();
 }

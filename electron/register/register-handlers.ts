@@ -48,7 +48,7 @@ export function registerHandlers(deps: RegisterHandlersDeps) {
           names.set(companyId, name);
           return name;
         },
-        font: () => fontOf(deps),
+        font: () => readFont(deps),
         drawing: { onThread: () => startThread(pagesThread), here: () => drawingHere(pagesThread) },
         saveFile,
         keep: async (path: string, bytes: Uint8Array) => {
@@ -61,7 +61,7 @@ export function registerHandlers(deps: RegisterHandlersDeps) {
   } satisfies AppHandlers['register'];
 }
 
-async function fontOf({ files, fontFolder: root }: RegisterHandlersDeps): Promise<Uint8Array | null> {
+async function readFont({ files, fontFolder: root }: RegisterHandlersDeps): Promise<Uint8Array | null> {
   if (root === undefined) return null;
   const read = await files.read(join(root, FONT), { root, bytesMax: FONT_BYTES_MAX });
   return read.ok ? read.value.bytes : null;

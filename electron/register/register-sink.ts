@@ -42,7 +42,7 @@ export function csvSink(words: RegisterWords): Sink {
 }
 
 /** On a thread of its own, which may turn out not to start, and else where the engine is. */
-export type DrawBy = { readonly onThread: () => Drawing; readonly here: () => Promise<Drawing> };
+export type DrawDeps = { readonly onThread: () => Drawing; readonly here: () => Promise<Drawing> };
 
 type PageSource = { readonly of: RegisterQuery; readonly font: Uint8Array; readonly about: PagesAbout };
 
@@ -50,7 +50,7 @@ type PageSource = { readonly of: RegisterQuery; readonly font: Uint8Array; reado
  * Pages of a PDF. The library that draws them is large and never rests, so it has a thread of its own. A host whose thread does not
  * start (files within an archive are not read everywhere) draws them here: slower for all, and still a register.
  */
-export async function pdfSink({ onThread, here }: DrawBy, { of, font, about }: PageSource): Promise<Sink> {
+export async function pdfSink({ onThread, here }: DrawDeps, { of, font, about }: PageSource): Promise<Sink> {
   let rows: RegisterRow[] = [];
   let ready: Uint8Array[] = [];
   let drawing = onThread();

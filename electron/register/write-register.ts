@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { concat } from '#shared/lib/concat.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { csvSink, type DrawBy, pdfSink, type Sink } from './register-sink.ts';
+import { csvSink, type DrawDeps, pdfSink, type Sink } from './register-sink.ts';
 import { type RegisterWords, registerWords } from './register-words.ts';
 
 export type RegisterPage = { readonly items: readonly Item[]; readonly next: number | null };
@@ -17,7 +17,7 @@ export type RegisterDeps = {
   /** Of the font that the PDF is written with; null where it is not there. */
   readonly font: () => Promise<Uint8Array | null>;
   /** What draws pages; one for each register. */
-  readonly drawing: DrawBy;
+  readonly drawing: DrawDeps;
   /** Asks the person where to; null where nobody can be asked. */
   readonly saveFile: ((name: string) => Promise<string | null>) | null;
   /** Beside, then renamed: what fails leaves nothing. The failure is the system's code. */
@@ -46,7 +46,7 @@ export async function* writeRegister(
     yield { kind: 'not-kept', code: null };
     return;
   }
-  const sink = await sinkOf(of, words, by);
+  const sink = await openSink(of, words, by);
   if (sink === null) {
     yield { kind: 'not-kept', code: 'NO-FONT' };
     return;
@@ -119,7 +119,7 @@ async function* added(
   }
 }
 
-async function sinkOf(of: RegisterQuery, words: RegisterWords, { clock, font, drawing }: RegisterDeps): Promise<Sink | null> {
+async function openSink(of: RegisterQuery, words: RegisterWords, { clock, font, drawing }: RegisterDeps): Promise<Sink | null> {
   if (of.format === 'csv') return csvSink(words);
   const bytes = await font();
   if (bytes === null) return null;

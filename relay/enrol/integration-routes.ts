@@ -42,7 +42,7 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const heads = await core.store.heads(deviceId);
       // A device whose proof is too old is in this list, so that it can be sent away, but may not read the list.
       if (integrationId === null || heads?.some((head) => head.integrationId === integrationId) !== true) return notFound();
-      return Response.json({ devices: await core.store.devicesOf(integrationId) });
+      return Response.json({ devices: await core.store.readDevices(integrationId) });
     })
     .route('/', deletionRoutes(core, refuseUnproved));
 }

@@ -29,7 +29,7 @@ export function plainPost({ path, bytesMax, take }: PlainRoute): (incoming: Inco
       take({
         remoteAddress: incoming.socket.remoteAddress ?? '',
         header: (name) => headerOf(incoming, name),
-        body: (most) => bodyOf(incoming, most),
+        body: (most) => readBody(incoming, most),
       }),
       outgoing,
     );
@@ -52,7 +52,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function bodyOf(incoming: IncomingMessage, bytesMax: number): Promise<Uint8Array | null> {
+function readBody(incoming: IncomingMessage, bytesMax: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let bytes = 0;

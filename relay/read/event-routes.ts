@@ -39,7 +39,7 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
       const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, { seconds: wait, address });
       if (found === 'too-many') return tooManyHeld(core, { what: 'long-poll', address });
       if (found === null) return (await core.store.isSentAway(link)) ? sentAway() : notFound();
-      return Response.json(await answerOf(core, found), { headers: { 'cache-control': 'no-store' } });
+      return Response.json(await buildAnswer(core, found), { headers: { 'cache-control': 'no-store' } });
     })
     .put(cursorPath(':integrationId'), async (context) => {
       const integrationId = integrationOf(context);
@@ -80,7 +80,7 @@ function sentAway(): Response {
 }
 
 /** The page as it is on the wire. */
-async function answerOf({ store, logBegan }: RelayCore, { more, events }: StoredPage): Promise<Page> {
+async function buildAnswer({ store, logBegan }: RelayCore, { more, events }: StoredPage): Promise<Page> {
   const [logSince, lastVerifiedAt] = [await logBegan(), await store.lastVerifiedAt()];
   return { epoch: store.epoch, logSince, lastVerifiedAt, more, events: written(events) };
 }

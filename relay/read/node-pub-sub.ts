@@ -14,8 +14,8 @@ const ANNOUNCE_EVERY_MS = 50;
 const SWEEP_MS = 5 * SECOND_MS;
 const DEVICES_OF_QUESTION = 500;
 
-export type NodePubSubBy = {
-  readonly store: Pick<Store, 'nodes' | 'headsOf' | 'changedElsewhere'>;
+export type NodePubSubDeps = {
+  readonly store: Pick<Store, 'nodes' | 'readHeads' | 'changedElsewhere'>;
   readonly clock: Clock;
   readonly stop: Stop;
   readonly onceLog: Pick<Log, 'warn'>;
@@ -30,7 +30,7 @@ export type NodePubSub = PubSub & {
  * PubSub for all processes on one store: what is published here is announced to the others, what they announce is published here, and a sweep
  * finds what was lost in between. Without other nodes, it sweeps when a command has written.
  */
-export function nodePubSub(local: PubSub, by: NodePubSubBy): NodePubSub {
+export function nodePubSub(local: PubSub, by: NodePubSubDeps): NodePubSub {
   const announcer = announcing(by);
   return {
     publish(ring) {
@@ -59,7 +59,7 @@ export function nodePubSub(local: PubSub, by: NodePubSubBy): NodePubSub {
   };
 }
 
-function sweepLoop(local: PubSub, by: NodePubSubBy, isDue: () => boolean): SweepLoop {
+function sweepLoop(local: PubSub, by: NodePubSubDeps, isDue: () => boolean): SweepLoop {
   const { clock, stop, onceLog } = by;
   return new SweepLoop({
     clock,
@@ -74,7 +74,7 @@ function sweepLoop(local: PubSub, by: NodePubSubBy, isDue: () => boolean): Sweep
 }
 
 /** What was published here since the last announcement; of each log only the newest `seq`. */
-function announcing({ store, clock, stop, onceLog }: NodePubSubBy) {
+function announcing({ store, clock, stop, onceLog }: NodePubSubDeps) {
   const seqs = new Map<IntegrationId, number>();
   const links = new Set<string>();
   let revocation = false;
@@ -111,11 +111,11 @@ function announcing({ store, clock, stop, onceLog }: NodePubSubBy) {
   };
 }
 
-async function sweep(local: PubSub, { store, stop }: NodePubSubBy): Promise<void> {
+async function sweep(local: PubSub, { store, stop }: NodePubSubDeps): Promise<void> {
   const devices = local.devices();
   for (let at = 0; at < devices.length && !stop.aborted; at += DEVICES_OF_QUESTION) {
     const some = devices.slice(at, at + DEVICES_OF_QUESTION);
-    const heads = await store.headsOf(some);
+    const heads = await store.readHeads(some);
     for (const deviceId of some) local.publish({ kind: 'heads', deviceId, heads: heads.get(deviceId) ?? null });
   }
 }

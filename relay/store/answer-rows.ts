@@ -9,7 +9,7 @@ export function answerRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'ans
   return {
     async answers(of) {
       if (!(await isProvedByNobody(tables, of.integrationId))) return [];
-      const places = await placesOf(tables, of);
+      const places = await readPlaces(tables, of);
       if (places.length === 0) return [];
       const rows = await tables
         .selectFrom('events')
@@ -36,7 +36,7 @@ async function isProvedByNobody(tables: Kysely<Tables>, integrationId: string): 
 }
 
 /** The places of as many events as one answer holds. Sizes are read first, as for a page. */
-async function placesOf(
+async function readPlaces(
   tables: Kysely<Tables>,
   { integrationId, documentIds, rowsMax, bytesMax }: AnswersQuery,
 ): Promise<readonly number[]> {

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 
 type DeviceStore = Pick<
   Store,
-  'addDevice' | 'deviceByToken' | 'noteUse' | 'removeDevice' | 'devices' | 'endDevice' | 'devicesOf' | 'hasProved'
+  'addDevice' | 'deviceByToken' | 'noteUse' | 'removeDevice' | 'devices' | 'endDevice' | 'readDevices' | 'hasProved'
 >;
 
 export function deviceRows(tables: Kysely<Tables>): DeviceStore {
@@ -51,11 +51,11 @@ export function deviceRows(tables: Kysely<Tables>): DeviceStore {
       return row !== undefined;
     },
 
-    devicesOf: (integrationId) => devicesOf(tables, integrationId),
+    readDevices: (integrationId) => readDevices(tables, integrationId),
   };
 }
 
-async function devicesOf(tables: Kysely<Tables>, integrationId: IntegrationId): Promise<readonly Device[]> {
+async function readDevices(tables: Kysely<Tables>, integrationId: IntegrationId): Promise<readonly Device[]> {
   const rows = await tables
     .selectFrom('devices')
     .innerJoin('links', 'links.device_id', 'devices.device_id')

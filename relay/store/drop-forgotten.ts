@@ -39,7 +39,7 @@ async function drop(rows: Transaction<Tables>, of: Drop): Promise<Dropped> {
   }
   const deleted = await dropEvents(rows, of);
   if (deleted >= rowsMax) return { deleted, forgotten: [] };
-  const ended = [await dropOf(rows, 'proofs', of), await dropOf(rows, 'links', of)];
+  const ended = [await dropRows(rows, 'proofs', of), await dropRows(rows, 'links', of)];
   if (ended.some((count) => count >= rowsMax)) return { deleted, forgotten: [] };
   await rows
     .updateTable('integrations')
@@ -88,7 +88,7 @@ async function dropEvents(rows: Transaction<Tables>, { integrationId, rowsMax }:
   return ids.length;
 }
 
-async function dropOf(rows: Transaction<Tables>, table: 'proofs' | 'links', { integrationId, rowsMax }: Drop): Promise<number> {
+async function dropRows(rows: Transaction<Tables>, table: 'proofs' | 'links', { integrationId, rowsMax }: Drop): Promise<number> {
   const devices = rows.selectFrom(table).select('device_id').where('integration_id', '=', integrationId).limit(rowsMax);
   const gone = await rows
     .deleteFrom(table)

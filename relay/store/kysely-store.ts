@@ -53,10 +53,10 @@ export async function kyselyStore(engine: Engine, { random, seal }: KyselyStoreD
     logBegan: (now) => logBegan(tables, epoch, now),
     noteVerified: (at) => put(tables, LAST_VERIFIED, String(at)),
     async lastVerifiedAt() {
-      const value = await valueOf(tables, LAST_VERIFIED);
+      const value = await readValue(tables, LAST_VERIFIED);
       return value === null ? null : Number(value);
     },
-    totals: () => totalsOf(tables),
+    totals: () => readTotals(tables),
     async isWritable() {
       try {
         await put(tables, 'probe', random.uuid());
@@ -95,13 +95,13 @@ async function currentEpoch(tables: Kysely<Tables>, identity: string, random: Ra
 }
 
 async function logBegan(tables: Kysely<Tables>, epoch: string, now: number): Promise<number> {
-  const [of, at] = (await valueOf(tables, EPOCH_BEGAN))?.split(' ') ?? [];
+  const [of, at] = (await readValue(tables, EPOCH_BEGAN))?.split(' ') ?? [];
   if (of === epoch) return Number(at);
   await put(tables, EPOCH_BEGAN, `${epoch} ${now}`);
   return now;
 }
 
-async function valueOf(tables: Kysely<Tables>, name: string): Promise<string | null> {
+async function readValue(tables: Kysely<Tables>, name: string): Promise<string | null> {
   const row = await tables.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;
 }
@@ -114,7 +114,7 @@ async function put(tables: Kysely<Tables>, name: string, value: string): Promise
     .execute();
 }
 
-async function totalsOf(tables: Kysely<Tables>) {
+async function readTotals(tables: Kysely<Tables>) {
   const count = async (name: 'integrations' | 'devices'): Promise<number> => {
     const row = await tables
       .selectFrom(name)

@@ -7,11 +7,11 @@ import type { Tables } from './tables.ts';
 export function linkRows(
   tables: Kysely<Tables>,
   epoch: string,
-): Pick<Store, 'heads' | 'headsOf' | 'link' | 'unlink' | 'sendAway' | 'isSentAway'> {
+): Pick<Store, 'heads' | 'readHeads' | 'link' | 'unlink' | 'sendAway' | 'isSentAway'> {
   return {
-    heads: async (deviceId) => (await headsOf(tables, epoch, [deviceId])).get(deviceId) ?? null,
+    heads: async (deviceId) => (await readHeads(tables, epoch, [deviceId])).get(deviceId) ?? null,
 
-    headsOf: (deviceIds) => headsOf(tables, epoch, deviceIds),
+    readHeads: (deviceIds) => readHeads(tables, epoch, deviceIds),
 
     link: ({ deviceId, integrationId }, at, dueAt) =>
       tables.transaction().execute(async (rows) => {
@@ -104,7 +104,7 @@ async function unlinked(tables: Kysely<Tables>, { deviceId, integrationId }: Dev
 
 type HeadsDeps = ReadonlyMap<string, readonly LogHead[]>;
 
-async function headsOf(tables: Kysely<Tables>, epoch: string, deviceIds: readonly string[]): Promise<HeadsDeps> {
+async function readHeads(tables: Kysely<Tables>, epoch: string, deviceIds: readonly string[]): Promise<HeadsDeps> {
   const rows = await tables
     .selectFrom('devices')
     .leftJoin('links', (join) => join.onRef('links.device_id', '=', 'devices.device_id').on('links.lapsed_at', 'is', null))

@@ -9,9 +9,9 @@ export function pageRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'page'
   return {
     async page({ deviceId, integrationId }, request) {
       if (!(await isLinked(tables, deviceId, integrationId))) return null;
-      const { last, more } = await extentOf(tables, integrationId, request);
+      const { last, more } = await readExtent(tables, integrationId, request);
       if (last === null) return { events: [], more: false };
-      return { events: await eventsOf(tables, seal, { integrationId, after: request.after, last }), more };
+      return { events: await readEvents(tables, seal, { integrationId, after: request.after, last }), more };
     },
   };
 }
@@ -30,7 +30,7 @@ export async function isLinked(tables: Kysely<Tables>, deviceId: string, integra
 type Extent = { readonly last: number | null; readonly more: boolean };
 
 /** How far the page goes. Sizes are read first: five hundred of the largest events would be a hundred megabytes in memory. */
-async function extentOf(tables: Kysely<Tables>, integrationId: string, request: PageRequest): Promise<Extent> {
+async function readExtent(tables: Kysely<Tables>, integrationId: string, request: PageRequest): Promise<Extent> {
   const sizes = await tables
     .selectFrom('events')
     .select(['seq', sql<number>`length(body)`.as('body_bytes'), sql<number>`length(jwt)`.as('jwt_bytes')])
@@ -54,7 +54,7 @@ async function extentOf(tables: Kysely<Tables>, integrationId: string, request: 
 
 type Range = { readonly integrationId: string; readonly after: number; readonly last: number };
 
-async function eventsOf(tables: Kysely<Tables>, seal: Seal, { integrationId, after, last }: Range): Promise<StoredPage['events']> {
+async function readEvents(tables: Kysely<Tables>, seal: Seal, { integrationId, after, last }: Range): Promise<StoredPage['events']> {
   const rows = await tables
     .selectFrom('events')
     .select(EVENT_COLUMNS)

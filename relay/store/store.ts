@@ -217,9 +217,9 @@ export interface Store {
   /** Whether the device has, or ever had, a proof of this integration, however that ended. */
   hasProved(link: DeviceLink): Promise<boolean>;
   /** Includes devices that have to prove it again first, but none that was sent away. */
-  devicesOf(integrationId: IntegrationId): Promise<readonly Device[]>;
+  readDevices(integrationId: IntegrationId): Promise<readonly Device[]>;
   /** The heads of several devices at once; devices that are gone are left out. */
-  headsOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly LogHead[]>>;
+  readHeads(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly LogHead[]>>;
 
   /** Deletes what is due, a bounded number of rows per call, and seals with the newest key what an older one sealed. */
   sweep(limits: RetentionLimits): Promise<Swept>;

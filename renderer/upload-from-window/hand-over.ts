@@ -43,7 +43,7 @@ type Sending = Omit<By, 'place'> & { readonly windowUploadId: string };
 async function sendAll(file: File, { client, windowUploadId, signal, tell }: Sending): Promise<WindowFault | null> {
   for (let at = 0; at < file.size; at += WINDOW_UPLOAD_PIECE_BYTES) {
     if (signal.aborted) return { kind: 'broken' };
-    const bytes = await bytesOf(file.slice(at, at + WINDOW_UPLOAD_PIECE_BYTES));
+    const bytes = await readBytes(file.slice(at, at + WINDOW_UPLOAD_PIECE_BYTES));
     if (bytes === null) return { kind: 'unread' };
     const sent = await client.windowUploads.piece({ windowUploadId, base64: base64Of(bytes) }, { signal });
     if (!sent.ok) return sent.failure;
@@ -53,7 +53,7 @@ async function sendAll(file: File, { client, windowUploadId, signal, tell }: Sen
 }
 
 /** Null if the file was moved meanwhile, or may not be read. */
-async function bytesOf(part: Blob): Promise<Uint8Array | null> {
+async function readBytes(part: Blob): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await part.arrayBuffer());
   } catch {

@@ -81,7 +81,7 @@ export interface Files {
    * An id of the mount that holds the place, unique until that mount ends; null where the system does not tell. It serves as evidence for
    * disks without birth times (`samePlace`), and differs after a restart.
    */
-  mountOf(path: string): Promise<string | null>;
+  findMount(path: string): Promise<string | null>;
   /** How many bytes this user may still write to the disk of `path`; null where the system does not tell. */
   room(path: string): Promise<number | null>;
   /** The path with links resolved, as the system spells it. */

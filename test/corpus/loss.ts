@@ -18,7 +18,7 @@ export type Original = {
 };
 
 /** Whether a copy that would be sent misses something. Decided by simple rules on the bytes, then by the tools; never by our own code. */
-export async function lossOf(original: Original, copy: Copy, answers: Answers): Promise<Loss> {
+export async function measureLoss(original: Original, copy: Copy, answers: Answers): Promise<Loss> {
   return ruleFor(original, copy) ?? (await bySight(original, copy, answers));
 }
 

@@ -3,7 +3,7 @@ import type { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { applied, type Copy, cuts, holes } from './copies.ts';
 import { type Listed, placeOf, sha256Of } from './listed.ts';
-import { type Loss, lossOf } from './loss.ts';
+import { type Loss, measureLoss } from './loss.ts';
 import { endsInsideObject, isReadable, type Read, readBy, whyNot } from './readable.ts';
 import type { Answers } from './tools/answers.ts';
 import { QPDF, TOOLS } from './tools/tools.ts';
@@ -70,7 +70,7 @@ export async function measureCopies({ file, reads }: Measured, { corpus, answers
   const measured: MeasuredCopy[] = [];
   for (const copy of [...cuts(bytes.byteLength, file.sha256), ...holes(bytes.byteLength, file.sha256)]) {
     const verdict = verdictOf(inspect, file, applied(bytes, copy));
-    const loss = verdict === 'sent' ? await lossOf(original, copy, answers) : null;
+    const loss = verdict === 'sent' ? await measureLoss(original, copy, answers) : null;
     measured.push({ file, copy, verdict, loss, where: loss === 'lost' ? where(file.kind, bytes, copy) : '' });
   }
   return measured;

@@ -5,13 +5,13 @@ import type * as Main from 'electron/main';
 export type Electron = typeof Main & Pick<typeof Common, 'nativeImage'>;
 
 /** `electron` is the real one, in the workflow. */
-export type Place = 'fake' | 'stand-in' | 'electron';
-export type Double = Exclude<Place, 'electron'>;
+export type Runtime = 'fake' | 'stand-in' | 'electron';
+export type Double = Exclude<Runtime, 'electron'>;
 export type System = 'linux' | 'darwin' | 'win32';
 
 /** What surrounds the app that is asked. */
 export type Outside = {
-  readonly place: Place;
+  readonly place: Runtime;
   /** With the files of `lay-files.ts`, and else empty. */
   readonly folder: string;
   /** The page tries to get by itself to what lies beside it. */

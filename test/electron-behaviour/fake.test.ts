@@ -59,7 +59,7 @@ async function ask(assertion: Assertion): Promise<void> {
   return assertion.ready(ELECTRON, outside());
 }
 
-async function failureOf(assertion: Assertion): Promise<unknown> {
+async function readFailure(assertion: Assertion): Promise<unknown> {
   try {
     await ask(assertion);
     return null;
@@ -71,7 +71,7 @@ async function failureOf(assertion: Assertion): Promise<unknown> {
 describe.each(SUITE)('$title', ({ assertions }) => {
   it.each(assertions.map((assertion) => [assertion.name, assertion] as const))('%s', async (_name, assertion) => {
     const difference = assertion.differs?.fake;
-    const failure = await failureOf(assertion);
+    const failure = await readFailure(assertion);
     // What the fake does instead stands in README.md as long as it does.
     const expected = difference === undefined ? null : failure;
     expect({ difference, failed: failure !== null, failure }).toEqual({ difference, failed: difference !== undefined, failure: expected });

@@ -39,9 +39,9 @@ export function readAnswers(bytes: Buffer, asked: { readonly isHead: boolean; re
   return { answers, fault: null };
 }
 
-type Head = Pick<Answer, 'status' | 'headers'>;
+type AnswerHead = Pick<Answer, 'status' | 'headers'>;
 
-function headOf(text: string): Head | string {
+function headOf(text: string): AnswerHead | string {
   const [first = '', ...lines] = text.split('\r\n');
   const status = STATUS_LINE.exec(first)?.[1];
   if (status === undefined) return `no status line: ${JSON.stringify(first.slice(0, 100))}`;
@@ -58,7 +58,7 @@ function headOf(text: string): Head | string {
 
 type Found = { readonly body: Buffer; readonly length: number; readonly isWhole: boolean; readonly fault: string | null };
 
-function bodyOf({ status, headers }: Head, after: Buffer, asked: { readonly isHead: boolean; readonly isClosed: boolean }): Found {
+function bodyOf({ status, headers }: AnswerHead, after: Buffer, asked: { readonly isHead: boolean; readonly isClosed: boolean }): Found {
   if (asked.isHead && !(EARLY.has(status) && after.byteLength > 0)) return whole(Buffer.alloc(0), 0);
   if (status < 200 || status === 204 || status === 304) return whole(Buffer.alloc(0), 0);
   const length = headers.get('content-length');

@@ -8,7 +8,7 @@ import { plainPost } from '#relay/http/plain-post.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { openStreamOn } from '#relay/http/stream-sink.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { CONFIG, METRICS_TOKEN, openRelay, pageOf, type RelayBench, uuid } from '#test/relay/relay-bench.ts';
+import { CONFIG, METRICS_TOKEN, openRelay, fetchPage, type RelayBench, uuid } from '#test/relay/relay-bench.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { eventBody, INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
@@ -30,7 +30,7 @@ describe('thousands of odd requests to the relay', () => {
       const file = join(tempFolder(), 'relay.sqlite');
       const bench = await openRelay({ file });
       const foreign = await aForeignDevice(bench);
-      const before = { digests: digestsIn(file), page: await pageOf(bench, foreign.token, FOREIGN_ID) };
+      const before = { digests: digestsIn(file), page: await fetchPage(bench, foreign.token, FOREIGN_ID) };
       let own = await anOwnDevice(bench);
       const world = worldOf(bench, { own: () => own, foreign });
       const rights = relayRights(world);
@@ -64,7 +64,7 @@ describe('thousands of odd requests to the relay', () => {
       expect([...taken].filter((digest) => !stored.includes(digest))).toEqual([]);
       // Whose answer was that its end is odd may have been taken before its end was read.
       expect(stored.filter((digest) => !taken.has(digest) && !unsure.has(digest))).toEqual([]);
-      expect(await pageOf(bench, foreign.token, FOREIGN_ID)).toEqual({ ...before.page, lastVerifiedAt: expect.anything() as unknown });
+      expect(await fetchPage(bench, foreign.token, FOREIGN_ID)).toEqual({ ...before.page, lastVerifiedAt: expect.anything() as unknown });
       // Those who hung up in the middle of a body, and nobody else.
       expect(bench.log.lines.filter(({ message, fields }) => message === 'request failed' && fields['code'] !== 'ECONNRESET')).toEqual([]);
     },

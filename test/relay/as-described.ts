@@ -16,7 +16,7 @@ const described = new Map<string, Description>();
  * request must match the description, and a request called malformed must not. Throws otherwise. `body` is what was sent.
  */
 export async function asDescribed(request: Request, answer: Response, body: string): Promise<Response> {
-  const fault = (await faultOf(request, answer)) ?? askedFault(request, answer, body);
+  const fault = (await findFault(request, answer)) ?? askedFault(request, answer, body);
   if (fault === null) return answer;
   throw new Error(`${request.method} ${new URL(request.url).pathname} ${answer.status} is not as described: ${fault}`);
 }
@@ -33,7 +33,7 @@ function askedFault(request: Request, answer: Response, body: string): string | 
 }
 
 /** How an answer deviates from the description, or null. */
-export async function faultOf(request: Request, answer: Response): Promise<string | null> {
+export async function findFault(request: Request, answer: Response): Promise<string | null> {
   const { origin, pathname } = new URL(request.url);
   const description =
     described.get(origin) ?? descriptionOf({ ...relayDescription(SIGNATURE_HEADER), servers: [{ url: origin, variables: {} }] });

@@ -11,7 +11,7 @@ describe('the metrics', () => {
     const bench = await openRelay({ base: WITHOUT_TOKEN, store: counted.store });
     for (const token of [undefined, '', METRICS_TOKEN]) {
       const answer = await bench.call('GET', RELAY_PATHS.metrics, token === undefined ? {} : { token });
-      expect([answer.status, (await problemOf(answer)).code]).toEqual([404, 'not-found']);
+      expect([answer.status, (await readProblem(answer)).code]).toEqual([404, 'not-found']);
     }
     expect(counted.totals()).toBe(0);
   });
@@ -22,7 +22,7 @@ describe('the metrics', () => {
     for (const authorization of ['', 'Bearer', `Bearer ${METRICS_TOKEN}x`, `Bearer ${METRICS_TOKEN.slice(1)}`, `Basic ${METRICS_TOKEN}`]) {
       const answer = await bench.call('GET', RELAY_PATHS.metrics, { headers: { authorization } });
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-      expect((await problemOf(answer)).code).toBe('metrics-token');
+      expect((await readProblem(answer)).code).toBe('metrics-token');
     }
     expect(counted.totals()).toBe(0);
     const answer = await bench.call('GET', RELAY_PATHS.metrics, { token: METRICS_TOKEN });
@@ -75,6 +75,6 @@ function figure(text: string): string | undefined {
   return /^intray_relay_devices (\d+)$/m.exec(text)?.[1];
 }
 
-async function problemOf(answer: Response): Promise<{ readonly code: string }> {
+async function readProblem(answer: Response): Promise<{ readonly code: string }> {
   return (await answer.json()) as { code: string };
 }

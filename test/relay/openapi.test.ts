@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { relayDescription } from '#relay/openapi/relay-description.ts';
 import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
-import { faultOf } from './as-described.ts';
+import { findFault } from './as-described.ts';
 import { openRelay } from './relay-bench.ts';
 import { lackingHeaders, requestFaultOf } from './request-described.ts';
 
@@ -88,11 +88,11 @@ function request(query: string, method = 'GET', path = eventsPath(INTEGRATION_ID
 
 function page(receivedAt: number): Promise<string | null> {
   const events = [{ seq: 1, eventId: 'e', receivedAt, jwt: 'j', body: 'YQ==' }];
-  return faultOf(request(''), Response.json({ epoch: 'a', more: false, events }));
+  return findFault(request(''), Response.json({ epoch: 'a', more: false, events }));
 }
 
 function tokenFault(answer: Response): Promise<string | null> {
-  return faultOf(request('', 'GET', RELAY_PATHS.accessToken), answer);
+  return findFault(request('', 'GET', RELAY_PATHS.accessToken), answer);
 }
 
 type Operation = {

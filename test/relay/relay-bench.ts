@@ -144,7 +144,7 @@ type EventRow = {
   readonly body: string;
 };
 
-export async function pageOf(bench: RelayBench, token: string, integrationId: string, query = ''): Promise<EventsPage> {
+export async function fetchPage(bench: RelayBench, token: string, integrationId: string, query = ''): Promise<EventsPage> {
   const answer = await bench.call('GET', `/v1/devices/me/integrations/${integrationId}/events${query}`, { token });
   if (answer.status !== 200) throw new Error(`no page: ${answer.status}`);
   return (await answer.json()) as EventsPage;

@@ -66,7 +66,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     },
     cut: (name) => asked(port, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}'`),
     async kill() {
-      const ended = endOf(server);
+      const ended = waitForEnd(server);
       // The children of a postmaster that was killed notice it within a second; a new one waits for them.
       process.kill(postmaster(data), 'SIGKILL');
       await ended;
@@ -82,7 +82,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       await untilUp(port, server);
     },
     async stop() {
-      const ended = endOf(server);
+      const ended = waitForEnd(server);
       server?.stdin?.end();
       await ended;
       removeFolder(folder);
@@ -125,7 +125,7 @@ function postmaster(data: string): number {
   return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-function endOf(child: ChildProcess | null): Promise<void> {
+function waitForEnd(child: ChildProcess | null): Promise<void> {
   return new Promise((resolve) => {
     if (child === null || child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());

@@ -44,6 +44,14 @@ describe('words', () => {
     expect(found).toEqual([]);
   });
 
+  it('that end in Of name pure projections: what reads, asks or waits is a verb', () => {
+    const asked = /\basync function (\w+Of)\(|\bfunction (\w+Of)\([^)]*\): Promise<|\bconst (\w+Of) = async\b/g;
+    const others = sources().filter(({ path }) => path !== 'test/tidy/words.test.ts');
+    const found = others.flatMap(({ path, text }) => [...text.matchAll(asked)].map(([, ...names]) => `${path}: ${names.join('')}`));
+    expect(found).toEqual([]);
+    expect('async function bytesOf(item) {}'.match(asked)).not.toBeNull();
+  });
+
   it('are found in any part of a name', () => {
     expect(partsOf('#noteFlood')).toEqual(['note', 'flood']);
     expect(partsOf('FLOOD_MINIMUM')).toEqual(['flood', 'minimum']);

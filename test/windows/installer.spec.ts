@@ -6,7 +6,7 @@ import { writeVaultFile } from '#electron/companies/vault-file.ts';
 import { unless } from '#test/support/why-skipped.ts';
 import { COPY } from '../../build/windows/copy.ts';
 import { ends, journalOf, STEPS, type Setups, tellWindows, uninstalls, until } from '../../build/package/installer/installer-steps.ts';
-import { dataFolder, lookAt, programOf, runningOf } from '../../build/package/installer/traces.ts';
+import { dataFolder, lookAt, programOf, countRunning } from '../../build/package/installer/traces.ts';
 import { compileProgram, makeSmallInstaller } from '../package/installer/small-installer.ts';
 import { makeStandIn } from '../package/installer/stand-in-app.ts';
 import { type WineWindows, wineWindows } from './wine-windows.ts';
@@ -68,7 +68,7 @@ describe('the installer, by electron-builder’s scripts with ours in them', unl
     await ends(place, setups.next, ['/S']);
     expect(lines().at(-1)).toBe('0.2.0 heard “--quit”');
     expect(place.exists(`${journalOf(place)}-wal`)).toBe(true);
-    expect(await runningOf(place)).toBe(1);
+    expect(await countRunning(place)).toBe(1);
     await place.run('taskkill.exe', ['/F', '/IM', 'Intray.exe']);
     place.remove(`${dataFolder(place)}\\deaf`);
   });
@@ -115,7 +115,7 @@ describe('the installer, by electron-builder’s scripts with ours in them', unl
 
   it('shows a person nothing to decide when it installs, and starts the app', async () => {
     await ends(place, setups.next, []);
-    await until('it runs', async () => place.exists(journalOf(place)) && (await runningOf(place)) > 0);
+    await until('it runs', async () => place.exists(journalOf(place)) && (await countRunning(place)) > 0);
     expect(lines()[0]).toBe('0.2.0 started with “”');
     await uninstalls(place, ['/S', '--delete-app-data'], []);
     expect(Object.values(await lookAt(place)).filter((trace) => trace !== null)).toEqual([]);

@@ -6,11 +6,11 @@ import {
   lookAt,
   programFolder,
   programOf,
-  runningOf,
+  countRunning,
   setValue,
   type Trace,
   type Traces,
-  valueOf,
+  readValue,
 } from './traces.ts';
 import type { WindowsPlace } from './windows-place.ts';
 
@@ -50,15 +50,15 @@ async function installed(place: WindowsPlace, { first, versions }: Setups): Prom
   expectLeft(traces, [...INSTALLED, ...kept(place, ['packages of updates'])]);
   same('the version in the list of programs', traces['list of programs'], versions[0]);
   same('the place of the program', traces['place of the program'], programFolder(place));
-  same('programs of ours that run', await runningOf(place), 0);
+  same('programs of ours that run', await countRunning(place), 0);
 }
 
 async function started(place: WindowsPlace): Promise<void> {
   place.start(programOf(place), ['--hidden']);
-  await until('it runs, with a journal', async () => place.exists(journalOf(place)) && (await runningOf(place)) > 0);
+  await until('it runs, with a journal', async () => place.exists(journalOf(place)) && (await countRunning(place)) > 0);
   if (place.isRealApp) {
-    await until('it has told Windows to start it at log-in', async () => (await valueOf(place, KEYS.run, place.ids.app)) !== null);
-    same('what starts at log-in', await valueOf(place, KEYS.run, place.ids.app), `"${programOf(place)}" --hidden`);
+    await until('it has told Windows to start it at log-in', async () => (await readValue(place, KEYS.run, place.ids.app)) !== null);
+    same('what starts at log-in', await readValue(place, KEYS.run, place.ids.app), `"${programOf(place)}" --hidden`);
   }
 }
 
@@ -70,7 +70,7 @@ async function updated(place: WindowsPlace, { next, versions }: Setups): Promise
   const after = await lookAt(place);
   same('what is there', JSON.stringify(after), JSON.stringify({ ...before, 'list of programs': versions[1] }));
   keptMarker(place);
-  await until('the new one runs', async () => (await runningOf(place)) > 0);
+  await until('the new one runs', async () => (await countRunning(place)) > 0);
 }
 
 async function uninstalled(place: WindowsPlace): Promise<void> {
@@ -78,8 +78,8 @@ async function uninstalled(place: WindowsPlace): Promise<void> {
   place.write(`${place.folders.local}\\intray-updater\\installer.exe`, 'as electron-builder keeps it');
   await uninstalls(place, ['/S'], ['profile']);
   keptMarker(place);
-  same('programs of ours that run', await runningOf(place), 0);
-  same('what belongs to others', await valueOf(place, `${OTHERS}\\LocalServer32`, null), ELSEWHERE);
+  same('programs of ours that run', await countRunning(place), 0);
+  same('what belongs to others', await readValue(place, `${OTHERS}\\LocalServer32`, null), ELSEWHERE);
 }
 
 async function installedAgain(place: WindowsPlace, { next }: Setups): Promise<void> {

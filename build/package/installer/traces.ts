@@ -43,11 +43,11 @@ export async function lookAt(place: WindowsPlace): Promise<Traces> {
     program: file(programFolder(place)),
     'start menu': file(`${folders.roaming}\\Microsoft\\Windows\\Start Menu\\Programs\\Intray.lnk`),
     desktop: file(`${folders.desktop}\\Intray.lnk`),
-    'list of programs': await valueOf(place, `${CURRENT}\\Uninstall\\${ids.installation}`, 'DisplayVersion'),
-    'place of the program': await valueOf(place, `HKCU\\Software\\${ids.installation}`, 'InstallLocation'),
-    'start at log-in': await valueOf(place, KEYS.run, ids.app),
-    'switch of that start': await valueOf(place, KEYS.runSwitch, ids.app),
-    addresses: await valueOf(place, `${KEYS.addresses}\\shell\\open\\command`, null),
+    'list of programs': await readValue(place, `${CURRENT}\\Uninstall\\${ids.installation}`, 'DisplayVersion'),
+    'place of the program': await readValue(place, `HKCU\\Software\\${ids.installation}`, 'InstallLocation'),
+    'start at log-in': await readValue(place, KEYS.run, ids.app),
+    'switch of that start': await readValue(place, KEYS.runSwitch, ids.app),
+    addresses: await readValue(place, `${KEYS.addresses}\\shell\\open\\command`, null),
     'clicks on notifications': await leadsToUs(place),
     'packages of updates': file(`${folders.local}\\intray-updater`),
     profile: file(dataFolder(place)),
@@ -61,13 +61,13 @@ export function left(traces: Traces): readonly Trace[] {
 }
 
 /** Counts our running programs by name only: the Windows of these checks has no other program of that name. */
-export async function runningOf(place: WindowsPlace): Promise<number> {
+export async function countRunning(place: WindowsPlace): Promise<number> {
   const { said } = await place.run('tasklist.exe', ['/FO', 'CSV', '/NH']);
   return said.split('\n').filter((line) => line.startsWith('"Intray.exe"')).length;
 }
 
 /** A null `name` reads the key's default value. Returns null if there is none. */
-export async function valueOf(place: WindowsPlace, key: string, name: string | null): Promise<string | null> {
+export async function readValue(place: WindowsPlace, key: string, name: string | null): Promise<string | null> {
   const { code, said } = await place.run('reg.exe', ['query', key, ...(name === null ? ['/ve'] : ['/v', name])]);
   if (code !== 0) return null;
   // One output line is "    name    REG_SZ    value"; for the default value, the name is a word in the system's language.

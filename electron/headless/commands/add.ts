@@ -30,7 +30,7 @@ export const addCommand: Command = command({
     paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`),
   }),
   run: async (input, call) => {
-    const place = await placeOf(input, call);
+    const place = await readPlace(input, call);
     if (!place.ok) {
       call.complain(place.failure);
       return EXIT.no;
@@ -56,7 +56,7 @@ type Wanted = {
   readonly paths: readonly string[];
 };
 
-async function placeOf(wanted: Wanted, { client }: Call): Promise<Result<WindowUploadPlace, string>> {
+async function readPlace(wanted: Wanted, { client }: Call): Promise<Result<WindowUploadPlace, string>> {
   const itemId = wanted['instead-of'];
   if (itemId !== undefined) {
     return wanted.paths.length === 1 ? ok({ kind: 'instead-of', itemId }) : fail('One document is corrected by one file.');

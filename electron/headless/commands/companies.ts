@@ -24,7 +24,7 @@ export const companyCommands: readonly Command[] = [
     options: { ...INTEGRATION, name: { type: 'string' } },
     schema: z.object({ name: name.max(100), 'integration-id': integrationId, paths: none }),
     run: async (input, call) => {
-      const integrationSecret = await secretOf(call);
+      const integrationSecret = await askSecret(call);
       if (integrationSecret === '') return noSecret(call);
       return tellConnected(
         await call.client.companies.connect({ name: input.name, integrationId: input['integration-id'], integrationSecret }),
@@ -41,7 +41,7 @@ export const companyCommands: readonly Command[] = [
     run: async (input, call) => {
       const company = await findCompany(call.client, input.company);
       if (!company.ok) return complain(call, company.failure);
-      const integrationSecret = await secretOf(call);
+      const integrationSecret = await askSecret(call);
       if (integrationSecret === '') return noSecret(call);
       const answer = await call.client.companies.reconnect({
         companyId: company.value.id,
@@ -128,7 +128,7 @@ function removedRow({ name: called, removedAt, integrationId: id, id: companyId 
   return [called, `removed on ${new Date(removedAt).toISOString()}`, id, companyId];
 }
 
-async function secretOf(call: Call): Promise<string> {
+async function askSecret(call: Call): Promise<string> {
   return (await call.readInput('The integration secret')).trim();
 }
 

@@ -31,14 +31,14 @@ export const statusCommand: Command = command({
   run: async (input, call) => {
     const overview = await call.client.overview();
     if (input.report) call.print((await call.client.diagnostics.report()).text.trimEnd());
-    else call.answer(overview, linesOf(overview, await relayUrlOf(call.client, overview)));
+    else call.answer(overview, linesOf(overview, await readRelayUrl(call.client, overview)));
     if (input.seen) await call.client.recovery.seen();
     return EXIT.done;
   },
 });
 
 /** Needed only if nothing is read from the relay: either its address or a company is missing. */
-async function relayUrlOf(client: EngineClient, { relay }: Overview): Promise<string | null> {
+async function readRelayUrl(client: EngineClient, { relay }: Overview): Promise<string | null> {
   return relay.kind === 'not-set' ? (await client.settings.get()).relayUrl : null;
 }
 

@@ -59,7 +59,7 @@ export class FolderIdentityCheck {
   async isStill(path: string): Promise<boolean> {
     const stat = await this.#files.stat(path);
     if (!stat.ok || this.#identity === null || !sameFolder(this.#identity, stat.value.identity)) return false;
-    return isBirthProven(this.#identity.inode) || (await this.#files.mountOf(path)) === this.#mount;
+    return isBirthProven(this.#identity.inode) || (await this.#files.findMount(path)) === this.#mount;
   }
 }
 

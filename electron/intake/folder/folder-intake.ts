@@ -12,7 +12,7 @@ import type { FolderDeps } from './folder-deps.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { FolderIdentityCheck, type FoldersPassedOver } from './folder-identity-check.ts';
 import { FolderReport } from './folder-report.ts';
-import { knownOf } from './known-of.ts';
+import { loadKnownFiles } from './load-known-files.ts';
 import { type Due, type DueAt, Pending } from '../pending.ts';
 import { Recheck } from './recheck.ts';
 import { sendAsItIs } from '../send-as-it-is.ts';
@@ -153,7 +153,7 @@ export class FolderIntake {
     this.#asked = false;
     this.#meetAnew(folder);
     this.#stale = false;
-    const known = this.#known ?? (await knownOf(store, folder.id, this.#recheck.changed));
+    const known = this.#known ?? (await loadKnownFiles(store, folder.id, this.#recheck.changed));
     // If a new look was requested during the read, this sweep uses the rows and the next one reads them again.
     this.#known = this.#stale ? null : known;
     if (stop.aborted) return;

@@ -3,14 +3,14 @@ import { backOffMs } from '#shared/lib/back-off.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { asSeen } from './as-seen.ts';
 import { InodeTrust } from './inode-trust.ts';
-import { type Late, readWithPermit, type ReadBy } from '../read-with-permit.ts';
+import { type Late, readWithPermit, type ReadDeps } from '../read-with-permit.ts';
 import type { RereadMeter } from './reread-meter.ts';
 import { samePair } from '../settle.ts';
 import { type FileFingerprint, fingerprintOf } from '../sign-of.ts';
 import type { IntakeStore, SameFile } from '../store.ts';
 import type { Swept, Touched } from './sweep.ts';
 
-export type RecheckDeps = ReadBy & {
+export type RecheckDeps = ReadDeps & {
   readonly store: Pick<IntakeStore, 'contentAt' | 'noteSame'>;
   readonly meter: RereadMeter;
 };

@@ -80,7 +80,7 @@ export async function sweep(of: SweepDeps): Promise<Swept> {
   if (!after.ok) return away(after.failure);
   const { identity } = after.value;
   if (!sameFolder(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
-  const mount = isBirthProven(identity.inode) ? null : await of.files.mountOf(of.path);
+  const mount = isBirthProven(identity.inode) ? null : await of.files.findMount(of.path);
   const { fresh, touched, unchanged, recognised, tooDeep, linked } = walk;
   const vanished = walk.vanished();
   const expected = walk.met + vanished.length;

@@ -8,7 +8,7 @@ import { fromDisk, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
 import { type ListFolderDeps, listFolder } from './list-folder.ts';
-import { mountOf } from '../volumes/mount-of.ts';
+import { findMount } from '../volumes/find-mount.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
 import { readStart } from './read-start.ts';
@@ -25,7 +25,7 @@ export function nodeFiles(by: ListFolderDeps & { readonly realPath?: typeof real
   const real = by.realPath ?? realPath;
   return {
     stat: (path) => faults(async () => fileStat(await lstat(toDisk(path), { bigint: true }))),
-    mountOf,
+    findMount: findMount,
     room: freeSpaceOn,
     realPath: (path) => faults(async () => fromDisk((await real(toDisk(path))).bytes)),
     list: (path) => faults(() => listFolder(path, by)),

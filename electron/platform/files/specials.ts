@@ -20,7 +20,7 @@ export async function specials(
   const inCloud = candidates.length === 0 ? NONE : await placeholders.among(folder, candidates);
   const found = new Map<FileEntry, Special>();
   for (const entry of entries) {
-    const special = entry.stat.kind === 'link' ? await linkOf(folder, entry, mayFollow) : cloudOf(entry, inCloud);
+    const special = entry.stat.kind === 'link' ? await readLink(folder, entry, mayFollow) : cloudOf(entry, inCloud);
     if (special !== null) found.set(entry, special);
   }
   // Special entries are rare, so a list without any is returned unchanged.
@@ -29,7 +29,7 @@ export async function specials(
 
 const NONE: ReadonlySet<string> = new Set();
 
-async function linkOf(folder: string, { name, stat }: FileEntry, mayFollow: SpecialsDeps['mayFollow']): Promise<Special | null> {
+async function readLink(folder: string, { name, stat }: FileEntry, mayFollow: SpecialsDeps['mayFollow']): Promise<Special | null> {
   const link = join(folder, name);
   return (await mayFollow?.(link)) !== false && (await leadsToFolder(link, stat.changedAt)) ? 'folder-link' : null;
 }

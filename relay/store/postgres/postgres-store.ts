@@ -56,7 +56,7 @@ export async function postgresStore(url: string, by: PostgresStoreDeps): Promise
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await migratePostgres(pool, POSTGRES_MIGRATIONS);
-    const identity = await identityOf(pool);
+    const identity = await readIdentity(pool);
     const nodes = postgresDoorbell({ connection, clock: by.clock, pool });
     const tables = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const seal = by.seal ?? sealWith([], by.random);
@@ -78,7 +78,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
  * Another cluster, another timeline (a restore to a point in time, a promoted standby) or another table (an imported dump)
  * means that newer events may be missing.
  */
-async function identityOf(pool: Pool): Promise<string> {
+async function readIdentity(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ identity: string }>(`
     SELECT system_identifier || '/' || timeline_id || '/' || 'events'::regclass::oid AS identity
     FROM pg_control_system(), pg_control_checkpoint()`);

@@ -65,7 +65,7 @@ function OpenFile({ onText }: { readonly onText: (text: string) => void }) {
   const { t } = useI18n();
   return (
     <div>
-      <FileTrigger acceptedFileTypes={['application/json', '.json', '.txt']} onSelect={(files) => void textOf(files).then(onText)}>
+      <FileTrigger acceptedFileTypes={['application/json', '.json', '.txt']} onSelect={(files) => void readText(files).then(onText)}>
         <Button size="small">
           <FileJson size={16} aria-hidden />
           {t('installation.file')}
@@ -82,7 +82,7 @@ function faultText(fault: ConfigurationFault, { t }: I18n): string {
 /** A configuration is a few hundred bytes; a larger file is something else. */
 const FILE_BYTES_MAX = 100_000;
 
-async function textOf(files: FileList | null): Promise<string> {
+async function readText(files: FileList | null): Promise<string> {
   const file = files?.[0];
   return file === undefined || file.size > FILE_BYTES_MAX ? '' : file.text();
 }

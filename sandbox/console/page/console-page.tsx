@@ -10,7 +10,7 @@ import { DocumentsPlace } from './documents/documents-place.tsx';
 import { IntegrationColumn } from './integrations/integration-column.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { type Place, usePlace } from './place.ts';
+import { type ConsolePage, usePlace } from './place.ts';
 import { useI18n } from './i18n.tsx';
 import { SwitchesPlace } from './switches/switches-place.tsx';
 
@@ -50,7 +50,7 @@ export function ConsolePage() {
   );
 }
 
-function Bar({ place, go }: { readonly place: Place; readonly go: (place: Place) => void }) {
+function Bar({ place, go }: { readonly place: ConsolePage; readonly go: (place: ConsolePage) => void }) {
   const { t, language, speak } = useI18n();
   return (
     <div className={frame['bar']}>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 const PLACES = ['documents', 'deliveries', 'switches'] as const;
-export type Place = (typeof PLACES)[number];
+export type ConsolePage = (typeof PLACES)[number];
 
 /** The current place, from the fragment of the address: it survives a reload, and Back works. */
-export function usePlace(): readonly [Place, (place: Place) => void] {
+export function usePlace(): readonly [ConsolePage, (place: ConsolePage) => void] {
   const [place, setPlace] = useState(here);
   useEffect(() => {
     const look = () => setPlace(here());
@@ -19,6 +19,6 @@ export function usePlace(): readonly [Place, (place: Place) => void] {
   ];
 }
 
-function here(): Place {
+function here(): ConsolePage {
   return PLACES.find((place) => window.location.hash === `#${place}`) ?? 'documents';
 }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { knownOf } from '#electron/intake/folder/known-of.ts';
+import { loadKnownFiles } from '#electron/intake/folder/load-known-files.ts';
 import { sweep } from '#electron/intake/folder/sweep.ts';
 import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
@@ -20,13 +20,13 @@ const opened = openJournal(join(root, 'journal.sqlite'), { clock: nodeClock(), r
 if (!opened.ok) throw new Error(opened.failure.kind);
 const journal = opened.value;
 // The first sweep of the program is the one whose memory is told: later ones use what it took.
-const memoryMib = await peakOf(journal);
+const memoryMib = await measurePeak(journal);
 const all: Record<string, number>[] = [];
 for (let round = 0; round < rounds; round += 1) all.push({ theirs: floor(), ...(await ours(journal)), memoryMib });
 process.stdout.write(`${JSON.stringify(all)}\n`);
 journal.close();
 
-async function peakOf(from: Journal): Promise<number> {
+async function measurePeak(from: Journal): Promise<number> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   await ours(from);
@@ -51,7 +51,7 @@ async function ours({ folders, intake }: Journal): Promise<Record<string, number
   const from = performance.now();
   const folder = folders.folders()[0];
   if (folder === undefined) throw new Error('there is no folder');
-  const known = await knownOf(intake, folder.id, new Set());
+  const known = await loadKnownFiles(intake, folder.id, new Set());
   const knownMs = performance.now() - from;
   const swept = await sweep({ files: nodeFiles(), path, known, subfolders: true });
   const lasted = performance.now() - from;

@@ -37,8 +37,8 @@ export async function hookToDesktop(): Promise<readonly Line[]> {
   const parts = await startParts({ relayStore: `sqlite:${join(folder, 'relay.db')}` });
   const caught = await caughtWebhooks();
   try {
-    const heard = await waitsOf(parts, caught, { count: RESULTS, unwatched: false });
-    const unheard = await waitsOf(parts, caught, { count: UNHEARD, unwatched: true });
+    const heard = await measureWaits(parts, caught, { count: RESULTS, unwatched: false });
+    const unheard = await measureWaits(parts, caught, { count: UNHEARD, unwatched: true });
     return linesOf(heard, unheard);
   } finally {
     await caught.close();
@@ -55,7 +55,7 @@ function lets(path: string): boolean {
 type Course = { readonly count: number; readonly unwatched: boolean };
 
 /** A new company with a desktop of its own, and the results of so many documents. */
-async function waitsOf(parts: Parts, caught: CaughtWebhooks, { count, unwatched }: Course): Promise<readonly Wait[]> {
+async function measureWaits(parts: Parts, caught: CaughtWebhooks, { count, unwatched }: Course): Promise<readonly Wait[]> {
   const { relayUrl, service } = parts.installation;
   const integration = await parts.control.createIntegration();
   const events = await signed(parts, caught, { integration, count });

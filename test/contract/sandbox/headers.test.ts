@@ -16,9 +16,9 @@ describe('every answer of the sandbox, over its socket', () => {
       const note = (what: string, head: HeadOf & { readonly status: number }): void => {
         for (const fault of headFaults(head)) wrong.push(`${what} ${head.status}: ${fault}`);
       };
-      const routes = [...(await routesOf(origin, '/openapi.json')), ...(await routesOf(origin, '/control/openapi.json'))];
+      const routes = [...(await readRoutes(origin, '/openapi.json')), ...(await readRoutes(origin, '/control/openapi.json'))];
       expect(routes.length).toBeGreaterThan(20);
-      const token = await tokenOf(sandbox.ready);
+      const token = await fetchToken(sandbox.ready);
       for (const { method, path } of routes)
         for (const [who, headers] of [
           ['', {}],
@@ -74,7 +74,7 @@ describe('every answer of the sandbox, over its socket', () => {
 type Route = { readonly method: string; readonly path: string };
 
 /** The routes that the sandbox's own descriptions list. */
-async function routesOf(origin: string, description: string): Promise<readonly Route[]> {
+async function readRoutes(origin: string, description: string): Promise<readonly Route[]> {
   const { paths } = (await (await fetch(`${origin}${description}`)).json()) as { paths: Record<string, Record<string, unknown>> };
   const before = description.startsWith('/control') ? '/control' : '/v1';
   const tried = (path: string): string => (/^\/(v1|oauth2|\.well-known|control)\//.test(path) ? path : `${before}${path}`);
@@ -85,7 +85,7 @@ async function routesOf(origin: string, description: string): Promise<readonly R
   );
 }
 
-async function tokenOf(ready: Readonly<Record<string, unknown>>): Promise<string> {
+async function fetchToken(ready: Readonly<Record<string, unknown>>): Promise<string> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: String(ready['clientId']),

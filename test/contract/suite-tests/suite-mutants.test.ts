@@ -34,7 +34,7 @@ const ALTERNATIVES = [
 /** Cases that wait ten seconds, and that no reading affects. */
 const PATIENT = new Set(['delivery/times-out', 'delivery/time-out-is-retried']);
 
-async function failuresOf(ids: ReadonlySet<string>, ...service: Parameters<typeof mutatedService>): Promise<readonly string[]> {
+async function findFailures(ids: ReadonlySet<string>, ...service: Parameters<typeof mutatedService>): Promise<readonly string[]> {
   const { http, target, close } = mutatedService(...service);
   try {
     const outcomes = await runSuite(target, { http, sections: [], ids });
@@ -55,11 +55,11 @@ describe.concurrent('a service that does one thing otherwise', () => {
   });
 
   it('is nothing that the cases find in the sandbox as it is', { timeout: MUTANT_MS }, async () => {
-    expect(await failuresOf(new Set(ALL_MUTANTS.flatMap(({ caughtBy }) => caughtBy)), {})).toEqual([]);
+    expect(await findFailures(new Set(ALL_MUTANTS.flatMap(({ caughtBy }) => caughtBy)), {})).toEqual([]);
   });
 
   it.each(ALL_MUTANTS)('is found, by name, where it $name', { timeout: MUTANT_MS }, async (mutant) => {
-    expect([...(await failuresOf(new Set(mutant.caughtBy), mutant))].toSorted()).toEqual(mutant.caughtBy.toSorted());
+    expect([...(await findFailures(new Set(mutant.caughtBy), mutant))].toSorted()).toEqual(mutant.caughtBy.toSorted());
   });
 
   it('is counted as the page says', () => {
@@ -73,12 +73,12 @@ describe.concurrent('a service that does one thing otherwise', () => {
 describe.concurrent('a reading that the document leaves open', () => {
   it.each(ALTERNATIVES)('is no failure: %s', { timeout: MUTANT_MS }, async (_what, switches) => {
     const ids = new Set(ALL_CASES.map(({ id }) => id).filter((id) => !PATIENT.has(id)));
-    expect(await failuresOf(ids, {}, switches)).toEqual([]);
+    expect(await findFailures(ids, {}, switches)).toEqual([]);
   });
 
   it('is a failure only in what the document does ask for: problems of the members that it names, without the reason of a closure', async () => {
     const ids = new Set(ALL_CASES.map(({ id }) => id).filter((id) => !PATIENT.has(id)));
-    const failures = await failuresOf(ids, {}, { problemMembers: 'documented' });
+    const failures = await findFailures(ids, {}, { problemMembers: 'documented' });
     expect(failures).toEqual(['errors/later-SMB_CLOSED', 'errors/later-SMB_NOTFOUND', 'errors/later-CPA_CLOSED']);
   });
 });

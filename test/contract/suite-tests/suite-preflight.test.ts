@@ -13,7 +13,7 @@ let program: Program;
 let there: Service;
 beforeAll(async () => {
   program = await startProgram({ args: ['sandbox/server.ts'] });
-  there = await serviceOf(program.ready);
+  there = await reachService(program.ready);
 });
 afterAll(async () => void (await program.stop()));
 
@@ -59,7 +59,7 @@ describe('before the first case', () => {
   it('nothing is said of a service that is there and wrong: that is for the cases to find', async () => {
     const failing = { failNext: { status: 500, times: 1_000, route: 'health' } };
     const { ready } = await readyLine({ args: ['sandbox/server.ts', '--switches', JSON.stringify(failing)] });
-    const run = await runWith(await serviceOf(ready), { options: { section: 'endpoints/health' } });
+    const run = await runWith(await reachService(ready), { options: { section: 'endpoints/health' } });
     expect(run.stdout).toContain('FAILED health/no-content');
     expect(run.code).toBe(1);
   });
@@ -82,7 +82,7 @@ function runWith({ options, env }: Service, change: Change): Promise<SuiteRun> {
 }
 
 /** The arguments of a run that would find nothing wrong. */
-async function serviceOf(ready: Program['ready']): Promise<Service> {
+async function reachService(ready: Program['ready']): Promise<Service> {
   const { args, env } = argumentsFor(ready);
   const pairs = args.flatMap((arg, at): [string, string][] => (at % 2 === 0 ? [[arg.slice(2), args[at + 1] ?? '']] : []));
   const made = await fetch(`${String(ready['controlUrl'])}/integrations`, { method: 'POST' });

@@ -23,7 +23,7 @@ export function routeUrl(subject: Subject, route: Route | null, integrationId = 
   return `${subject.target.baseUrl}/integrations/${integrationId}${route === null ? '' : `/${route}`}`;
 }
 
-export async function headersOf(subject: Subject, by: By = {}): Promise<Record<string, string>> {
+export async function buildHeaders(subject: Subject, by: By = {}): Promise<Record<string, string>> {
   const integration = by.integration ?? subject.integration;
   const token = by.headers?.['authorization'] === undefined ? await subject.token() : '';
   const all: Headers = { authorization: `Bearer ${token}`, 'x-service-api-key': integration.integrationSecret, ...by.headers };
@@ -55,7 +55,7 @@ export function sendEntries(subject: Subject, body: unknown, by: By = {}): Promi
 
 export async function sendRaw(subject: Subject, route: Route, of: By & { readonly body: readonly Uint8Array[] }): Promise<Answer> {
   const url = routeUrl(subject, route, of.integration?.integrationId);
-  return subject.send({ method: 'POST', url, headers: await headersOf(subject, of), body: of.body });
+  return subject.send({ method: 'POST', url, headers: await buildHeaders(subject, of), body: of.body });
 }
 
 /** A call that the service must refuse even with good credentials. It creates nothing, and 400 shows that the credentials are good. */

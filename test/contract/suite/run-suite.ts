@@ -30,7 +30,7 @@ export async function runSuite(target: Target, options: RunOptions): Promise<rea
   const outcomes: Outcome[] = [];
   try {
     for (const one of wanted) {
-      const outcome = await outcomeOf(one, subject);
+      const outcome = await playCase(one, subject);
       outcomes.push(outcome);
       options.ran?.(outcome);
     }
@@ -47,16 +47,16 @@ const REASONS: Readonly<Record<Need, string>> = {
   scope: 'needs a scope; run with --scope',
 };
 
-async function outcomeOf(one: Case, subject: Subject): Promise<Outcome> {
+async function playCase(one: Case, subject: Subject): Promise<Outcome> {
   const of = { id: one.id, section: one.section, says: one.says };
   const missing = one.needs.find((need) => !has(subject, need));
   if (missing !== undefined) return { of, verdict: { kind: 'skipped', reason: REASONS[missing] }, ms: 0 };
   const began = performance.now();
-  const verdict = await verdictOf(one, subject);
+  const verdict = await judgeCase(one, subject);
   return { of, verdict, ms: Math.round(performance.now() - began) };
 }
 
-async function verdictOf(one: Case, subject: Subject): Promise<Verdict> {
+async function judgeCase(one: Case, subject: Subject): Promise<Verdict> {
   try {
     await one.run(subject);
     return { kind: 'passed' };

@@ -56,7 +56,7 @@ export async function openSubject(target: Target, options: SubjectOptions): Prom
     options.observe?.({ call: of, answer });
     return answer;
   };
-  const newToken = (): Promise<string> => tokenOf(send, target);
+  const newToken = (): Promise<string> => fetchToken(send, target);
   return {
     target,
     send,
@@ -103,7 +103,7 @@ async function openHand({ http, delivered }: SubjectOptions, of: NonNullable<Tar
   };
 }
 
-async function tokenOf(send: Subject['send'], target: Target): Promise<string> {
+async function fetchToken(send: Subject['send'], target: Target): Promise<string> {
   const answer = await send(tokenRequest(target, tokenForm(target)));
   mustBe(200, answer);
   const token = member(answer.json, 'access_token');

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { violationsOf } from '../axe.ts';
+import { findViolations } from '../axe.ts';
 import { aLife } from './a-life.ts';
 import { test } from './console-page.ts';
 
@@ -73,7 +73,7 @@ test('the language that was chosen is kept, and a sandbox that has ended is told
 });
 
 async function expectFine(page: Page, what: string): Promise<void> {
-  expect(await violationsOf(page), what).toEqual([]);
+  expect(await findViolations(page), what).toEqual([]);
   const sizes = [
     [450, 300],
     [900, 600],

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { freshAddress } from '../../../build/demo/engine-client.ts';
 import { runCommand } from '../../../build/demo/start-host.ts';
-import { test, type Place } from './fixture.ts';
+import { test, type HostPaths } from './fixture.ts';
 import { tabTo } from './tab-to.ts';
 
 const en = translator('en');
@@ -58,7 +58,7 @@ function heardBy(page: Page): Promise<{ readonly text: string; readonly isOver: 
   });
 }
 
-async function another(place: Place): Promise<string> {
+async function another(place: HostPaths): Promise<string> {
   return freshAddress(place.profile);
 }
 

@@ -7,10 +7,10 @@ import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** What one test has: a profile that nobody used before, and the folders of a person's home. */
-export type Place = { readonly home: string; readonly profile: string; readonly purchases: string; readonly sales: string };
+export type HostPaths = { readonly home: string; readonly profile: string; readonly purchases: string; readonly sales: string };
 
 type Fixtures = {
-  readonly place: Place;
+  readonly place: HostPaths;
   /** Real, on loopback, its home being `place.home`, its person French. */
   readonly host: Host;
 };

@@ -88,7 +88,7 @@ test('a note that is written before the document leaves is what the accountant r
   await expect(page.getByRole('button', { name: t('document.note.change') })).toBeVisible();
   await host.client.companies.resume({ companyId: company.id });
   await expect
-    .poll(async () => (await documentsOf(parts, company.integrationId))[0]?.comment, { timeout: 60_000 })
+    .poll(async () => (await listDocuments(parts, company.integrationId))[0]?.comment, { timeout: 60_000 })
     .toBe('Deuxième moitié de la facture ; la première suit.');
 });
 
@@ -118,7 +118,7 @@ test('a refused document is kept as a copy, asked about by a message, and severa
   await page.getByRole('button', { name: t('message.copy') }).click();
   await expect(page.getByText(t('message.copied'))).toBeVisible();
   const message = await page.evaluate(() => navigator.clipboard.readText());
-  const [document] = (await documentsOf(parts, integrationId)).filter(({ filename }) => filename === 'refus 1.pdf');
+  const [document] = (await listDocuments(parts, integrationId)).filter(({ filename }) => filename === 'refus 1.pdf');
   for (const part of ['refus 1.pdf', 'Exemple SARL', REASON, document?.documentId ?? 'none']) expect(message).toContain(part);
   await page
     .getByRole('dialog')
@@ -136,7 +136,7 @@ test('a refused document is kept as a copy, asked about by a message, and severa
     .getByRole('button', { name: t('document.send-again') })
     .click();
   await expect(page.getByText(t('list.told.sent-again', { count: 2 }))).toBeVisible();
-  await expect.poll(async () => (await documentsOf(parts, integrationId)).length, { timeout: 60_000 }).toBe(4);
+  await expect.poll(async () => (await listDocuments(parts, integrationId)).length, { timeout: 60_000 }).toBe(4);
 });
 
 async function toDocuments(page: Page, url: string): Promise<void> {
@@ -144,7 +144,7 @@ async function toDocuments(page: Page, url: string): Promise<void> {
   await page.getByRole('link', { name: fr['frame.documents'] }).click();
 }
 
-async function documentsOf(parts: Parts, integrationId: string) {
+async function listDocuments(parts: Parts, integrationId: string) {
   return (await parts.control.documents()).filter((document) => document.integrationId === integrationId);
 }
 

@@ -2,10 +2,10 @@ import type { Company } from '#shared/domain/company.ts';
 import { firstSweep } from '../../../build/demo/first-sweep.ts';
 import type { Host } from '../../../build/demo/start-host.ts';
 import type { Parts } from '../../../build/demo/start-parts.ts';
-import type { Place } from './fixture.ts';
+import type { HostPaths } from './fixture.ts';
 
 /** A company with its two folders, by the engine's own calls: for tests that begin where the set-up ends. */
-export async function setUp({ client }: Host, parts: Parts, place: Place): Promise<Company> {
+export async function setUp({ client }: Host, parts: Parts, place: HostPaths): Promise<Company> {
   await client.installation.change(parts.installation);
   await client.settings.change({ language: 'fr' });
   const company = await client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });

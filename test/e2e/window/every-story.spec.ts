@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { violationsOf } from '../axe.ts';
+import { findViolations } from '../axe.ts';
 import { openIt, OPENINGS, type OpeningName } from './stories/openings.ts';
 import { STORIES, type StoryName } from './stories/stories.ts';
 import { test as base } from './stories/story-page.ts';
@@ -54,7 +54,7 @@ for (const [theme, language] of [
 
 /** Accessible, uncut at every size, in words, and without a complaint of the browser. */
 async function expectWell(page: Page, complaints: readonly string[]): Promise<void> {
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   for (const size of [
     [1280, 800],
     [900, 600],

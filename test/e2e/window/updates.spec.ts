@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { installFaultSchema, type UpdatesView, updateObstacleSchema } from '#shared/app-api/updates.ts';
 import { translator } from '#shared/i18n/translate.ts';
-import { violationsOf } from '../axe.ts';
+import { findViolations } from '../axe.ts';
 import { STORIES } from './stories/stories.ts';
 import { test } from './stories/story-page.ts';
 
@@ -41,7 +41,7 @@ test('what is said about updates can be read by everybody, in French and in a na
   const state = seen({ kind: 'held', obstacle: 'foreign-place' });
   await openState({ ...state, settings: { ...state.settings, language: 'fr' } }, PLACE);
   await expect(page.getByText(translator('fr')('updates.held.foreign-place'), { exact: true })).toBeVisible();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
 });
 

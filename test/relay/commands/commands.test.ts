@@ -135,7 +135,7 @@ describe('the relay’s command line', () => {
     expect((await run(environment, 'keys')).stdout).toBe('No key was read yet.\n');
     const relay = await relayProcess(environment);
     onTestFinished(async () => void (await relay.end('SIGTERM')));
-    const send = (n: number) => statusOf(relay.url, standIn, uuid(3, n));
+    const send = (n: number) => askStatus(relay.url, standIn, uuid(3, n));
     expect(await send(1)).toBe(204);
     const listed = await run(environment, 'keys');
     const [, thumbprint = ''] = /^([\w-]{43}) {2}kid "[^"]+" {2}published \S+Z to \S+Z {2}used \S+Z to \S+Z$/m.exec(listed.stdout) ?? [];
@@ -170,7 +170,7 @@ describe('the relay’s command line', () => {
 });
 
 /** The status with which a relay answers one webhook of the service. */
-async function statusOf(url: string, { key }: ServiceStandIn, id: string): Promise<number> {
+async function askStatus(url: string, { key }: ServiceStandIn, id: string): Promise<number> {
   const body = eventBody({ id, integrationId: INTEGRATION });
   const headers = { 'x-service-webhook-signature': jwt(key, claimsFor(body, Date.now())) };
   const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body: Uint8Array.from(body) });

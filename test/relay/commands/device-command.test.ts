@@ -73,7 +73,7 @@ function ends(newStore: () => Promise<string>): void {
     expect((await waiting).status).toBe(404);
     expect((await asked(stolen.token)).status).toBe(401);
     expect((await asked(kept.token)).status).toBe(200);
-    expect(await auditOf(environment.RELAY_STORE)).toEqual([{ act: 'device ended', subject: stolen.deviceId, who: 'operator-7' }]);
+    expect(await readAudit(environment.RELAY_STORE)).toEqual([{ act: 'device ended', subject: stolen.deviceId, who: 'operator-7' }]);
     // As after any other end of its token, the app enrols as a new device and proves the integration by its secret.
     const again = await device(relay.url, standIn, 'Accueil');
     expect((await asked(again.token)).status).toBe(200);
@@ -81,7 +81,7 @@ function ends(newStore: () => Promise<string>): void {
   }, 120_000);
 }
 
-async function auditOf(store: string): Promise<unknown> {
+async function readAudit(store: string): Promise<unknown> {
   const question = 'SELECT act, subject, who FROM audit_log ORDER BY n';
   if (store.startsWith('sqlite:')) {
     const database = new DatabaseSync(store.slice('sqlite:'.length), { readOnly: true });

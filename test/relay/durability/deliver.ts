@@ -9,14 +9,14 @@ const TIMEOUT_MS = 10_000;
 
 export type Delivery = { readonly id: string; readonly integrationId: string };
 
-export type DeliverBy = {
+export type DeliverDeps = {
   readonly key: SigningKey;
   /** The address for this attempt, as a balancer chooses it. */
   readonly url: () => string;
 };
 
 /** Delivers one event as the service does, until a 2xx or until it gives up. Returns the number of attempts; null if it gave up. */
-export async function deliver({ id, integrationId }: Delivery, by: DeliverBy): Promise<number | null> {
+export async function deliver({ id, integrationId }: Delivery, by: DeliverDeps): Promise<number | null> {
   const body = eventBody({ id, integrationId });
   const signed = jwt(by.key, claimsFor(body, Date.now()));
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {

@@ -23,7 +23,7 @@ export async function relayProcess(environment: Readonly<Record<string, string>>
     stderr = (stderr + text).slice(-10_000);
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const line = await readyLineOf(child);
+  const line = await waitForReadyLine(child);
   if (line === null) {
     child.kill('SIGKILL');
     throw new Error(`the relay did not start\n${stderr}`);
@@ -39,7 +39,7 @@ export async function relayProcess(environment: Readonly<Record<string, string>>
   };
 }
 
-function readyLineOf(child: ChildProcess): Promise<string | null> {
+function waitForReadyLine(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), READY_WITHIN_MS);
     const done = (line: string | null): void => {

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { devicesPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { listen } from '../listen.ts';
-import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 /** Two devices of one integration, with an event in its log; `paths` are what one device may delete of the other's. */
 async function anOffice() {
@@ -16,7 +16,7 @@ async function anOffice() {
 
 /** Whether the other device can still read the log. */
 async function readsOn(bench: RelayBench, token: string): Promise<boolean> {
-  return (await pageOf(bench, token, INTEGRATION_ID)).events.length === 1;
+  return (await fetchPage(bench, token, INTEGRATION_ID)).events.length === 1;
 }
 
 describe('what a device takes away from others', () => {
@@ -88,7 +88,7 @@ describe('a log that is to be deleted', () => {
     expect(bench.log.lines.filter(({ message }) => message === 'retention')).toEqual([]);
     expect(await shown(bench, other.token, right)).toBe(200);
     await bench.clock.advance(DAY_MS);
-    const { events } = await pageOf(bench, other.token, INTEGRATION_ID);
+    const { events } = await fetchPage(bench, other.token, INTEGRATION_ID);
     expect(events.map(({ seq, eventId }) => [seq, eventId])).toEqual([
       [1, uuid(6, 1)],
       [2, uuid(6, 2)],
@@ -124,9 +124,9 @@ describe('a log that is to be deleted', () => {
       expect(measured).toContain(`intray_relay_${line}\n`);
     expect((await bench.call('GET', LOG, { token: other.token })).status).toBe(410);
     expect(await shown(bench, other.token, right)).toBe(200);
-    expect((await pageOf(bench, other.token, INTEGRATION_ID)).events).toEqual([]);
+    expect((await fetchPage(bench, other.token, INTEGRATION_ID)).events).toEqual([]);
     await bench.deliver({ id: uuid(6, 3), integrationId: INTEGRATION_ID });
-    expect((await pageOf(bench, other.token, INTEGRATION_ID)).events).toMatchObject([{ seq: 2, eventId: uuid(6, 3) }]);
+    expect((await fetchPage(bench, other.token, INTEGRATION_ID)).events).toMatchObject([{ seq: 2, eventId: uuid(6, 3) }]);
   });
 
   it('is not deleted later for being asked again, and who asks then is told as little as before', async () => {

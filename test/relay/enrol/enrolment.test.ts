@@ -5,7 +5,7 @@ import { devicesSchema, meSchema } from '#shared/relay-protocol/messages.ts';
 import type { Store } from '#relay/store/store.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 const OTHER_ID = uuid(5, 1);
@@ -165,8 +165,8 @@ describe('what is not yours', () => {
     const theirs = await bench.device(OTHER_ID);
     await bench.deliver({ id: uuid(6, 1), integrationId: INTEGRATION_ID });
     await bench.deliver({ id: uuid(6, 2), integrationId: OTHER_ID });
-    expect((await pageOf(bench, mine.token, INTEGRATION_ID)).events).toMatchObject([{ eventId: uuid(6, 1) }]);
-    expect((await pageOf(bench, theirs.token, OTHER_ID.toUpperCase())).events).toMatchObject([{ eventId: uuid(6, 2) }]);
+    expect((await fetchPage(bench, mine.token, INTEGRATION_ID)).events).toMatchObject([{ eventId: uuid(6, 1) }]);
+    expect((await fetchPage(bench, theirs.token, OTHER_ID.toUpperCase())).events).toMatchObject([{ eventId: uuid(6, 2) }]);
     const path = `/v1/devices/me/integrations/${OTHER_ID}`;
     const { token } = mine;
     const questions = [

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { listen } from '../listen.ts';
-import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 const LOG = eventsPath(INTEGRATION_ID);
 
@@ -16,7 +16,7 @@ describe('a proof that is thirty days old', () => {
     expect((await bench.call('GET', LOG, { token })).status).toBe(404);
     expect((await bench.call('GET', RELAY_PATHS.accessToken, { token })).status).toBe(404);
     expect((await prove(bench, token, bench.service.integration(INTEGRATION_ID))).status).toBe(200);
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toMatchObject([{ eventId: uuid(6, 1) }]);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toMatchObject([{ eventId: uuid(6, 1) }]);
     expect((await bench.call('GET', RELAY_PATHS.accessToken, { token })).status).toBe(200);
   });
 

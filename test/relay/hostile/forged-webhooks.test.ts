@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claimsFor, eventBody, INTEGRATION_ID, jwt } from '#test/unit/shared/service-client/signing.ts';
-import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 import { forgeries } from './forgeries.ts';
 
 const FLIPS = 256;
@@ -21,7 +21,7 @@ describe('webhooks that the service did not sign so', () => {
     }
     expect(believed).toEqual([]);
     expect(new Set(genuine)).toEqual(new Set([204]));
-    const { events } = await pageOf(bench, token, INTEGRATION_ID);
+    const { events } = await fetchPage(bench, token, INTEGRATION_ID);
     expect(events.map(({ eventId }) => eventId)).toEqual(all.flatMap((_, at) => (at % 20 === 0 ? [uuid(3, at)] : [])));
   });
 

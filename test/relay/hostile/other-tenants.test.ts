@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { type CallOptions, openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { type CallOptions, openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 const PROBES = 10_000;
 const VICTIM = uuid(5, 1);
@@ -23,7 +23,7 @@ describe('what belongs to another company', () => {
     const spies = [await bench.device(OWN), await bench.device()];
     for (let n = 0; n < 5; n += 1) await bench.deliver({ id: uuid(6, n), integrationId: VICTIM, documentId: uuid(7, n) });
     await bench.deliver({ id: uuid(6, 9), integrationId: OWN });
-    const before = await pageOf(bench, victim.token, VICTIM);
+    const before = await fetchPage(bench, victim.token, VICTIM);
     const probes = probesFor(bench, victim.deviceId);
     const told: string[] = [];
     for (let n = 0; n < PROBES / 2; n += 1) {
@@ -36,8 +36,8 @@ describe('what belongs to another company', () => {
       if (real.seen !== none.seen || real.status !== 404) told.push(`${probe.method} ${probe.path(':id')}: ${real.seen} / ${none.seen}`);
     }
     expect(told).toEqual([]);
-    expect(await pageOf(bench, victim.token, VICTIM)).toEqual(before);
-    expect((await bench.store.devicesOf(integrationIdSchema.parse(VICTIM))).map(({ deviceId }) => deviceId)).toEqual([victim.deviceId]);
+    expect(await fetchPage(bench, victim.token, VICTIM)).toEqual(before);
+    expect((await bench.store.readDevices(integrationIdSchema.parse(VICTIM))).map(({ deviceId }) => deviceId)).toEqual([victim.deviceId]);
   }, 300_000);
 
   it('is not shown by the lists and streams of one’s own', async () => {

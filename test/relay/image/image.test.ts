@@ -31,32 +31,32 @@ describe('the relay’s image', unless(missing), () => {
   });
 
   it('may write to its volume and nowhere else', async () => {
-    const { stdout } = await endOf(made.run(['node', '-e', WRITES]));
+    const { stdout } = await waitForEnd(made.run(['node', '-e', WRITES]));
     expect(JSON.parse(stdout)).toEqual(['EROFS', 'EROFS', 'EROFS', 'EROFS', 'EROFS', 'written']);
   }, 120_000);
 
   it('says what is wrong with its settings, and that they are good', async () => {
     const { run, image } = made;
-    const good = await endOf(run([...image.entrypoint, '--check-config']));
+    const good = await waitForEnd(run([...image.entrypoint, '--check-config']));
     expect([good.code, good.stdout]).toEqual([0, expect.stringContaining('RELAY_STORE')]);
-    const wrong = await endOf(run([...image.entrypoint, '--check-config'], { RELAY_BASE_URL: 'ftp://nowhere' }));
+    const wrong = await waitForEnd(run([...image.entrypoint, '--check-config'], { RELAY_BASE_URL: 'ftp://nowhere' }));
     expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining('RELAY_BASE_URL')]);
   }, 120_000);
 
   it('serves without root and without rights, is healthy, keeps what it took, and drains when it is told to end', async () => {
     const { run, image, standIn, root } = made;
     const relay = run(image.entrypoint, { RELAY_PORT: '0', RELAY_DRAIN_SECONDS: '2' });
-    const ended = endOf(relay);
+    const ended = waitForEnd(relay);
     onTestFinished(() => void relay.kill('SIGKILL'));
-    const { url } = await readyOf(relay);
+    const { url } = await waitForReady(relay);
     const status = readFileSync(`/proc/${relay.pid}/status`, 'utf8');
     for (const line of ['Uid:\t1000\t1000\t1000\t1000', 'CapEff:\t0000000000000000', 'CapBnd:\t0000000000000000', 'NoNewPrivs:\t1'])
       expect(status).toContain(line);
-    const healthy = () => endOf(run(image.healthCheck, { RELAY_PORT: new URL(url).port }));
+    const healthy = () => waitForEnd(run(image.healthCheck, { RELAY_PORT: new URL(url).port }));
     expect((await healthy()).code).toBe(0);
     expect((await fetch(`${url}${RELAY_PATHS.ready}`)).status).toBe(200);
     expect(await deliver({ id: uuid(6, 1), integrationId: uuid(9, 1) }, { key: standIn.key, url: () => url })).toBe(1);
-    const doctor = await endOf(run([...image.entrypoint, 'doctor']));
+    const doctor = await waitForEnd(run([...image.entrypoint, 'doctor']));
     expect(doctor.stdout).toMatch(/^good\s+store/m);
     relay.kill('SIGTERM');
     // It reports "not ready", but still answers.
@@ -93,7 +93,7 @@ async function laidOut(folder: string) {
   };
 }
 
-async function endOf(child: ChildProcess): Promise<{ readonly code: number | null; readonly stdout: string }> {
+async function waitForEnd(child: ChildProcess): Promise<{ readonly code: number | null; readonly stdout: string }> {
   let stdout = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -101,7 +101,7 @@ async function endOf(child: ChildProcess): Promise<{ readonly code: number | nul
   return { code, stdout };
 }
 
-async function readyOf(child: ChildProcess): Promise<{ readonly url: string }> {
+async function waitForReady(child: ChildProcess): Promise<{ readonly url: string }> {
   if (child.stdout === null) throw new Error('no output');
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return JSON.parse(line) as { readonly url: string };

@@ -6,7 +6,7 @@ import { gunzip } from '#shared/node/http/gunzip.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { claimsFor, eventBody, INTEGRATION_ID, jwt } from '#test/unit/shared/service-client/signing.ts';
-import { CONFIG, openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { CONFIG, openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 describe('a packed webhook', () => {
   it('is believed when the signature is over what was packed, and kept unpacked', async () => {
@@ -15,7 +15,7 @@ describe('a packed webhook', () => {
     const body = eventBody();
     const signed = jwt(bench.key, claimsFor(body, bench.clock.wallMs()));
     expect((await post(bench, gzipSync(body), { 'content-encoding': 'gzip' }, signed)).status).toBe(204);
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toMatchObject([{ body: body.toString('base64') }]);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toMatchObject([{ body: body.toString('base64') }]);
   });
 
   it('is kept as it came when the signature is over the packed bytes, declared or not, and a desktop believes it', async () => {
@@ -25,7 +25,7 @@ describe('a packed webhook', () => {
       const packed = gzipSync(eventBody({ id: uuid(4, n) }));
       const signed = jwt(bench.key, claimsFor(packed, bench.clock.wallMs()));
       expect((await post(bench, packed, headers, signed)).status).toBe(204);
-      const event = (await pageOf(bench, token, INTEGRATION_ID)).events[n];
+      const event = (await fetchPage(bench, token, INTEGRATION_ID)).events[n];
       expect(event?.body).toBe(packed.toString('base64'));
       const keys = jwksCache({ http: bench.service.http, clock: bench.clock, sha256: nodeSha256, jwksUrl: CONFIG.jwksUrl });
       const webhook = { jwt: signed, body: Buffer.from(event?.body ?? '', 'base64'), receivedAt: bench.clock.wallMs() };
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     const { token } = await bench.device(INTEGRATION_ID);
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => bench.deliver({ id: uuid(4, n) })));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, (_, n) => (n === 5 ? 503 : 204)));
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toHaveLength(11);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toHaveLength(11);
   });
 
   it('asks a store that takes nothing three times, not once an event', async () => {
@@ -154,13 +154,13 @@ describe('a webhook', () => {
     const signed = jwt(bench.key, claimsFor(body, bench.clock.wallMs(), { ce_type: 'Revocation' }));
     expect((await bench.deliver({}, { body, jwt: signed })).status).toBe(204);
     await bench.clock.advance(48 * 3_600_000);
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
     await bench.clock.advance(2 * 3_600_000);
     const path = `/v1/devices/me/integrations/${INTEGRATION_ID}/events`;
     expect((await bench.call('GET', path, { token })).status).toBe(404);
     const json = { integrationId: INTEGRATION_ID, integrationSecret: bench.service.integration(INTEGRATION_ID) };
     expect((await bench.call('POST', '/v1/devices/me/integrations', { token, json })).status).toBe(200);
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
   });
 });
 

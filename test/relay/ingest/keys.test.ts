@@ -25,7 +25,7 @@ function send(bench: RelayBench, key: SigningKey, header: Record<string, unknown
   return bench.deliver({}, { body, jwt: jwt(key, claimsFor(body, bench.clock.wallMs()), header) });
 }
 
-const statusOf = async (bench: RelayBench, key: SigningKey) => (await send(bench, key)).status;
+const askStatus = async (bench: RelayBench, key: SigningKey) => (await send(bench, key)).status;
 
 function publish(bench: RelayBench, ...keys: readonly SigningKey[]): void {
   bench.service.is.keys = ok({ keys: keys.map(({ jwk }) => jwk) });
@@ -50,7 +50,7 @@ const warnings = (bench: RelayBench, message: string) =>
 describe('the relay, of a name that no key has', () => {
   it('says 401 unknown_key, however many are invented, counts it apart, and is not in doubt', async () => {
     const bench = await openRelay();
-    expect(await statusOf(bench, bench.key)).toBe(204);
+    expect(await askStatus(bench, bench.key)).toBe(204);
     for (let n = 0; n < 50; n += 1) {
       const answer = await send(bench, next, { kid: `invented-${n}` });
       expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'unknown_key' }]);
@@ -63,31 +63,31 @@ describe('the relay, of a name that no key has', () => {
 
   it('says 503 while the key set cannot be read, and goes on believing the keys that it has', async () => {
     const bench = await openRelay();
-    await statusOf(bench, bench.key);
+    await askStatus(bench, bench.key);
     bench.service.is.keys = noAnswer;
-    expect([await statusOf(bench, next), await statusOf(bench, bench.key)]).toEqual([503, 204]);
+    expect([await askStatus(bench, next), await askStatus(bench, bench.key)]).toEqual([503, 204]);
     publish(bench);
     await bench.clock.advance(2_000);
-    expect([await statusOf(bench, next), await statusOf(bench, bench.key)]).toEqual([503, 204]);
+    expect([await askStatus(bench, next), await askStatus(bench, bench.key)]).toEqual([503, 204]);
     publish(bench, bench.key, next);
     await bench.clock.advance(2_000);
-    expect(await statusOf(bench, next)).toBe(204);
+    expect(await askStatus(bench, next)).toBe(204);
   });
 });
 
 describe('a key that the service exchanged under its name', () => {
   it('is believed from its first webhook on, and the one before it still is', async () => {
     const bench = await openRelay();
-    expect(await statusOf(bench, bench.key)).toBe(204);
+    expect(await askStatus(bench, bench.key)).toBe(204);
     publish(bench, exchanged);
-    expect([await statusOf(bench, exchanged), await statusOf(bench, bench.key)]).toEqual([204, 204]);
+    expect([await askStatus(bench, exchanged), await askStatus(bench, bench.key)]).toEqual([204, 204]);
   });
 
   it('costs whoever sends bad signatures under its name one reading in thirty seconds', async () => {
     const bench = await openRelay();
-    await statusOf(bench, bench.key);
+    await askStatus(bench, bench.key);
     const before = bench.service.requests.length;
-    for (let n = 0; n < 20; n += 1) expect(await statusOf(bench, exchanged)).toBe(401);
+    for (let n = 0; n < 20; n += 1) expect(await askStatus(bench, exchanged)).toBe(401);
     expect(bench.service.requests.length - before).toBe(1);
   });
 });
@@ -97,20 +97,20 @@ describe('a key that the service withdrew', () => {
     const bench = await openRelay();
     bench.relay.start();
     await bench.clock.settle();
-    expect(await statusOf(bench, bench.key)).toBe(204);
+    expect(await askStatus(bench, bench.key)).toBe(204);
     publish(bench, next);
     await bench.clock.advance(30 * MINUTE_MS);
     expect(await bench.store.serviceKeys()).toMatchObject([{ kid: 'key-2' }, { kid: 'key-1', departedAt: bench.clock.wallMs() }]);
     expect(await metric(bench, 'departed_key_uses_total')).toBe(0);
-    expect(await statusOf(bench, bench.key)).toBe(204);
+    expect(await askStatus(bench, bench.key)).toBe(204);
     await bench.clock.advance(49 * HOUR_MS - 1);
-    expect(await statusOf(bench, bench.key)).toBe(204);
+    expect(await askStatus(bench, bench.key)).toBe(204);
     expect(await metric(bench, 'departed_key_uses_total')).toBe(2);
     expect(warnings(bench, 'webhook signed by a key that the service publishes no more')).toHaveLength(2);
     await bench.clock.advance(1);
     const answer = await send(bench, bench.key);
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'unknown_key' }]);
-    expect(await statusOf(bench, next)).toBe(204);
+    expect(await askStatus(bench, next)).toBe(204);
   });
 
   it('has not left where the set is empty, broken or cannot be read', async () => {
@@ -124,32 +124,32 @@ describe('a key that the service withdrew', () => {
     expect(await bench.store.serviceKeys()).toMatchObject([{ missingSince: null, departedAt: null }]);
     expect(await metric(bench, 'key_readings_total{outcome="failed"}')).toBeGreaterThan(100);
     await bench.clock.advance(100 * HOUR_MS);
-    expect(await statusOf(bench, bench.key)).toBe(204);
+    expect(await askStatus(bench, bench.key)).toBe(204);
   });
 
   it('is believed after a restart, though the set cannot be read then', async () => {
     const file = join(tempFolder(), 'relay.db');
     const before = await openRelay({ file });
-    expect(await statusOf(before, before.key)).toBe(204);
+    expect(await askStatus(before, before.key)).toBe(204);
     await before.relay.close();
     const after = await openRelay({ file });
     after.service.is.keys = noAnswer;
     expect((await after.call('GET', '/readyz')).status).toBe(200);
-    expect(await statusOf(after, after.key)).toBe(204);
+    expect(await askStatus(after, after.key)).toBe(204);
   });
 });
 
 describe('a key that an operator distrusts', () => {
   it('is not believed within a second, by a relay that runs, and stays so while the service publishes it', async () => {
     const bench = await openRelay();
-    expect(await statusOf(bench, bench.key)).toBe(204);
+    expect(await askStatus(bench, bench.key)).toBe(204);
     expect(await bench.store.distrustKey({ thumbprint: thumbprintOf(bench.key), at: bench.clock.wallMs(), by: 'ops' })).toBe(true);
     await bench.clock.advance(1_000);
     const answer = await send(bench, bench.key);
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'distrusted-key' }]);
     publish(bench, bench.key, next);
     await bench.clock.advance(HOUR_MS);
-    expect([await statusOf(bench, bench.key), await statusOf(bench, next)]).toEqual([401, 204]);
+    expect([await askStatus(bench, bench.key), await askStatus(bench, next)]).toEqual([401, 204]);
   });
 });
 
@@ -158,7 +158,7 @@ describe('the keys that the relay saw', () => {
     const bench = await openRelay();
     const { token } = await bench.device();
     const seenAt = bench.clock.wallMs();
-    await statusOf(bench, bench.key);
+    await askStatus(bench, bench.key);
     const path = '/v1/devices/me/keys';
     expect((await bench.call('GET', path)).status).toBe(401);
     const answer = await bench.call('GET', path, { token });
@@ -183,7 +183,7 @@ describe('the keys that the relay saw', () => {
     await bench.device(INTEGRATION_ID);
     const startedAt = bench.clock.wallMs();
     for (let second = 0; second < 90; second += 10) {
-      await statusOf(bench, bench.key);
+      await askStatus(bench, bench.key);
       await bench.clock.advance(10_000);
     }
     await bench.clock.settle();

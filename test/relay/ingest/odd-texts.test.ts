@@ -5,7 +5,7 @@ import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } fro
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
-import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const NUL = '\0';
@@ -71,7 +71,7 @@ function texts(open: () => Promise<RelayBench>): void {
       });
       expect([JSON.stringify(odd), answer.status]).toEqual([JSON.stringify(odd), 204]);
     }
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toHaveLength(3);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toHaveLength(3);
   });
 }
 

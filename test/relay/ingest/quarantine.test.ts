@@ -7,7 +7,7 @@ import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { type OddBody, readableOddities, unreadableBodies } from '#test/unit/shared/service-client/odd-events.ts';
 import { claimsFor, eventBody, INTEGRATION_ID, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
-import { CONFIG, openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { CONFIG, openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 describe('a webhook of the service with an odd shape', () => {
   it.each(unreadableBodies())('is taken and kept apart: $name', async (odd) => {
@@ -18,7 +18,7 @@ describe('a webhook of the service with an odd shape', () => {
     expect(row).toMatchObject({ code: odd.says, bytes: odd.body.byteLength, receivedAt: bench.clock.wallMs() });
     const one = await bench.store.quarantinedOne(row?.bodyDigest ?? '');
     expect(Buffer.from(one?.body ?? [])).toEqual(odd.body);
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toEqual([]);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toEqual([]);
     expect(await metric(bench, 'webhooks_total{outcome="quarantined"}')).toBe('1');
     expect(await metric(bench, 'webhooks_quarantined')).toBe('1');
   });
@@ -28,7 +28,7 @@ describe('a webhook of the service with an odd shape', () => {
     const { token } = await bench.device(INTEGRATION_ID);
     expect((await send(bench, odd)).status).toBe(204);
     expect((await send(bench, odd)).status).toBe(204);
-    const { events } = await pageOf(bench, token, INTEGRATION_ID);
+    const { events } = await fetchPage(bench, token, INTEGRATION_ID);
     expect(events).toHaveLength(1);
     const [event] = events;
     const webhook = { jwt: event?.jwt ?? '', body: Buffer.from(event?.body ?? '', 'base64'), receivedAt: wallMs(event?.receivedAt ?? 0) };
@@ -136,7 +136,7 @@ describe('a replay of the quarantine', () => {
     await bench.clock.advance(60_000);
     const done = await replay(bench.store, '');
     expect(done.map(({ became }) => became.kind).toSorted()).toEqual(['apart', 'conflict', 'stays', 'stays', 'stored']);
-    const { events } = await pageOf(bench, token, INTEGRATION_ID);
+    const { events } = await fetchPage(bench, token, INTEGRATION_ID);
     expect(events.map(({ seq, eventId }) => [seq, eventId])).toEqual([
       [1, uuid(4, 1)],
       [2, uuid(4, 2)],
@@ -153,7 +153,7 @@ describe('a replay of the quarantine', () => {
     const stopped = { ...bench.store, release: () => Promise.reject(new Error('stopped')) };
     await expect(replay(stopped, '')).rejects.toThrow('stopped');
     expect((await replay(bench.store, '')).map(({ became }) => became.kind)).toEqual(['duplicate']);
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
     expect(await listed(bench)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { ok } from '#shared/lib/result.ts';
 import { claimsAnswerSchema } from '#shared/relay-protocol/messages.ts';
 import { claimsFor, eventBody, INTEGRATION_ID, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
 import { noAnswer } from '../fake-service.ts';
-import { CONFIG, openRelay, pageOf, uuid } from '../relay-bench.ts';
+import { CONFIG, openRelay, fetchPage, uuid } from '../relay-bench.ts';
 
 describe('a webhook', () => {
   it('is kept byte for byte with its signature', async () => {
@@ -12,7 +12,7 @@ describe('a webhook', () => {
     const body = Buffer.concat([Buffer.from('  '), eventBody(), Buffer.from('\n')]);
     const signature = jwt(bench.key, claimsFor(body, bench.clock.wallMs()));
     expect((await bench.deliver({}, { body, jwt: signature })).status).toBe(204);
-    const page = await pageOf(bench, token, INTEGRATION_ID);
+    const page = await fetchPage(bench, token, INTEGRATION_ID);
     expect(page).toMatchObject({ more: false, epoch: bench.store.epoch });
     expect(page.events).toEqual([
       { seq: 1, eventId: expect.any(String) as string, receivedAt: bench.clock.wallMs(), jwt: signature, body: body.toString('base64') },
@@ -32,7 +32,7 @@ describe('a webhook', () => {
     expect((await bench.relay.fetch(new Request('http://relay.test/webhooks', { method: 'POST', body: body.toString() }))).status).toBe(
       401,
     );
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toEqual([]);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toEqual([]);
     expect(bench.log.lines.filter((line) => line.level === 'warn')).toHaveLength(3);
     await bench.deliver({}, { jwt: stranger });
     expect(bench.log.lines.filter((line) => line.level === 'warn')).toHaveLength(3);
@@ -78,16 +78,16 @@ describe('a webhook', () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);
     for (let time = 0; time < 3; time += 1) expect((await bench.deliver()).status).toBe(204);
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
   });
 
   it('under a known id with another body is acknowledged, and changes nothing', async () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);
     await bench.deliver();
-    const before = await pageOf(bench, token, INTEGRATION_ID);
+    const before = await fetchPage(bench, token, INTEGRATION_ID);
     expect((await bench.deliver({ documentId: uuid(1, 1) })).status).toBe(204);
-    expect(await pageOf(bench, token, INTEGRATION_ID)).toEqual(before);
+    expect(await fetchPage(bench, token, INTEGRATION_ID)).toEqual(before);
     expect(await bench.metrics()).toContain('intray_relay_webhooks_total{outcome="conflict"} 1');
   });
 
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect((await bench.deliver({ type: 'SomethingNew' })).status).toBe(204);
     expect(await bench.metrics()).toContain('webhooks_total{outcome="unknown_integration"} 1');
     const { token } = await bench.device(INTEGRATION_ID);
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
   });
 
   it('without an integration waits for a device that knows its document', async () => {
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     const claimed = async () =>
       claimsAnswerSchema.parse(await (await bench.call('POST', '/v1/devices/me/claims', { token, json: claim })).json());
     expect(await claimed()).toEqual({ claimed: 1 });
-    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toMatchObject([{ seq: 1, eventId: uuid(2, 1) }]);
+    expect((await fetchPage(bench, token, INTEGRATION_ID)).events).toMatchObject([{ seq: 1, eventId: uuid(2, 1) }]);
     expect(await claimed()).toEqual({ claimed: 0 });
   });
 
@@ -134,7 +134,7 @@ describe('64 webhooks at once', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 204));
     for (const integration of integrations) {
-      const { events } = await pageOf(bench, token, integration);
+      const { events } = await fetchPage(bench, token, integration);
       expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 32 }, (_, n) => n + 1));
     }
     const commits = Number(/commits_total\{outcome="done"\} (\d+)/.exec(await bench.metrics())?.[1]);

@@ -21,12 +21,12 @@ function asked(bench: RelayBench, token: string, documentIds: readonly string[],
   return bench.call('POST', RELAY_PATHS.answers, { token, json: { integrationId, documentIds } });
 }
 
-async function idOf(bench: RelayBench, token: string): Promise<string> {
+async function readId(bench: RelayBench, token: string): Promise<string> {
   const me = await bench.call('GET', RELAY_PATHS.me, { token });
   return ((await me.json()) as { readonly deviceId: string }).deviceId;
 }
 
-async function eventsOf(answer: Response): Promise<readonly string[]> {
+async function readEvents(answer: Response): Promise<readonly string[]> {
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { readonly events: readonly { readonly eventId: string }[] }).events.map(({ eventId }) => eventId);
 }
@@ -34,8 +34,8 @@ async function eventsOf(answer: Response): Promise<readonly string[]> {
 describe('answers of a connection that was revoked', () => {
   it('are told to a device without a proof that names their documents, and no others', async () => {
     const { bench, stranger } = await revoked();
-    expect(await eventsOf(await asked(bench, stranger, [DOCUMENT, uuid(7, 9)]))).toEqual([uuid(6, 1)]);
-    expect(await eventsOf(await asked(bench, stranger, [OTHER.toUpperCase()]))).toEqual([uuid(6, 2)]);
+    expect(await readEvents(await asked(bench, stranger, [DOCUMENT, uuid(7, 9)]))).toEqual([uuid(6, 1)]);
+    expect(await readEvents(await asked(bench, stranger, [OTHER.toUpperCase()]))).toEqual([uuid(6, 2)]);
   });
 
   it('look like nothing at all to who names no document of it', async () => {
@@ -64,7 +64,7 @@ describe('answers of a connection that was revoked', () => {
   it('are not told to a device that another one sent away, and its log says so to it alone', async () => {
     const { bench, token, stranger } = await revoked();
     const before = await bench.device(INTEGRATION_ID);
-    const path = `${devicesPath(INTEGRATION_ID)}/${await idOf(bench, token)}`;
+    const path = `${devicesPath(INTEGRATION_ID)}/${await readId(bench, token)}`;
     const json = { integrationSecret: bench.service.integration(INTEGRATION_ID) };
     expect((await bench.call('DELETE', path, { token: before.token, json })).status).toBe(204);
     const page = (of: string) => bench.call('GET', `${eventsPath(INTEGRATION_ID)}?after=0`, { token: of });
@@ -79,7 +79,7 @@ describe('answers of a connection that was revoked', () => {
     const bench = await openRelay();
     const { token } = await bench.device();
     await bench.deliver({ id: uuid(6, 1), documentId: DOCUMENT });
-    expect(await eventsOf(await asked(bench, token, [DOCUMENT]))).toEqual([uuid(6, 1)]);
+    expect(await readEvents(await asked(bench, token, [DOCUMENT]))).toEqual([uuid(6, 1)]);
   });
 
   it('are not to be guessed: who asks again and again is told to wait, and has to be a device', async () => {

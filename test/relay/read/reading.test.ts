@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
-import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 describe('a page of events', () => {
   it('has as many rows as asked for, 500 at most, and says that there is more', async () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);
     await deliverMany(bench, 5);
-    const first = await pageOf(bench, token, INTEGRATION_ID, '?after=0&limit=2');
+    const first = await fetchPage(bench, token, INTEGRATION_ID, '?after=0&limit=2');
     expect([first.events.map(({ seq }) => seq), first.more]).toEqual([[1, 2], true]);
-    const last = await pageOf(bench, token, INTEGRATION_ID, '?after=2&limit=90000');
+    const last = await fetchPage(bench, token, INTEGRATION_ID, '?after=2&limit=90000');
     expect([last.events.map(({ seq }) => seq), last.more]).toEqual([[3, 4, 5], false]);
     for (const query of ['?after=-1', '?limit=x', '?after=1.5']) {
       const path = `/v1/devices/me/integrations/${INTEGRATION_ID}/events${query}`;
@@ -20,7 +20,7 @@ describe('a page of events', () => {
   it('is waited for until the bell rings', async () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);
-    const waiting = pageOf(bench, token, INTEGRATION_ID, '?wait=20');
+    const waiting = fetchPage(bench, token, INTEGRATION_ID, '?wait=20');
     await bench.clock.settle();
     await bench.deliver();
     expect((await waiting).events).toHaveLength(1);
@@ -29,12 +29,12 @@ describe('a page of events', () => {
   it('is not waited for longer than 25 seconds, nor while the relay closes', async () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);
-    const waiting = pageOf(bench, token, INTEGRATION_ID, '?wait=3600');
+    const waiting = fetchPage(bench, token, INTEGRATION_ID, '?wait=3600');
     await bench.clock.advance(24_999);
     expect(bench.clock.sleepers).toBe(1);
     await bench.clock.advance(1);
     expect((await waiting).events).toEqual([]);
-    const other = pageOf(bench, token, INTEGRATION_ID, '?wait=25');
+    const other = fetchPage(bench, token, INTEGRATION_ID, '?wait=25');
     await bench.clock.settle();
     await bench.relay.close();
     expect((await other).events).toEqual([]);

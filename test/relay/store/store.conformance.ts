@@ -97,7 +97,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
       expect(await store.heads('d1')).toEqual([{ integrationId: A, epoch: store.epoch, seq: 1 }]);
       expect(await store.heads('d2')).toEqual([{ integrationId: B, epoch: store.epoch, seq: 0 }]);
       expect(await store.heads('d3')).toBeNull();
-      expect((await store.devicesOf(A)).map(({ deviceId }) => deviceId)).toEqual(['d1']);
+      expect((await store.readDevices(A)).map(({ deviceId }) => deviceId)).toEqual(['d1']);
     },
   },
   {
@@ -108,7 +108,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
       expect(await store.deviceByToken('digest-d2')).toBeNull();
       await store.removeDevice('d1');
       expect(await store.deviceByToken('digest-d1')).toBeNull();
-      expect(await store.devicesOf(A)).toEqual([]);
+      expect(await store.readDevices(A)).toEqual([]);
     },
   },
   {
@@ -195,7 +195,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
       await linked(store, 'd1', A, B);
       await linked(store, 'd2');
       await store.append([event(1, A)]);
-      const heads = await store.headsOf(['d1', 'd2', 'd3']);
+      const heads = await store.readHeads(['d1', 'd2', 'd3']);
       expect(heads.get('d1')?.map(({ seq }) => seq)).toEqual([1, 0]);
       expect(heads.get('d2')).toEqual([]);
       expect(heads.has('d3')).toBe(false);

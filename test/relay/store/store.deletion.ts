@@ -26,7 +26,7 @@ export const DELETION_PROMISES: readonly StorePromise[] = [
         expect(await store.claim(link, [documentIdSchema.parse(uuid(7, 1))])).toBeNull();
         expect(await store.isSentAway(link)).toBe(true);
       }
-      expect(await store.devicesOf(A)).toEqual([]);
+      expect(await store.readDevices(A)).toEqual([]);
       expect(await store.sweep(at(DUE - 1))).toMatchObject({ deleted: 0, forgotten: [] });
       await store.link(LINK, DUE - 1);
       expect((await store.page(LINK, ALL))?.events).toHaveLength(3);
@@ -61,7 +61,7 @@ export const DELETION_PROMISES: readonly StorePromise[] = [
       expect(await store.sweep(at(DUE + DAY))).toMatchObject({ deleted: 0, forgotten: [] });
       expect((await store.page(LINK, ALL))?.events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
       // The other device is not back yet: it is not listed, and what it has not read is kept for it.
-      expect((await store.devicesOf(A)).map(({ deviceId }) => deviceId)).toEqual(['d1']);
+      expect((await store.readDevices(A)).map(({ deviceId }) => deviceId)).toEqual(['d1']);
       expect(await store.isSentAway(OTHER)).toBe(true);
       expect(await store.sweep(at(60 * DAY))).toMatchObject({ retired: 1 });
       await store.link(OTHER, 61 * DAY);

@@ -151,7 +151,7 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
       expect(await store.page(LINK, ALL)).toBeNull();
       expect(await store.heads('d1')).toEqual([]);
       expect(await store.acknowledge({ ...LINK, epoch: store.epoch, seq: 2 })).toBe('not-linked');
-      expect((await store.devicesOf(A)).map(({ deviceId }) => deviceId)).toEqual(['d1', 'd2']);
+      expect((await store.readDevices(A)).map(({ deviceId }) => deviceId)).toEqual(['d1', 'd2']);
       // The other device has read everything; the body stays for this one.
       await store.acknowledge({ deviceId: 'd2', integrationId: A, epoch: store.epoch, seq: 2 });
       await sweep(29 * DAY);

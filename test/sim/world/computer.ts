@@ -98,14 +98,15 @@ export class Computer {
     const client = this.client();
     if (client === null) return [];
     const changes = changesOf(this.profile);
-    if (this.#shown?.client !== client || this.#shown.changes !== changes) this.#shown = { client, changes, items: await listOf(client) };
+    if (this.#shown?.client !== client || this.#shown.changes !== changes)
+      this.#shown = { client, changes, items: await listItems(client) };
     return this.#shown.items;
   }
 
   /** The same, asked for in any case. */
   async itemsNow(): Promise<readonly Item[]> {
     const client = this.client();
-    return client === null ? [] : listOf(client);
+    return client === null ? [] : listItems(client);
   }
 
   get runs(): number {
@@ -280,7 +281,7 @@ export class Computer {
   }
 }
 
-async function listOf(client: Client): Promise<readonly Item[]> {
+async function listItems(client: Client): Promise<readonly Item[]> {
   return (await client.items.list({ limit: ITEMS_MAX })).items;
 }
 

@@ -12,7 +12,7 @@ import type { ChildMessage as FileSaid } from '#electron/file-process/questions.
 import { previewFrame } from './preview-frame.ts';
 import { IS_ELECTRON, must, type Probe, type Said } from './probe.ts';
 
-export type Place = {
+export type ProbePaths = {
   readonly folder: string;
   readonly root: string;
   /** A file to be looked into. */
@@ -21,7 +21,7 @@ export type Place = {
 };
 
 /** What only Electron can show. The second start is made by whoever started this one, once `waiting` lies there. */
-export function electronProbes({ folder, root, scan, isArchive }: Place): readonly Probe[] {
+export function electronProbes({ folder, root, scan, isArchive }: ProbePaths): readonly Probe[] {
   return [
     { what: 'The program is read out of its archive', of: 'electron', run: async () => archive(root, isArchive) },
     { what: 'The process that reads files answers', of: 'electron', run: () => reader(root, scan) },

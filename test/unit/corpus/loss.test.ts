@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
 import type { Copy } from '#test/corpus/copies.ts';
 import { sha256Of } from '#test/corpus/listed.ts';
-import { type Loss, lossOf } from '#test/corpus/loss.ts';
+import { type Loss, measureLoss } from '#test/corpus/loss.ts';
 import { answers } from '#test/corpus/tools/answers.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
@@ -26,7 +26,7 @@ async function loss(
     tool,
     answer: { exit: 0, count: 1, pixels: 'as it was', said: [] },
   }));
-  return await lossOf({ kind, content, bytes, reads }, { ...copy, what: '' }, answers(corpusThatKnows(known), { ask: false }));
+  return await measureLoss({ kind, content, bytes, reads }, { ...copy, what: '' }, answers(corpusThatKnows(known), { ask: false }));
 }
 
 function pictured(filter: string): Buffer {

@@ -31,6 +31,6 @@ export async function anOffice(parts: ReturnType<typeof realParts>) {
   return { root, scans, documents, computer, integration };
 }
 
-export async function itemsOf(engine: EngineFixture): Promise<readonly Item[]> {
+export async function listItems(engine: EngineFixture): Promise<readonly Item[]> {
   return (await engine.client.items.list({ limit: 500 })).items;
 }

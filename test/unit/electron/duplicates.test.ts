@@ -45,7 +45,7 @@ describe('the same bytes', () => {
     await expect.poll(drops, { timeout: 20_000 }).toMatchObject([{ path: copy }]);
     // Taken away and dropped again under its old name: that is one more time.
     rmSync(first);
-    const gone = async () => (await engine.client.overview()).folders.length === 2 && !(await placesOf(engine)).includes(first);
+    const gone = async () => (await engine.client.overview()).folders.length === 2 && !(await readPlaces(engine)).includes(first);
     engine.app.lookAgain();
     await expect.poll(gone, { timeout: 20_000 }).toBe(true);
     copyFileSync(copy, join(purchases, '..', 'aside.pdf'));
@@ -74,7 +74,7 @@ describe('the same bytes', () => {
   });
 });
 
-async function placesOf({ client }: EngineFixture): Promise<readonly string[]> {
+async function readPlaces({ client }: EngineFixture): Promise<readonly string[]> {
   const [item] = (await client.items.list({ limit: 5 })).items;
   const detail = item === undefined ? null : await client.items.get({ itemId: item.id });
   return detail?.ok === true ? detail.value.places.filter(({ present }) => present).map(({ path }) => path) : [];

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import type { EngineFixture } from './an-engine.ts';
-import { anOffice, itemsOf } from './an-office.ts';
+import { anOffice, listItems } from './an-office.ts';
 
 const FILES = 60;
 const REFUSED = 6;
@@ -38,7 +38,7 @@ describe(`two computers that ask about the same ${FILES} files`, () => {
     await sentAndDecided(accueil, documents);
     for (const engine of both) await engine.until(({ counts }) => counts.accepted + counts.refused === FILES);
     for (const engine of both) expect(engine.app.overview().counts).toMatchObject(STORY);
-    expect(new Set((await itemsOf(bureau)).map(({ state }) => 'overtook' in state && state.overtook))).toEqual(new Set(['set-aside']));
+    expect(new Set((await listItems(bureau)).map(({ state }) => 'overtook' in state && state.overtook))).toEqual(new Set(['set-aside']));
     expect(await documents()).toHaveLength(FILES);
   });
 

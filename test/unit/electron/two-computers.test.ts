@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item/item.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
-import { anOffice, itemsOf } from './an-office.ts';
+import { anOffice, listItems } from './an-office.ts';
 
 const FILES = 20;
 
@@ -34,7 +34,7 @@ describe('two computers on one shared folder', () => {
     expect(sent).toHaveLength(FILES);
     for (const { documentId } of sent) await parts().control.decide(documentId, { documentState: 'Accepted' });
     for (const engine of both) await engine.until(({ counts }) => counts.accepted === FILES);
-    const [accueil, bureau] = await Promise.all(both.map(itemsOf));
+    const [accueil, bureau] = await Promise.all(both.map(listItems));
     expect(ids(bureau)).toEqual(ids(accueil));
     // Of each document exactly one of them knows that the other one was faster.
     expect(faster(accueil).size + faster(bureau).size).toBe(FILES);
@@ -49,7 +49,7 @@ describe('two computers on one shared folder', () => {
     const [first] = await documents();
     await parts().control.decide(first?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Ceci est un devis' });
     for (const engine of both) await engine.until(({ counts }) => counts.refused === 1);
-    const pressed = both.map(async (engine) => engine.client.items.sendAgain({ itemIds: (await itemsOf(engine)).map(({ id }) => id) }));
+    const pressed = both.map(async (engine) => engine.client.items.sendAgain({ itemIds: (await listItems(engine)).map(({ id }) => id) }));
     expect((await Promise.all(pressed)).map(({ sent }) => sent.length)).toEqual([1, 1]);
     for (const engine of both) await engine.until(({ counts }) => counts.awaiting === 1);
     const second = (await documents()).find(({ documentId }) => documentId !== first?.documentId);
@@ -57,7 +57,7 @@ describe('two computers on one shared folder', () => {
     await parts().control.decide(second?.documentId ?? '', { documentState: 'Accepted' });
     for (const engine of both) {
       await engine.until(({ counts }) => counts.accepted === 1);
-      const [item] = await itemsOf(engine);
+      const [item] = await listItems(engine);
       expect(item).toMatchObject({ resubmission: 1, state: { kind: 'accepted', documentId: second?.documentId } });
       const detail = await engine.client.items.get({ itemId: item?.id ?? '' });
       expect(detail).toMatchObject({ ok: true, value: { earlier: [{ documentId: first?.documentId, reason: 'Ceci est un devis' }] } });
@@ -72,7 +72,7 @@ describe('two computers on one shared folder', () => {
     const [first] = await documents();
     await parts().control.decide(first?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Ceci est un devis' });
     for (const engine of [accueil, bureau]) await engine.until(({ counts }) => counts.refused === 1);
-    await accueil.client.items.sendAgain({ itemIds: (await itemsOf(accueil)).map(({ id }) => id) });
+    await accueil.client.items.sendAgain({ itemIds: (await listItems(accueil)).map(({ id }) => id) });
     await accueil.until(({ counts }) => counts.awaiting === 1);
     const second = (await documents()).find(({ documentId }) => documentId !== first?.documentId);
     await parts().control.decide(second?.documentId ?? '', { documentState: 'Accepted' });
@@ -80,10 +80,10 @@ describe('two computers on one shared folder', () => {
     const later = await computer('nouveau');
     for (const engine of [accueil, bureau, later]) {
       await engine.until(({ counts }) => counts.accepted === 1);
-      const [item] = await itemsOf(engine);
+      const [item] = await listItems(engine);
       expect(item).toMatchObject({ resubmission: 1, state: { documentId: second?.documentId } });
     }
-    expect((await itemsOf(later))[0]).toMatchObject({ sentElsewhere: true });
+    expect((await listItems(later))[0]).toMatchObject({ sentElsewhere: true });
     expect(await documents()).toHaveLength(2);
   });
 
@@ -98,6 +98,6 @@ describe('two computers on one shared folder', () => {
     for (const engine of both) await engine.until(({ counts }) => counts.accepted === 1);
     const known = new Set((await documents()).map(({ documentId }) => documentId));
     expect(known.size).toBeLessThanOrEqual(2);
-    for (const engine of both) expect(known).toContain(documentOf((await itemsOf(engine))[0] as Item));
+    for (const engine of both) expect(known).toContain(documentOf((await listItems(engine))[0] as Item));
   });
 });

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts';
 import { must, mustBe, mustBeInvalid, mustBeProblem } from '../check.ts';
 import type { Answer } from '../client.ts';
-import { type By, headersOf, ROUTES, type Route, routeUrl, sendNothing } from '../imports.ts';
+import { type By, buildHeaders, ROUTES, type Route, routeUrl, sendNothing } from '../imports.ts';
 import type { Subject } from '../subject.ts';
 
 /** Every integration route; null is the status route. */
@@ -10,7 +10,7 @@ const ALL: readonly (Route | null)[] = [null, ...ROUTES];
 async function ask(subject: Subject, route: Route | null, by: By): Promise<Answer> {
   if (route !== null) return sendNothing(subject, route, by);
   const url = routeUrl(subject, null, by.integration?.integrationId);
-  return subject.send({ method: 'GET', url, headers: await headersOf(subject, by) });
+  return subject.send({ method: 'GET', url, headers: await buildHeaders(subject, by) });
 }
 
 const nameOf = (route: Route | null): string => route ?? 'status';

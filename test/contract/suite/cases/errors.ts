@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts';
 import { must, mustBeTimestamp, mustBeProblem, mustEqual, member } from '../check.ts';
 import type { Closing } from '../control.ts';
-import { headersOf, imported, ROUTES, routeUrl, sendGood, sendNothing } from '../imports.ts';
+import { buildHeaders, imported, ROUTES, routeUrl, sendGood, sendNothing } from '../imports.ts';
 import type { Subject } from '../subject.ts';
 
 const section = 'errors';
@@ -123,7 +123,7 @@ export const errorCases: readonly Case[] = [
     needs: [],
     run: async (subject) => {
       const url = `${routeUrl(subject, null)}/contract-suite`;
-      mustBeProblem(await subject.send({ method: 'GET', url, headers: await headersOf(subject) }), { status: [401, 403, 404] });
+      mustBeProblem(await subject.send({ method: 'GET', url, headers: await buildHeaders(subject) }), { status: [401, 403, 404] });
     },
   },
   {
@@ -133,7 +133,7 @@ export const errorCases: readonly Case[] = [
     needs: [],
     run: async (subject) => {
       const url = routeUrl(subject, 'purchase-invoices');
-      mustBeProblem(await subject.send({ method: 'GET', url, headers: await headersOf(subject) }), { status: [404, 405] });
+      mustBeProblem(await subject.send({ method: 'GET', url, headers: await buildHeaders(subject) }), { status: [404, 405] });
     },
   },
 ];

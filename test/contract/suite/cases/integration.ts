@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts';
 import { mustBe, mustBeInvalid, mustBeProblem } from '../check.ts';
-import { headersOf, ROUTES, routeUrl, sendNothing } from '../imports.ts';
+import { buildHeaders, ROUTES, routeUrl, sendNothing } from '../imports.ts';
 import type { Subject } from '../subject.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -8,7 +8,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const NOT_MINE = [400, 401, 403, 404, 410];
 
 const status = async (subject: Subject, integrationId?: string) =>
-  subject.send({ method: 'GET', url: routeUrl(subject, null, integrationId), headers: await headersOf(subject) });
+  subject.send({ method: 'GET', url: routeUrl(subject, null, integrationId), headers: await buildHeaders(subject) });
 
 const as = (subject: Subject, integrationId: string) => ({ integration: { ...subject.integration, integrationId } });
 
@@ -81,7 +81,7 @@ export const integrationCases: readonly Case[] = [
       const answer = await subject.send({
         method: 'GET',
         url: routeUrl(subject, null, integration.integrationId),
-        headers: await headersOf(subject, { integration }),
+        headers: await buildHeaders(subject, { integration }),
       });
       mustBeProblem(answer, { status: [401, 403, 404, 410] });
     },

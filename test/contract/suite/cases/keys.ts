@@ -18,7 +18,7 @@ async function ask(subject: Subject): Promise<Answer> {
   return subject.send({ method: 'GET', url, headers: { authorization: `Bearer ${await subject.token()}` } });
 }
 
-export async function keysOf(subject: Subject): Promise<readonly JWK[]> {
+export async function fetchKeys(subject: Subject): Promise<readonly JWK[]> {
   const answer = await ask(subject);
   mustBe(200, answer);
   const keys = member(answer.json, 'keys');
@@ -104,7 +104,7 @@ const ROWS: readonly Row[] = [
 
 export const keyCases: readonly Case[] = [
   ...ROWS.map(
-    ([id, says, check]): Case => ({ id: `keys/${id}`, section, says, needs: [], run: async (subject) => check(await keysOf(subject)) }),
+    ([id, says, check]): Case => ({ id: `keys/${id}`, section, says, needs: [], run: async (subject) => check(await fetchKeys(subject)) }),
   ),
   {
     id: 'keys/json',
@@ -122,8 +122,8 @@ export const keyCases: readonly Case[] = [
     says: 'A key that is published stays: a receiver may keep it.',
     needs: [],
     run: async (subject) => {
-      const before = await keysOf(subject);
-      const after = new Set((await keysOf(subject)).map(({ kid }) => kid));
+      const before = await fetchKeys(subject);
+      const after = new Set((await fetchKeys(subject)).map(({ kid }) => kid));
       must(
         before.some(({ kid }) => after.has(kid)),
         'a key of the first answer in the second',

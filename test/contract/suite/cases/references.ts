@@ -6,7 +6,7 @@ import type { Subject } from '../subject.ts';
 const section = 'resources/document';
 const DUPLICATE = { status: 409, errorCode: 'DUPLICATE_EXTERNAL_REFERENCE' };
 
-async function mustBeDuplicateOf(
+async function expectDuplicate(
   subject: Subject,
   route: Route,
   of: { readonly reference: string; readonly documentId: string },
@@ -36,7 +36,7 @@ const perRoute = ROUTES.flatMap((route): Case[] => [
     run: async (subject) => {
       const reference = subject.reference();
       const documentId = await imported(subject, route, { reference });
-      await mustBeDuplicateOf(subject, route, { reference, documentId });
+      await expectDuplicate(subject, route, { reference, documentId });
     },
   },
   {
@@ -69,7 +69,7 @@ const characters = ROUTES.flatMap((route): Case[] => [
       const documentId = await imported(subject, route, { reference });
       const other = await imported(subject, route, { reference: reference.toUpperCase() });
       must(other !== documentId, 'two documentIds', 'one');
-      await mustBeDuplicateOf(subject, route, { reference, documentId });
+      await expectDuplicate(subject, route, { reference, documentId });
     },
   },
   {
@@ -94,7 +94,7 @@ export const referenceCases: readonly Case[] = [
       const ids: { readonly route: Route; readonly documentId: string }[] = [];
       for (const route of ROUTES) ids.push({ route, documentId: await imported(subject, route, { reference }) });
       mustEqual(3, new Set(ids.map(({ documentId }) => documentId)).size, 'number of documents');
-      for (const { route, documentId } of ids) await mustBeDuplicateOf(subject, route, { reference, documentId });
+      for (const { route, documentId } of ids) await expectDuplicate(subject, route, { reference, documentId });
     },
   },
   {

@@ -5,7 +5,7 @@ import { must, mustEqual, member, shown } from '../check.ts';
 import { accepted, decided, isAbout, refused, revoked } from '../happenings.ts';
 import type { Delivery } from '../receiver.ts';
 import type { Subject } from '../subject.ts';
-import { keysOf } from './keys.ts';
+import { fetchKeys } from './keys.ts';
 
 const section = 'authentication/signature';
 /** No event is signed long before it happens, or for longer than it is retried (48 hours). */
@@ -16,7 +16,7 @@ const jwtOf = ({ headers }: Delivery): string => headers['x-service-webhook-sign
 const claim = (delivery: Delivery, name: string): unknown => decodeJwt(jwtOf(delivery))[name];
 
 async function verified(subject: Subject, delivery: Delivery): Promise<void> {
-  const keys = createLocalJWKSet({ keys: [...(await keysOf(subject))] });
+  const keys = createLocalJWKSet({ keys: [...(await fetchKeys(subject))] });
   await compactVerify(jwtOf(delivery), keys, { algorithms: ['RS512'] }).catch((error: unknown) => {
     must(false, 'a signature that verifies', error instanceof Error ? error.name : 'no reason');
   });
@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
     'Its header has the `kid` of a published key.',
     async (d, subject) =>
       must(
-        (await keysOf(subject)).some(({ kid }) => kid === decodeProtectedHeader(jwtOf(d)).kid),
+        (await fetchKeys(subject)).some(({ kid }) => kid === decodeProtectedHeader(jwtOf(d)).kid),
         'a known kid',
         shown(decodeProtectedHeader(jwtOf(d)).kid),
       ),

@@ -2,7 +2,7 @@ import type { Case } from '../case.ts';
 import { must, mustBe, mustBeProblem, mustEqual, member } from '../check.ts';
 import type { Closing } from '../control.ts';
 import { accepted, dataOf, decided, isAbout, refused, isRevocationOf, revoked } from '../happenings.ts';
-import { headersOf, imported, ROUTES, routeUrl, sendGood, sendNothing } from '../imports.ts';
+import { buildHeaders, imported, ROUTES, routeUrl, sendGood, sendNothing } from '../imports.ts';
 
 const CLOSINGS: readonly Closing[] = ['SMB_CLOSED', 'SMB_NOTFOUND', 'CPA_CLOSED'];
 
@@ -63,7 +63,7 @@ const integrations = [
         await subject.control.close(integration.integrationId, errorCode);
         mustBe(400, await sendGood(subject, 'entries', { integration }));
         const url = routeUrl(subject, null, integration.integrationId);
-        mustBeProblem(await subject.send({ method: 'GET', url, headers: await headersOf(subject, { integration }) }), {
+        mustBeProblem(await subject.send({ method: 'GET', url, headers: await buildHeaders(subject, { integration }) }), {
           status: [401, 403, 404, 410],
         });
       },

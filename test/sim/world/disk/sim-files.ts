@@ -127,9 +127,9 @@ function writeFault(chance: Chance): FileFault | null {
  * There are no links, and the disk tells by birth times alone whether it is another one. Asking for its room is no step of its own, so that
  * a seed in which there is room for all plays as it would without the question.
  */
-function tellsOf({ disk, life, room }: SimFilesOptions): Pick<Files, 'mountOf' | 'realPath' | 'room'> {
+function tellsOf({ disk, life, room }: SimFilesOptions): Pick<Files, 'findMount' | 'realPath' | 'room'> {
   return {
-    mountOf: async () => null,
+    findMount: async () => null,
     realPath: async (path) => ok(disk.folders.nameOf(path)),
     room: async () => (life.alive ? room.free() : never()),
   };

@@ -10,12 +10,12 @@ type Delivery = {
 
 /** Documents whose result the relay has acknowledged. */
 export async function acknowledgedBy(simulation: Simulation): Promise<readonly string[]> {
-  return documentsIn(await deliveriesOf(simulation), 'delivered');
+  return documentsIn(await listDeliveries(simulation), 'delivered');
 }
 
 /** Documents whose result was on its way to the relay when that was put back to an older copy, and was acknowledged by the one before. */
 export async function lostOnTheWay(simulation: Simulation): Promise<readonly string[]> {
-  const deliveries = await deliveriesOf(simulation);
+  const deliveries = await listDeliveries(simulation);
   return simulation.restores.flatMap(({ at, kept }) =>
     documentsIn(
       deliveries.filter(({ attempts }) => Date.parse(attempts.at(-1)?.at ?? '') <= at),
@@ -26,12 +26,12 @@ export async function lostOnTheWay(simulation: Simulation): Promise<readonly str
 
 /** Documents whose result the service no longer repeats, without anybody having taken it. */
 export async function givenUpBy(simulation: Simulation): Promise<readonly string[]> {
-  const deliveries = await deliveriesOf(simulation);
+  const deliveries = await listDeliveries(simulation);
   const taken = new Set(documentsIn(deliveries, 'delivered'));
   return documentsIn(deliveries, 'given-up').filter((documentId) => !taken.has(documentId));
 }
 
-function deliveriesOf(simulation: Simulation): Promise<readonly Delivery[]> {
+function listDeliveries(simulation: Simulation): Promise<readonly Delivery[]> {
   return simulation.servers.control('/deliveries');
 }
 

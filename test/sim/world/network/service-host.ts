@@ -77,7 +77,7 @@ export class ServiceHost {
 
   async #replace(file: string): Promise<void> {
     const dead = this.#running;
-    const switches = await switchesOf(dead.sandbox);
+    const switches = await readSwitches(dead.sandbox);
     dead.life.kill();
     this.#runs += 1;
     this.#isDown = true;
@@ -103,7 +103,7 @@ export class ServiceHost {
 }
 
 /** They are kept in memory alone, and whoever starts the service again sets them again. */
-async function switchesOf(sandbox: Sandbox): Promise<SwitchesPatch> {
+async function readSwitches(sandbox: Sandbox): Promise<SwitchesPatch> {
   const answer = await sandbox.control(new Request(`${sandbox.addresses.controlUrl}/switches`));
   return z.custom<SwitchesPatch>().parse(await answer.json());
 }

@@ -44,7 +44,7 @@ export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
     open,
     free: null,
     stat: async (path) => statOf(found(path)),
-    mountOf: async () => null,
+    findMount: async () => null,
     room: async () => files.free,
     realPath: async (path) => ok(path),
     list: async (path) => ok(entriesOf(all, path, paths)),

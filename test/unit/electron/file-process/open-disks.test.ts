@@ -95,7 +95,7 @@ describe('the disks of this computer', () => {
       value: { stat: { bytes: 7 }, bytes: new Uint8Array(Buffer.from('content')) },
     });
     expect(await files.realPath(path)).toEqual(await real.realPath(path));
-    expect(await files.mountOf(path)).toBe(await real.mountOf(path));
+    expect(await files.findMount(path)).toBe(await real.findMount(path));
     expect(await files.stat(join(nas, 'none'))).toEqual({ ok: false, failure: { kind: 'gone', code: 'ENOENT' } });
     expect(await files.makeFolder(join(nas, 'done'), 'person')).toEqual({ ok: true, value: null });
     const move = { root: nas, from: path, to: join(nas, 'done', 'a.pdf'), bytes: Buffer.from('content'), resumed: false };

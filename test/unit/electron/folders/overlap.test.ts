@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { doOverlap, isOneFolder, placeOf } from '#electron/folders/folder-overlap.ts';
+import { doOverlap, isOneFolder, readPlace } from '#electron/folders/folder-overlap.ts';
 import { newDisk, noMounts } from '#test/support/disks/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
@@ -10,7 +10,7 @@ import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 const files = nodeFiles();
 
 async function compared(one: string, other: string): Promise<'one' | 'overlap' | 'apart'> {
-  const [a, b] = [await placeOf(files, one), await placeOf(files, other)];
+  const [a, b] = [await readPlace(files, one), await readPlace(files, other)];
   if (isOneFolder(a, b)) return 'one';
   return doOverlap(a, b) && doOverlap(b, a) ? 'overlap' : 'apart';
 }

@@ -23,7 +23,7 @@ function aWindowsDisk() {
     stat: (path) => here.stat(at(path)),
     list: (path) => here.list(at(path)),
     realPath: (path) => here.realPath(at(path)),
-    mountOf: (path) => here.mountOf(at(path)),
+    findMount: (path) => here.findMount(at(path)),
     makeFolder: (path) => here.makeFolder(at(path)),
     read: (path, options) => here.read(at(path), options),
     watch: (path, ring) => here.watch(at(path), ring),

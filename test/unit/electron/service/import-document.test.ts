@@ -59,7 +59,7 @@ function profileOf(url: string) {
   });
 }
 
-async function formOf(server: ScriptedServer, at = 0): Promise<FormData> {
+async function readForm(server: ScriptedServer, at = 0): Promise<FormData> {
   const asked = server.asked[at];
   if (asked === undefined) throw new Error('nothing was asked');
   return new Response(new Uint8Array(asked.body), { headers: { 'content-type': asked.headers['content-type'] ?? '' } }).formData();
@@ -73,7 +73,7 @@ describe('an import', () => {
     const { method, path, headers } = server.asked[0] ?? { method: '', path: '', headers: {} };
     expect([method, path]).toEqual(['POST', `/v1/integrations/${WHAT.integrationId}/purchase-invoices`]);
     expect(headers).toMatchObject({ authorization: 'Bearer token-1', 'x-brand-key': 's3cret' });
-    const form = await formOf(server);
+    const form = await readForm(server);
     expect(Object.fromEntries([...form].filter(([name]) => name !== 'file'))).toEqual({
       filename: 'Facture été.pdf',
       userEmail: 'anne@example.test',
@@ -86,15 +86,15 @@ describe('an import', () => {
   it('leaves out an address that is none', async () => {
     const { server, deps } = await aService(RECEIVED);
     await importDocument({ ...deps, userEmail: () => 'anne@' })(WHAT, NEVER);
-    expect((await formOf(server)).has('userEmail')).toBe(false);
+    expect((await readForm(server)).has('userEmail')).toBe(false);
   });
 
   it('meets one 401 with a fresh token, the same reference and the same bytes', async () => {
     const { server, deps } = await aService({ status: 401 }, RECEIVED);
     expect(await importDocument(deps)(WHAT, NEVER)).toMatchObject({ kind: 'received' });
     expect(server.asked.map(({ headers }) => headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-2']);
-    expect((await formOf(server, 1)).get('externalReference')).toBe('iy1abc00');
-    expect(await ((await formOf(server, 1)).get('file') as File).text()).toBe('%PDF-1.4 %%EOF');
+    expect((await readForm(server, 1)).get('externalReference')).toBe('iy1abc00');
+    expect(await ((await readForm(server, 1)).get('file') as File).text()).toBe('%PDF-1.4 %%EOF');
   });
 
   it('takes a second 401 for an answer', async () => {

@@ -8,7 +8,7 @@ import { type Host, startHost } from '../host-fixture.ts';
 
 const CALL = { method: 'POST', path: '/rpc/info', body: '{}' };
 
-async function statusOf(host: Host, session: Readonly<Record<string, string>>): Promise<number> {
+async function askStatus(host: Host, session: Readonly<Record<string, string>>): Promise<number> {
   return (await host.ask({ ...CALL, headers: host.own(session) })).status;
 }
 
@@ -55,14 +55,14 @@ describe('a tab that signs in anew', () => {
     const other = await host.signIn();
     const old = await host.signIn();
     const fresh = await host.signIn(old);
-    expect([await statusOf(host, old), await statusOf(host, fresh), await statusOf(host, other)]).toEqual([401, 200, 200]);
+    expect([await askStatus(host, old), await askStatus(host, fresh), await askStatus(host, other)]).toEqual([401, 200, 200]);
   });
 
   test('keeps the session that it had when the new address is not good', async () => {
     const host = await startHost();
     const old = await host.signIn();
     const answer = await host.ask({ method: 'POST', path: '/session', headers: host.own(old), body: '{"token":"AAAA"}' });
-    expect([answer.status, await statusOf(host, old)]).toEqual([401, 200]);
+    expect([answer.status, await askStatus(host, old)]).toEqual([401, 200]);
   });
 });
 
@@ -96,12 +96,12 @@ describe('a session that is used all the time', () => {
     const heard = await listening(host, mine);
     for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
       await host.later(8 * HOUR_MS);
-      expect(await statusOf(host, mine)).toBe(200);
+      expect(await askStatus(host, mine)).toBe(200);
     }
     expect(heard.isOver()).toBe(false);
     await host.later(8 * HOUR_MS);
     await expect.poll(heard.isOver).toBe(true);
-    expect(await statusOf(host, mine)).toBe(401);
+    expect(await askStatus(host, mine)).toBe(401);
     expect(host.log.lines.at(-1)).toMatchObject({ message: 'a browser was signed out', fields: { why: 'too-old' } });
   });
 });
@@ -144,7 +144,7 @@ describe('who is signed in', () => {
     ];
     const statuses = await Promise.all(wrong.map(async (headers) => (await asked(host, call, headers, { id })).status));
     expect(statuses).toEqual([401, 401, 403, 403, 403, 401, 403]);
-    expect(await statusOf(host, session)).toBe(200);
+    expect(await askStatus(host, session)).toBe(200);
   });
 
   test('is never more than sixteen: the one that signed in first goes', async () => {
@@ -152,7 +152,7 @@ describe('who is signed in', () => {
     const first = await host.signIn();
     const heard = await listening(host, first);
     for (let more = 0; more < 16; more += 1) await host.signIn();
-    expect([await statusOf(host, first), (await listed(host, byKey(host))).length]).toEqual([401, 16]);
+    expect([await askStatus(host, first), (await listed(host, byKey(host))).length]).toEqual([401, 16]);
     await expect.poll(heard.isOver).toBe(true);
   });
 
@@ -180,7 +180,7 @@ describe('signing out', () => {
     const before = [heard.text(), kept.text()];
     host.ring();
     await expect.poll(kept.text).not.toBe(before[1]);
-    expect([heard.text(), kept.isOver(), await statusOf(host, theirs), await statusOf(host, mine)]).toEqual([before[0], false, 401, 200]);
+    expect([heard.text(), kept.isOver(), await askStatus(host, theirs), await askStatus(host, mine)]).toEqual([before[0], false, 401, 200]);
     expect((await asked(host, 'end', host.own(mine), { id: other?.id })).body).toContain('not-found');
     expect((await asked(host, 'end', host.own(mine), { id: 'x' })).status).toBe(400);
   });
@@ -208,12 +208,12 @@ describe('signing out', () => {
     const [mine, theirs] = [await host.signIn(), await host.signIn()];
     const tokens = [host.sessions.startToken(), host.sessions.issueToken()];
     expect((await asked(host, 'endOthers', host.own(mine))).body).toContain('"ended":1');
-    expect([await statusOf(host, mine), await statusOf(host, theirs)]).toEqual([200, 401]);
+    expect([await askStatus(host, mine), await askStatus(host, theirs)]).toEqual([200, 401]);
     tokens.push(host.sessions.issueToken());
     expect((await asked(host, 'endAll', byKey(host))).body).toContain('"ended":1');
-    expect(await statusOf(host, mine)).toBe(401);
+    expect(await askStatus(host, mine)).toBe(401);
     for (const token of tokens)
       expect((await host.ask({ method: 'POST', path: '/session', headers: host.own(), body: JSON.stringify({ token }) })).status).toBe(401);
-    expect(await statusOf(host, await host.signIn())).toBe(200);
+    expect(await askStatus(host, await host.signIn())).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mountIn, mountOf } from '#electron/platform/volumes/mount-of.ts';
+import { mountIn, findMount } from '#electron/platform/volumes/find-mount.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 
@@ -24,12 +24,12 @@ describe('the mount of a place', () => {
   });
 
   it('is not told of a place that is not there', async () => {
-    expect(await mountOf('/nowhere/at/all')).toBeNull();
+    expect(await findMount('/nowhere/at/all')).toBeNull();
   });
 
   it('is the same at two looks', unless(NO_PROC), async () => {
     const folder = tempFolder();
-    expect(await mountOf(folder)).toMatch(/^\d+$/);
-    expect(await mountOf(folder)).toBe(await mountOf(folder));
+    expect(await findMount(folder)).toMatch(/^\d+$/);
+    expect(await findMount(folder)).toBe(await findMount(folder));
   });
 });

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { doOverlap, isOneFolder, placeOf } from '#electron/folders/folder-overlap.ts';
+import { doOverlap, isOneFolder, readPlace } from '#electron/folders/folder-overlap.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { realPath, type RealPathWays } from '#electron/platform/files/real-path.ts';
 import type { Files } from '#shared/ports/files.ts';
@@ -62,7 +62,7 @@ describe('on a volume without a name, as a RAM disk or one of VeraCrypt', () => 
     const [files, home] = [namelessDisk(), tempFolder()];
     mkdirSync(join(home, 'scans', '2026'), { recursive: true });
     symlinkSync(join(home, 'scans'), join(home, 'link'), 'dir');
-    const [scans, link, below] = await Promise.all(['scans', 'link', 'link/2026'].map((name) => placeOf(files, join(home, name))));
+    const [scans, link, below] = await Promise.all(['scans', 'link', 'link/2026'].map((name) => readPlace(files, join(home, name))));
     if (scans === undefined || link === undefined || below === undefined) throw new Error('not placed');
     expect([scans.chain.length > 0, isOneFolder(scans, link), doOverlap(scans, below)]).toEqual([true, true, true]);
   });

@@ -11,7 +11,7 @@ export type NoFile = Extract<AllTheSame, 'gone' | 'changed' | 'in-cloud' | 'unre
 type ReadFileDeps = { readonly store: Pick<DeliveryStore, 'places'>; readonly reader: FileReader };
 
 /** Reads a file that still holds the item's bytes, without making a copy. If there is none, fails with the most promising reason found. */
-export async function readFileOf({ id, sha256 }: Item, want: ReadRequest['want'], by: ReadFileDeps): Promise<Result<FileFacts, NoFile>> {
+export async function readItemFile({ id, sha256 }: Item, want: ReadRequest['want'], by: ReadFileDeps): Promise<Result<FileFacts, NoFile>> {
   const found = new Set<NoFile>();
   for (const place of by.store.places(id)) {
     const read = await by.reader.read({ ...place, want, copy: null });

@@ -9,7 +9,7 @@ import type { DeliveryStore } from './store.ts';
 export type BytesOfDeps = FindBytesDeps & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'needsSpool'> };
 
 /** The exact bytes of the item, for a person to look at. */
-export async function bytesOf(itemId: ItemId, by: BytesOfDeps): Promise<Result<Uint8Array, BytesFault>> {
+export async function readBytes(itemId: ItemId, by: BytesOfDeps): Promise<Result<Uint8Array, BytesFault>> {
   const item = by.store.get(itemId);
   if (item === null) return fail('not-found');
   if (item.sha256 === null) return fail('unread');

@@ -6,7 +6,7 @@ import { type Mount, MOUNT_TABLE, readMounts } from './mount-table.ts';
  * Identifies the mount of a path: on Linux by its number in the kernel's table, which no other mount has until it ends; on Windows by the
  * volume's serial number, which stays with the disk. Null elsewhere, or if the path is missing.
  */
-export async function mountOf(path: string): Promise<string | null> {
+export async function findMount(path: string): Promise<string | null> {
   try {
     if (process.platform === 'win32') return String((await stat(path)).dev);
     const [table, real] = await Promise.all([readFile(MOUNT_TABLE, 'utf8'), realpath(path)]);

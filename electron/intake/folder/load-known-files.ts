@@ -6,7 +6,7 @@ import type { IntakeStore, KnownFile } from '../store.ts';
  * All known files of a folder, by relative path. A hundred thousand rows are read in a hundred turns of the event loop, so that other work
  * goes on. The unreadable ones are added to `changed`: their content is unknown, and they may be readable by now.
  */
-export async function knownOf(
+export async function loadKnownFiles(
   store: Pick<IntakeStore, 'knownFiles' | 'unreadable'>,
   folderId: FolderId,
   changed: Set<string>,
