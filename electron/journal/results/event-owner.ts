@@ -8,12 +8,12 @@ import type { ItemRows } from '../items/item-rows.ts';
 import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
 
-/** Under which number, integration and reference a document was sent, as its event says. */
+/** The number, integration and reference that a document was sent under, as its event says. */
 export type SentAs = { readonly resubmission: number; readonly integrationId: IntegrationId; readonly reference: Reference };
 
 /**
- * Whose result it is: of an item as it is now, of an earlier sending of it, or of a later one that another computer made.
- * `sentAs` is null where the event was found by its document alone.
+ * Which sending of an item the result belongs to: the current one, an earlier one, or a later one that another computer made. `sentAs` is
+ * null if the event was found by its document alone.
  */
 export type EventOwner = { readonly item: Item; readonly sending: 'current' | 'earlier' | 'later'; readonly sentAs: SentAs | null };
 
@@ -22,7 +22,7 @@ type Status = { readonly documentId: string; readonly reference: string | null }
 type EventOwnerDeps = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: ReferenceStemRows };
 
 /**
- * Finds the owner of an event by its document, else by its reference, whoever sent it and whatever state the item is in (C22); null while
+ * Finds the owner of an event by its document, else by its reference, whoever sent it and whatever state the item is in (C22); null if
  * there is none.
  */
 export function eventOwner(
@@ -52,7 +52,7 @@ export function eventOwner(
   };
 }
 
-/** What is known as another document under the same number is not answered by this one. */
+/** False if this sending is already known as another document, which this event does not answer. */
 function isFree({ item, sending, sentAs }: EventOwner, submissions: SubmissionRows): boolean {
   switch (sending) {
     case 'later':

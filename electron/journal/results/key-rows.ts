@@ -6,21 +6,21 @@ import { nodeSha256 } from '#shared/node/sha256.ts';
 import { rsaJwkSchema } from '#shared/relay-protocol/messages.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
-/** Where the key set is, and the relay whose word on distrusted keys counts now; null while none is set. */
+/** Where the key set is, and the relay whose list of distrusted keys counts now; null if no relay is set. */
 export type KeyOwner = { readonly jwksUrl: string; readonly relayUrl: string | null };
 
 export type KeyRows = {
-  /** The public keys that were ever read from this address, each with what was seen of it. */
+  /** All public keys that were ever read from this address, each with its history. */
   keys(of: KeyOwner): readonly KeptKey[];
-  /** Keeps what a good reading has published, notes what it lacks, and gives all that is kept then. */
+  /** Stores the keys that a successful reading found, notes which ones it lacks, and returns all that are stored then. */
   noteReading(of: KeyOwner, published: readonly PublishedKey[], at: WallMs): readonly KeptKey[];
-  /** Whoever runs this relay does not believe these keys: they stay distrusted for as long as this relay is the one that is set. */
+  /** The operator of this relay distrusts these keys: they stay distrusted for as long as this relay is the one that is set. */
   distrust(relayUrl: string, thumbprints: readonly string[], at: WallMs): void;
-  /** All thumbprints that this relay was ever heard to distrust. */
+  /** All thumbprints that this relay ever reported as distrusted. */
   distrusted(relayUrl: string): readonly string[];
 };
 
-/** The first and the last day of a key are kept; it is read more often, and not each reading is worth a write. */
+/** The first and the last day of a key are stored. Keys are read more often, and not every reading is worth a write. */
 const SEEN_AGAIN_MS = 6 * HOUR_MS;
 
 /** The service's public keys: an event that was signed before a rotation may be read after it. */
@@ -57,7 +57,7 @@ export function keyRows(base: JournalContext): KeyRows {
   };
 }
 
-/** SHA-256 thumbprint of a key as it was kept by an earlier version, for the migration; null when it is none that may verify. */
+/** SHA-256 thumbprint of a key that an earlier version stored, for the migration; null if it is not a key that may verify. */
 export function thumbprintOf(jwk: string): string | null {
   return publishedKey(jsonOf(jwk), nodeSha256)?.thumbprint ?? null;
 }
