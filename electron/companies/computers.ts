@@ -19,10 +19,7 @@ export async function computersOf(relay: RelayDoor, integrationId: IntegrationId
 
 export type SendAwayDeps = { readonly relay: RelayDoor; readonly secrets: Pick<CompanySecrets, 'secretOf'> };
 
-/**
- * Ends the access of one of them to this company's results: it was sold, lost or stolen. The relay requires the secret, which the vault
- * has.
- */
+/** Ends the access of one of them to this company's results: it was sold, lost or stolen. The relay requires the secret, which the vault has. */
 export async function sendAway(
   { relay, secrets }: SendAwayDeps,
   integrationId: IntegrationId,

@@ -47,8 +47,7 @@ type Pair = { readonly integrationId: IntegrationId; readonly secret: string };
 async function checkAndProve(deps: ConnectDeps, pair: Pair): Promise<Result<null, ConnectFault> | 'device-unknown'> {
   const checked = await deps.check(pair);
   if (checked.kind === 'unknown' && checked.code === 'device-unknown') return 'device-unknown';
-  // A relay gives its service token only to devices that have proved an integration, so the first integration is proved before it is
-  // checked.
+  // A relay gives its service token only to devices that have proved an integration, so the first integration is proved before it is checked.
   const first = checked.kind === 'unknown' && checked.code === NOT_PROVED;
   const fault = first ? null : faultOf(checked);
   if (fault !== null) return fail(fault);

@@ -15,9 +15,8 @@ export type ConnectionFinding = ConnectionCheck | { readonly kind: 'no-secret'; 
 export type Examined = { readonly finding: ConnectionFinding; readonly causes: ReadonlySet<CheckTrigger>; readonly at: WallMs };
 
 /**
- * The state of a connection after the service was asked about it (C7). An unknown answer changes nothing that was certain. A person's pause
- * stays. An invalid connection becomes active again only by a reconnection, if the person asked, or if its reason was `unknown` or
- * `no-secret`.
+ * The state of a connection after the service was asked about it (C7). An unknown answer changes nothing that was certain. A person's pause stays.
+ * An invalid connection becomes active again only by a reconnection, if the person asked, or if its reason was `unknown` or `no-secret`.
  */
 export function connectionAfter(current: Connection, { finding, causes, at }: Examined): Connection {
   switch (finding.kind) {

@@ -76,9 +76,7 @@ export class ConnectionWatch {
     this.#watched.delete(companyId);
   }
 
-  /**
-   * Resolves when this cause was looked into. Concurrent callers share one run; a cause that comes during a request gets another request.
-   */
+  /** Resolves when this cause was looked into. Concurrent callers share one run; a cause that comes during a request gets another request. */
   examine(companyId: CompanyId, cause: CheckTrigger): Promise<void> {
     const watched = this.#of(companyId);
     watched.causes.add(cause);
@@ -110,8 +108,7 @@ export class ConnectionWatch {
       const finding = await this.#deps.ask(asked, causes);
       if (this.#stop.aborted || this.#watched.get(companyId) !== watched) return;
       if (this.#conclude(asked, { finding, causes, watched })) continue;
-      // An old revocation that could be neither confirmed nor denied is asked about again; the other causes come up again with the next
-      // attempt.
+      // An old revocation that could be neither confirmed nor denied is asked about again; the other causes come up again with the next attempt.
       const revoked = causes.has('revocation') || watched.causes.has('revocation');
       watched.causes.clear();
       if (revoked) watched.causes.add('revocation');
@@ -166,10 +163,7 @@ export class ConnectionWatch {
   }
 }
 
-/**
- * A pause is the person's, and a connection that is invalid for a reason waits for a person. A keychain that was away may come back by
- * itself.
- */
+/** A pause is the person's, and a connection that is invalid for a reason waits for a person. A keychain that was away may come back by itself. */
 function isWatched({ connection }: Company): boolean {
   if (connection.kind === 'invalid') return connection.reason === 'unknown' || connection.reason === 'no-secret';
   return connection.kind === 'active' || connection.kind === 'checking';

@@ -9,10 +9,7 @@ import type { SecretStore } from '#shared/ports/secret-store.ts';
 import { KEY_BYTES, NONCE_BYTES } from './seal.ts';
 import { keyOf, keyText, openVaultFile, readVaultFile, type Secrets, type VaultFile, writeVaultFile } from './vault-file.ts';
 
-/**
- * `detail` is for the person who looks after the computer; it never contains a secret. `lost`: the keychain is open and does not have the
- * key.
- */
+/** `detail` is for the person who looks after the computer; it never contains a secret. `lost`: the keychain is open and does not have the key. */
 export type VaultFault = { readonly kind: 'locked' | 'unavailable' | 'lost'; readonly detail: string };
 
 export type Vault = {

@@ -91,10 +91,7 @@ export type Journal = {
   readonly tidy: TidyStore;
   /** After a start nothing is under way: every interrupted upload waits for its next attempt. Returns how many there were. */
   restart(): number;
-  /**
-   * Joins several writes in one commit; each promise resolves when its write is durable. Calls to the members above inside `work` are part
-   * of it.
-   */
+  /** Joins several writes in one commit; each promise resolves when its write is durable. Calls to the members above inside `work` are part of it. */
   join<T>(work: () => T): Promise<T>;
   /** Rings after every change: "look again". Returns a function that unsubscribes. */
   onChange(ring: () => void): () => void;

@@ -2,9 +2,8 @@
 export const CSV_BEGIN = '\uFEFF';
 
 /**
- * One line per RFC 4180. A spreadsheet runs a cell that begins like a formula, and names and reasons are foreign text: an apostrophe in
- * front makes it text (OWASP, CSV injection). A blank before such a sign does not help, and the sign's wide form in East Asian scripts
- * counts too.
+ * One line per RFC 4180. A spreadsheet runs a cell that begins like a formula, and names and reasons are foreign text: an apostrophe in front makes
+ * it text (OWASP, CSV injection). A blank before such a sign does not help, and the sign's wide form in East Asian scripts counts too.
  */
 export function csvLine(cells: readonly string[], separator: ';' | ','): string {
   return `${cells.map((cell) => quoted(harmless(cell), separator)).join(separator)}\r\n`;

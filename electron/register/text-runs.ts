@@ -42,9 +42,7 @@ function matchAt(pattern: RegExp, line: string, at: number): string | null {
   return pattern.exec(line)?.[0] ?? null;
 }
 
-/**
- * The end of the part that is written from right to left: signs and numbers between such words belong to it, and so do numbers after them.
- */
+/** The end of the part that is written from right to left: signs and numbers between such words belong to it, and so do numbers after them. */
 function endOfStretch(tokens: readonly Token[], from: number): number {
   if (tokens[from]?.kind !== 'right') return from;
   let end = from + 1;

@@ -20,9 +20,7 @@ export type RegisterDeps = {
   readonly drawing: DrawBy;
   /** Asks the person where to save it; null if nobody can be asked. */
   readonly saveFile: ((name: string) => Promise<string | null>) | null;
-  /**
-   * Writes beside the target, then renames, so that a failure leaves nothing behind. Resolves with the system's code, or null on success.
-   */
+  /** Writes beside the target, then renames, so that a failure leaves nothing behind. Resolves with the system's code, or null on success. */
   readonly keep: (path: string, bytes: Uint8Array) => Promise<string | null>;
 };
 
@@ -35,10 +33,7 @@ const PART_BYTES = 256 * 1024;
 /** The limit of a register that is written to a file: a quarter of a million documents, as PDF. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
-/**
- * The deposit register of the chosen documents, step by step, in turns. A caller that stops iterating cancels it, and nothing is left
- * behind.
- */
+/** The deposit register of the chosen documents, step by step, in turns. A caller that stops iterating cancels it, and nothing is left behind. */
 export async function* writeRegister(
   of: RegisterQuery,
   by: RegisterDeps,

@@ -44,7 +44,7 @@ async function look({ relay, lengths }: JoinedPageDeps, { id, at, stop }: Joined
 }
 
 /**
- * An event that the relay forgot and that was sent again has its old id, and may have its old number, after an event that is new. Only the
+ * An event that the relay forgot and that was sent again has its old id, and may have its old number, behind a new event. Only the
  * time at which the relay received it differs. What was not noted cannot be compared.
  */
 function isSame({ eventId, receivedAt }: RelayEvent, at: PagePosition): boolean {

@@ -7,10 +7,7 @@ export type JudgeAgainDeps = {
   readonly log: Log;
   readonly secondLook: Pick<SecondLookStore, 'unverified' | 'doubted' | 'verified' | 'awaited' | 'offer'>;
   readonly verify: Verify;
-  /**
-   * Verifies by the keys that the relay says it saw published, except those that its operator distrusts; null if the relay does not answer
-   * now.
-   */
+  /** Verifies by the keys that the relay says it saw published, except those that its operator distrusts; null if the relay does not answer now. */
   readonly relayKeys: () => Promise<Verify | null>;
   readonly committed: (page: CommittedPage) => void;
 };

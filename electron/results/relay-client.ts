@@ -60,15 +60,9 @@ export type RelayClient = {
   heads(): Promise<Result<readonly LogHead[], RelayFault>>;
   /** All devices that read this log, and which of them is this one. */
   devices(integrationId: IntegrationId): Promise<Result<{ readonly here: string; readonly devices: readonly Device[] }, RelayFault>>;
-  /**
-   * Ends the access of another device, or of this one, to this log; its stream ends within seconds. The relay tries the secret as for a
-   * proof.
-   */
+  /** Ends the access of another device, or of this one, to this log; its stream ends within seconds. The relay tries the secret as for a proof. */
   sendAway(integrationId: IntegrationId, deviceId: string, integrationSecret: string): Promise<Result<null, RelayFault>>;
-  /**
-   * Ends the access of all devices; a week later the relay deletes all that it keeps of this log. The relay tries the secret as for a
-   * proof.
-   */
+  /** Ends the access of all devices; a week later the relay deletes all that it keeps of this log. The relay tries the secret as for a proof. */
   forget(integrationId: IntegrationId, integrationSecret: string): Promise<Result<null, RelayFault>>;
   doorbell(stop: Stop): Promise<Result<HttpStream, RelayFault>>;
 };

@@ -69,10 +69,7 @@ export interface ResultsStore {
     readonly events: readonly JudgedEvent[];
     readonly at: WallMs;
   }): CommittedPage;
-  /**
-   * The log of a link was read to its end. If it had begun anew, what still waits may have been answered in what the relay lost: marks it,
-   * once.
-   */
+  /** The log of a link was read to its end. If it had begun anew, what still waits may have been answered in what the relay lost: marks it, once. */
   readToEnd(integrationId: IntegrationId, at: WallMs): CommittedPage['effects'];
   /** Former integrations whose log was not read to its end since the journal was rebuilt; until then nothing of their company is sent. */
   readFirst(): readonly IntegrationId[];
@@ -115,10 +112,7 @@ export type Awaited = { readonly itemId: ItemId; readonly result: ItemResult };
 export interface UnprovenStore {
   /** The item that it would answer if it were proven; null if it is not an answer, or nobody awaits it. */
   awaited(event: JudgedEvent): Awaited | null;
-  /**
-   * These are all that the relay vouches for now: shows them with their documents, and withdraws the others. Returns how many are new or
-   * changed.
-   */
+  /** These are all that the relay vouches for now: shows them with their documents, and withdraws the others. Returns how many are new or changed. */
   offer(told: readonly Awaited[]): number;
 }
 

@@ -42,10 +42,7 @@ export type FolderRows = {
   add(folder: NewFolder): Folder;
   /** False if the folder is not on the list. */
   remove(folderId: FolderId): boolean;
-  /**
-   * Accepts what is at the path now: the next sweep counts as the first one, and the files there are asked about. Null if the folder is not
-   * swapped.
-   */
+  /** Accepts what is at the path now: the next sweep counts as the first one and asks about the files. Null if the folder is not swapped. */
   accept(folderId: FolderId): Folder | null;
   /** Absent members stay unchanged. Null if the folder is not on the list. */
   change(folderId: FolderId, change: FolderChange): Folder | null;

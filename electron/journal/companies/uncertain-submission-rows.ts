@@ -39,9 +39,7 @@ export function uncertainSubmissionRows({ database }: JournalContext): Uncertain
   };
 }
 
-/**
- * What an answer says about this reference. `yes`: settled; `no`: this request stored nothing, earlier ones may have; `perhaps`: unknown.
- */
+/** What an answer says about this reference. `yes`: settled; `no`: this request stored nothing, earlier ones may have; `perhaps`: unknown. */
 function isThere(outcome: Outcome): 'yes' | 'no' | 'perhaps' {
   switch (outcome.kind) {
     case 'received':

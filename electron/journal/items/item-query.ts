@@ -97,10 +97,7 @@ function settledClause({ settled }: ItemFilter): readonly Clause[] {
   return [{ sql: settled ? `${IS_RESOLVED} AND asks > 0` : IS_OPEN, values: [] }];
 }
 
-/**
- * Matches if every word occurs in the name, or if the text is the beginning of a documentId or reference, of this sending or of an earlier
- * one.
- */
+/** Matches if every word occurs in the name, or if the text is the beginning of a documentId or reference, of this sending or of an earlier one. */
 function searched(search: string): readonly Clause[] {
   const words = foldText(search).split(' ').slice(0, WORDS_MAX);
   if (words[0] === '') return [];

@@ -4,9 +4,7 @@ import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type OpenBulkArrivalRows = Pick<IntakeStore, 'floodedAt' | 'noteFlood'>;
 
-/**
- * What a run has to know of the bulk arrivals that earlier runs found: which are still in question, and which were not read to their end.
- */
+/** What a run has to know of the bulk arrivals that earlier runs found: which are still in question, and which were not read to their end. */
 export function openBulkArrivalRows(base: JournalContext): OpenBulkArrivalRows {
   const { askedAbout, untaken, note } = prepared(base.database);
   return {

@@ -5,8 +5,7 @@ import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type SentNameRows = {
   /**
-   * Reserves a name that no other document of the company is sent under, as close to the wanted one as possible. Part of the caller's
-   * transaction.
+   * Reserves a name that no other document of the company is sent under, as close to the wanted one as possible. Part of the caller's transaction.
    */
   take(companyId: CompanyId, wanted: string): string;
 };

@@ -19,10 +19,7 @@ export type KeepReserveDeps = {
   readonly freed: () => void;
 };
 
-/**
- * Some two hundred pages of the journal: enough for the answers to everything that can be under way, and for the next start, several times
- * over.
- */
+/** Some two hundred pages of the journal: enough for the answers to everything that can be under way, and for the next start, several times over. */
 export const RESERVE_BYTES = 1_048_576;
 /** The reserve is created if this much stays free beside it, and given up if the disk is full; in between it stays as it is. */
 export const LEFT_BESIDE_RESERVE_BYTES = 2 * RESERVE_BYTES;

@@ -15,9 +15,7 @@ export type EventMatch = {
   match(status: StatedResult, now: WallMs): Effect | null;
   /** Applies the stored results that came before the item was found, or before the answer that names its document (C22). */
   rematch(item: Item, now: WallMs): Advance;
-  /**
-   * One turn over all stored events without an item: returns what came of it, and where the next turn begins; `next` is null at the end.
-   */
+  /** One turn over all stored events without an item: returns what came of it, and where the next turn begins; `next` is null at the end. */
   rematchAll(after: number, now: WallMs): { readonly effects: readonly Effect[]; readonly next: number | null };
 };
 

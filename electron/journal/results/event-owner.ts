@@ -52,7 +52,7 @@ export function eventOwner(
   };
 }
 
-/** False if this sending is already known as another document, which this event does not answer. */
+/** False if another document is already known for this sending: this event does not answer that one. */
 function isFree({ item, sending, sentAs }: EventOwner, submissions: SubmissionRows): boolean {
   switch (sending) {
     case 'later':

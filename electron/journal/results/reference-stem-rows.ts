@@ -71,8 +71,7 @@ function integrationStems(base: JournalContext): Pick<ReferenceStemRows, 'addInt
   const endOfPage = base.database.prepare(`SELECT n FROM items WHERE company_id = ? AND n > ? ORDER BY n LIMIT 1 OFFSET ${STEMS_PAGE - 1}`);
   const add = base.database.prepare(`INSERT OR IGNORE INTO reference_stems (stem, n, integration_id)
     SELECT reference_stem(?1, import_type, sha256), n, ?1 FROM items WHERE company_id = ?2 AND n > ?3 AND n <= ?4 AND sha256 IS NOT NULL`);
-  // The last item with a stem: items are never deleted, and new ones have higher numbers. After a restart it begins anew, which does no
-  // harm.
+  // The last item that `addPage` covered: items are never deleted, and new ones have higher numbers. A restart begins anew, which does no harm.
   const addedTo = new Map<string, number>();
   return {
     addIntegration: (of) => {

@@ -117,10 +117,7 @@ function pageOf(taken: readonly Taken[]): CommittedPage {
   };
 }
 
-/**
- * A relay that pours out forgeries must not fill the disk: they are counted, and only the newest are kept; those by unknown keys
- * separately.
- */
+/** A relay that pours out forgeries must not fill the disk: they are counted, and only the newest are kept; those by unknown keys separately. */
 function keepFewForged(statements: ReturnType<typeof prepared>, { integrationId, events }: Page): void {
   const doubts = events.filter(({ envelope }) => envelope === null);
   if (doubts.length === 0) return;
