@@ -30,7 +30,7 @@ const PAGE_ROWS = 50;
 const TURN_MS = 6;
 /** The size of one message. */
 const PART_BYTES = 256 * 1024;
-/** The limit of a register that is written to a file: a quarter of a million documents, as PDF. */
+/** The most bytes of a register: a quarter of a million documents, as PDF. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
 /** The deposit register of the chosen documents, step by step, in turns. A caller that stops iterating cancels it, and nothing is left behind. */

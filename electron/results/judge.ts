@@ -33,7 +33,7 @@ export async function judge(event: RelayEvent, integrationId: IntegrationId, ver
         return doubted('unknown-key');
       case 'forged':
       case 'malformed':
-      // Signed, but of a shape that this version cannot read. A relay keeps such events apart (C27), so one that hands them out is not ours.
+      // Signed, but of a shape that this version cannot read. Our relay quarantines such events (C27), so another relay handed this one out.
       case 'odd':
         return doubted('forged');
       default:

@@ -83,7 +83,7 @@ export type AskAbout = {
   readonly now: WallMs;
   /** How long the person is willing to wait. */
   readonly askAfterMs: number;
-  /** How long the relay could not be read, if that is long enough for a result to be lost; else null. */
+  /** How old a document must be for its result to be lost in a silence of the relay; null while there is no such silence. */
   readonly silentForMs: number | null;
   /** Integrations whose log the relay no longer gives to this computer, for good as far as is known. */
   readonly closed: readonly IntegrationId[];
