@@ -13,16 +13,16 @@ export type CompanyCleanupDeps = ProveDeps & {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: CompaniesStore;
-  /** Never beside a connection that is being made: it could be of the very integration that is left. */
+  /** Never runs beside a connection that is being made, which could be for the very integration that is left. */
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
 };
 
 export type CompanyCleanup = LoopControl;
 
-/** A vault that is locked, a relay that is away: tried again for as long as it takes, and nobody waits for it. */
+/** A locked vault or an absent relay is retried for as long as it takes, and nobody waits for it. */
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
 
-/** Leaves behind what belonged to removed companies: their secrets in the vault, and this computer's place at the relay. */
+/** Removes what belonged to removed companies: their secrets in the vault, and this computer's place at the relay. */
 export function createCompanyCleanup(deps: CompanyCleanupDeps): CompanyCleanup {
   const { clock, log, store, inTurn } = deps;
   return new SweepLoop({
@@ -41,7 +41,7 @@ export function createCompanyCleanup(deps: CompanyCleanupDeps): CompanyCleanup {
 async function leaveBehind(deps: CompanyCleanupDeps, leaving: Leaving): Promise<void> {
   const { secrets, relay, store, log } = deps;
   const { integrationId } = leaving;
-  // First: it takes the secret, and who has left may not ask it.
+  // This comes first: it needs the secret, and a device that has left may not ask for it.
   if (leaving.relay && leaving.forget && !(await forgotten(deps, integrationId))) return;
   if (leaving.secret && (await secrets.dropSecret(integrationId)).ok) store.left(integrationId, 'secret');
   if (!leaving.relay) return;
@@ -54,7 +54,7 @@ async function leaveBehind(deps: CompanyCleanupDeps, leaving: Leaving): Promise<
   store.left(integrationId, 'relay');
 }
 
-/** The relay has deleted it, or never will: it takes no other secret than the one that we have, or have lost. */
+/** The relay has deleted its data, or never will: it accepts no other secret than the one that we have, or have lost. */
 async function forgotten({ secrets, relay, store, log }: CompanyCleanupDeps, integrationId: IntegrationId): Promise<boolean> {
   const secret = await secrets.secretOf(integrationId);
   if (!secret.ok && !isGone(secret.failure)) return false;
@@ -70,7 +70,7 @@ function isOver(asked: Result<unknown, RelayProblem>): boolean {
   return asked.ok || knowsNothing(asked.failure.kind) || asked.failure.code === 'absent';
 }
 
-/** The relay knows nothing of it any more, another computer ended it there, or there is no relay. */
+/** The relay no longer knows it, another computer ended it there, or there is no relay. */
 function knowsNothing(kind: RelayProblem['kind']): boolean {
   switch (kind) {
     case 'not-found':

@@ -3,26 +3,26 @@ import type { InstallationSecret } from '#shared/app-api/secrets.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Vault, VaultFault } from './vault.ts';
 
-/** `absent`: the vault is open and has no such secret. `lost`: it cannot be opened any more. */
+/** `absent`: the vault is open and has no such secret. `lost`: the vault can no longer be opened. */
 export type NoSecret = { readonly kind: 'locked' | 'unavailable' | 'lost' | 'absent' };
 
-/** Waiting for the vault does not bring it back. */
+/** True if waiting for the vault does not bring the secret back. */
 export function isGone({ kind }: NoSecret): boolean {
   return kind === 'absent' || kind === 'lost';
 }
 
-/** The vault's entries by what they are for. */
+/** The vault's entries, by their purpose. */
 export type CompanySecrets = {
-  /** Before a person's secrets are tried: a vault whose key is lost may be followed by a new one. */
+  /** Called before a person's secrets are tried: a vault whose key is lost may then be replaced by a new one. */
   beginAnew(): Promise<void>;
   secretOf(integrationId: IntegrationId): Promise<Result<string, NoSecret>>;
   keepSecret(integrationId: IntegrationId, secret: string): Promise<Result<null, VaultFault>>;
   dropSecret(integrationId: IntegrationId): Promise<Result<null, VaultFault>>;
-  /** Of this installation, whatever the company: what it shows its proxy, and its own client secret. */
+  /** A secret of this installation, whatever the company: what it shows its proxy, or its own client secret. */
   installationSecret(name: InstallationSecret): Promise<Result<string, NoSecret>>;
-  /** Null takes it away. */
+  /** Null deletes it. */
   keepInstallationSecret(name: InstallationSecret, secret: string | null): Promise<Result<null, VaultFault>>;
-  /** By which the relay that is set now knows this device; another relay never sees it. */
+  /** The token by which the relay that is set now knows this device; another relay never sees it. */
   deviceToken(): Promise<Result<string, NoSecret>>;
   keepDeviceToken(token: string): Promise<Result<null, VaultFault>>;
   dropDeviceToken(): Promise<Result<null, VaultFault>>;

@@ -19,20 +19,20 @@ export async function fetchComputers(relay: RelayDoor, integrationId: Integratio
 
 export type SendAwayDeps = { readonly relay: RelayDoor; readonly secrets: Pick<CompanySecrets, 'secretOf'> };
 
-/** One of them reads this company's results no more: it was sold, lost or stolen. The relay wants the secret for it, which the vault has. */
+/** Ends the access of one of them to this company's results: it was sold, lost or stolen. The relay requires the secret, which the vault has. */
 export async function sendAway(
   { relay, secrets }: SendAwayDeps,
   integrationId: IntegrationId,
   deviceId: string,
 ): Promise<Result<ComputersView, ComputersFault>> {
   const secret = await secrets.secretOf(integrationId);
-  // Without it the relay shows nothing either, until the company is connected again; a vault that is locked has no token for it now.
+  // Without the secret the relay shows nothing either, until the company is connected again; a locked vault has no token for it now.
   if (!secret.ok) return fail({ kind: isGone(secret.failure) ? 'not-found' : 'relay-unreachable' });
   const gone = await relay.sendAway(integrationId, deviceId, secret.value);
   return gone.ok ? fetchComputers(relay, integrationId) : fail(faultOf(gone.failure));
 }
 
-/** The relay says "not found" for all that it does not show: no such computer, or this one may not ask. */
+/** The relay answers "not found" for everything that it does not show: no such computer, or this one may not ask. */
 function faultOf({ kind }: RelayProblem): ComputersFault {
   switch (kind) {
     case 'not-found':

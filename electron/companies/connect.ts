@@ -11,19 +11,19 @@ export type Check = (of: { integrationId: IntegrationId; secret: string }) => Pr
 
 export type ConnectDeps = ProveDeps & {
   readonly check: Check;
-  /** Service and relay are set. */
+  /** Whether service and relay are set. */
   readonly ready: () => boolean;
 };
 
-/** By which the source of tokens says that this device has proved nothing yet. */
+/** The code by which the source of tokens says that this device has proved nothing yet. */
 const NOT_PROVED = 'not-proved';
 
-/** What can stand in a header: anything else in a pasted text is not the secret. */
+/** What a header may contain: a pasted text with anything else is not the secret. */
 const SECRET = /^[\x21-\x7e]{1,500}$/;
 
 /**
- * Makes sure of a pasted pair before anything is written: device known to the relay, token good, integration valid, secret
- * right (the relay's proof, since the service's status route may not look at it). Returns the secret as it is to be kept.
+ * Verifies a pasted pair before anything is written: the relay knows the device, the token is good, the integration is valid, and the
+ * secret is right (by the relay's proof, since the service's status route need not check it). Returns the secret as it is to be stored.
  */
 export async function makeSure(deps: ConnectDeps, pasted: IntegrationCredentials): Promise<Result<string, ConnectFault>> {
   const { integrationId } = pasted;
@@ -34,7 +34,7 @@ export async function makeSure(deps: ConnectDeps, pasted: IntegrationCredentials
   if (!device.ok) return device;
   const first = await checkAndProve(deps, { integrationId, secret });
   if (first !== 'device-unknown') return first.ok ? ok(secret) : first;
-  // The relay has forgotten this device, or somebody took it off: a person with the secret in hand may enrol it again.
+  // The relay has forgotten this device, or somebody removed it: a person who has the secret may enrol it again.
   const anew = await ensureDevice(deps, 'anew');
   if (!anew.ok) return anew;
   const second = await checkAndProve(deps, { integrationId, secret });
@@ -47,7 +47,7 @@ type Pair = { readonly integrationId: IntegrationId; readonly secret: string };
 async function checkAndProve(deps: ConnectDeps, pair: Pair): Promise<Result<null, ConnectFault> | 'device-unknown'> {
   const checked = await deps.check(pair);
   if (checked.kind === 'unknown' && checked.code === 'device-unknown') return 'device-unknown';
-  // A relay hands its service token to devices that have proved an integration: the first one is proved before it is checked.
+  // A relay gives its service token only to devices that have proved an integration, so the first integration is proved before it is checked.
   const first = checked.kind === 'unknown' && checked.code === NOT_PROVED;
   const fault = first ? null : faultOf(checked);
   if (fault !== null) return fail(fault);
@@ -65,7 +65,7 @@ function faultOf(checked: ConnectionCheck): ConnectFault | null {
     case 'own-credentials':
       return { kind: checked.kind };
     case 'invalid':
-      // 401 without a reason, for a pair that a person has just pasted: most often half of the secret was not marked.
+      // 401 without a reason, for a pair that a person has just pasted: most often only part of the secret was selected.
       return { kind: checked.status === 401 && checked.reason === null ? 'wrong-secret' : 'not-valid' };
     case 'unknown':
       return { kind: checked.where === 'relay' ? 'relay-unreachable' : 'service-unreachable' };

@@ -4,25 +4,24 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 
 /**
- * Why the service was asked. `periodic`: it is time. `asked`: by the person. `import-refused`: an import met 401 with a
- * fresh token. `revocation`: an event says so that may be older than the connection (C29).
+ * Why the service was asked. `periodic`: it is time. `asked`: by the person. `import-refused`: an import got 401 with a fresh token.
+ * `revocation`: an event reports one that may be older than the connection (C29).
  */
 export type CheckTrigger = 'periodic' | 'asked' | 'import-refused' | 'revocation';
 
-/** `no-secret`: the vault did not give it, so the service was not asked. `isGone`: it will not give it later either. */
+/** `no-secret`: the vault did not return it, so the service was not asked. `isGone`: the vault will not return it later either. */
 export type ConnectionFinding = ConnectionCheck | { readonly kind: 'no-secret'; readonly isGone: boolean };
 
 export type Examined = { readonly finding: ConnectionFinding; readonly causes: ReadonlySet<CheckTrigger>; readonly at: WallMs };
 
 /**
- * What a connection is after the service was asked about it (C7). What is not known changes nothing that was sure;
- * a person's pause stays, and what was found invalid becomes active again only by a reconnection, by the person asking, or
- * where nobody ever gave a reason for it.
+ * The state of a connection after the service was asked about it (C7). An unknown answer changes nothing that was certain. A person's pause stays.
+ * An invalid connection becomes active again only by a reconnection, if the person asked, or if its reason was `unknown` or `no-secret`.
  */
 export function connectionAfter(current: Connection, { finding, causes, at }: Examined): Connection {
   switch (finding.kind) {
     case 'valid':
-      // The status route need not look at the secret: valid to it and refused at an import means another secret.
+      // The status route need not check the secret: valid there and refused at an import means that the secret is wrong.
       if (causes.has('import-refused')) return invalid(current, 'wrong-secret', at);
       return heals(current, causes) ? { kind: 'active', seenAt: at } : current;
     case 'invalid':
@@ -55,7 +54,7 @@ function heals(current: Connection, causes: ReadonlySet<CheckTrigger>): boolean 
 }
 
 function invalid(current: Connection, reason: Reason, at: WallMs): Connection {
-  // The first reason stays, unless nobody had one; an event of a revocation carries none, and the service may say more.
+  // The first reason stays, unless it says nothing; the event of a revocation has none, and the service may say more.
   if (current.kind === 'invalid') return saysMore(current.reason, reason) ? { ...current, reason } : current;
   return { kind: 'invalid', since: at, reason };
 }

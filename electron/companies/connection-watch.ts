@@ -17,9 +17,9 @@ export type WatchPorts = {
   readonly random: Random;
   readonly log: Log;
   readonly store: CompaniesStore;
-  /** How often a connection is asked about; a quarter of an hour (C8) where nobody says. Asked at every turn. */
+  /** How often a connection is checked; default: a quarter of an hour (C8). Read at every turn. */
   readonly checkEveryMs?: () => number;
-  /** After a connection was changed, on the disk. */
+  /** Called after a changed connection is on the disk. */
   readonly changed: (company: Company) => void;
 };
 
@@ -31,17 +31,17 @@ export type WatchDeps = WatchPorts & {
 type Watched = {
   readonly causes: Set<CheckTrigger>;
   flight: Promise<void> | null;
-  /** Askings in a row that found nothing out. */
+  /** Checks in a row that found nothing out. */
   attempts: number;
   dueAtMs: number;
 };
 
 /** C8. */
 const CHECK_EVERY_MS = 15 * MINUTE_MS;
-/** However many companies are due. */
+/** Minimum gap between two turns, however many companies are due. */
 const TURN_GAP_MS = 100;
 
-/** Asks the service about each connection in turn, one question a company at a time, and writes down what it learned. */
+/** Asks the service about each connection in turn, one request per company at a time, and stores what it learned. */
 export class ConnectionWatch {
   readonly #deps: WatchDeps;
   readonly #stop = new StopSource();
@@ -63,30 +63,30 @@ export class ConnectionWatch {
     void this.#loop.start();
   }
 
-  /** An answer that comes later changes nothing any more. */
+  /** An answer that comes later has no effect. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#loop.close();
   }
 
-  /** Every connection that is not settled by a person is asked about now. */
+  /** Checks now every connection that a person has not settled. */
   lookAgain(): void {
     for (const company of this.#deps.store.companies()) this.#of(company.id).dueAtMs = 0;
     this.#loop.wake();
   }
 
-  /** A new connection begins without what was thought of the old one. */
+  /** A new connection does not inherit what was found out about the old one. */
   forget(companyId: CompanyId): void {
     this.#watched.delete(companyId);
   }
 
-  /** Resolves when this cause was looked into. Callers at the same time share the question where it comes early enough. */
+  /** Resolves when this cause was looked into. Concurrent callers share one run; a cause that comes during a request gets another request. */
   examine(companyId: CompanyId, cause: CheckTrigger): Promise<void> {
     const watched = this.#of(companyId);
     watched.causes.add(cause);
     watched.flight ??= this.#examineAll(companyId, watched).finally(() => {
       watched.flight = null;
-      // The loop sleeps until the earliest is due, which this may have changed.
+      // The loop sleeps until the earliest check is due, which this may have changed.
       this.#loop.wake();
     });
     return watched.flight;
@@ -103,7 +103,7 @@ export class ConnectionWatch {
   }
 
   async #examineAll(companyId: CompanyId, watched: Watched): Promise<void> {
-    // A cause that comes while the question is out may be newer than its answer. Each turn takes all there are.
+    // A cause that comes during a request may be newer than its answer. Each turn takes all causes that are there.
     while (watched.causes.size > 0 && !this.#stop.aborted) {
       const causes = new Set(watched.causes);
       watched.causes.clear();
@@ -112,7 +112,7 @@ export class ConnectionWatch {
       const finding = await this.#deps.ask(asked, causes);
       if (this.#stop.aborted || this.#watched.get(companyId) !== watched) return;
       if (this.#conclude(asked, { finding, causes, watched })) continue;
-      // An old revocation that nobody could confirm or deny is asked about again; what else there was, the next try brings up anew.
+      // An old revocation that could be neither confirmed nor denied is asked about again; the other causes come up again with the next attempt.
       const revoked = causes.has('revocation') || watched.causes.has('revocation');
       watched.causes.clear();
       if (revoked) watched.causes.add('revocation');
@@ -120,7 +120,7 @@ export class ConnectionWatch {
     }
   }
 
-  /** False when nothing was found out, and when to ask again was noted. */
+  /** False if nothing was found out; the time of the next attempt is then set. */
   #conclude(asked: Company, of: { finding: ConnectionFinding; causes: ReadonlySet<CheckTrigger>; watched: Watched }): boolean {
     const { clock, random, log } = this.#deps;
     const now = this.find(asked.id);
@@ -138,7 +138,7 @@ export class ConnectionWatch {
     return known;
   }
 
-  /** Begins the checks that are due. Answers how long until the next one is. */
+  /** Starts the checks that are due. Returns the milliseconds until the next one. */
   #look(): number {
     const { clock, log } = this.#deps;
     const now = clock.monotonicMs();
@@ -167,7 +167,7 @@ export class ConnectionWatch {
   }
 }
 
-/** A pause is a person's; what is invalid for a reason waits for a person. A keychain that was away may come back by itself. */
+/** A pause is the person's, and a connection that is invalid for a reason waits for a person. A keychain that was away may come back by itself. */
 function isWatched({ connection }: Company): boolean {
   if (connection.kind === 'invalid') return connection.reason === 'unknown' || connection.reason === 'no-secret';
   return connection.kind === 'active' || connection.kind === 'checking';

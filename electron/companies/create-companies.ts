@@ -18,35 +18,35 @@ import { reconnected } from './reconnected.ts';
 import { isGone } from './company-secrets.ts';
 import { ensureDevice, ofVault, type ProofFault, proveAgain } from './prove.ts';
 
-/** Twenty thousand computers at one relay do not ask the service in the same second. */
+/** Twenty thousand computers at one relay must not ask the service in the same second. */
 const SPREAD_MS = 30 * SECOND_MS;
 const ANYBODY_EVERY_MS = 5 * MINUTE_MS;
 
 export type CompaniesDeps = ConnectDeps &
   WatchPorts & {
-    /** A company was removed; the copies of what waits aside now are not wanted any more. */
+    /** A company was removed; the copies of the items that are aside now are no longer needed. */
     readonly removed: (aside: readonly ItemId[]) => void;
   };
 
 export type NewCompany = IntegrationCredentials & { readonly name: string; readonly colour: CompanyColour | null };
-/** A verified Revocation, as the relay link hands it over. */
+/** A verified Revocation, as the relay link passes it on. */
 export type Revoked = { readonly companyId: CompanyId; readonly integrationId: IntegrationId; readonly at: WallMs };
 
 export type Companies = {
   start(): void;
   close(): Promise<void>;
   lookAgain(): void;
-  /** Nothing is written before service and relay are sure of the pair; then the vault, then the journal. */
+  /** Writes nothing before service and relay have confirmed the pair; then writes the vault, then the journal. */
   connect(company: NewCompany): Promise<Result<Company, ConnectFault>>;
-  /** The same or another integration for a company that keeps its history (C13). */
+  /** Connects the same or another integration to a company that keeps its history (C13). */
   reconnect(of: IntegrationCredentials & { readonly companyId: CompanyId }): Promise<Result<Company, ConnectFault>>;
-  /** What it is called and shown by here; what is not named stays. */
+  /** Changes its local name and colour; absent members stay unchanged. */
   change(companyId: CompanyId, change: CompanyChange): Result<Company, NotFound>;
   /** What removing it would mean. */
   removal(companyId: CompanyId): Result<RemovalView, NotFound>;
-  /** At once, for the journal; what lies in the vault and at the relay follows as soon as they are there. */
+  /** Immediate in the journal; the vault and the relay follow as soon as they can be reached. */
   remove(companyId: CompanyId, how: Removal): Result<RemovalView, NotFound>;
-  /** The computers that read its results; and one of them sent away. */
+  /** The computers that read its results; `sendAway` ends the access of one of them. */
   computers(companyId: CompanyId): Promise<Result<ComputersView, ComputersFault>>;
   sendAway(companyId: CompanyId, deviceId: string): Promise<Result<ComputersView, ComputersFault>>;
   /** Asks the service now, and returns the company as it is then. */
@@ -54,18 +54,18 @@ export type Companies = {
   pause(companyId: CompanyId): Result<Company, NotFound>;
   /** Returns at once, with the connection in doubt until the service has answered. */
   resume(companyId: CompanyId): Result<Company, NotFound>;
-  /** An import met 401 also with a fresh token: the company stops sending at once, and the service is asked. Nothing, where it has another integration by now. */
+  /** An import got 401 even with a fresh token: sending stops at once, and the service is asked. Ignored for a former integration. */
   doubt(companyId: CompanyId, integrationId: IntegrationId): void;
-  /** The vault did not give the company's secret. */
+  /** The vault did not return the company's secret. */
   noSecret(companyId: CompanyId): void;
   revoked(event: Revoked): void;
-  /** A revocation came that does not say whose: each connection is asked about, soon. */
+  /** A revocation came that names no integration: every connection is checked soon. */
   revokedSomebody(): void;
-  /** For the relay link: the relay knows this device no more. */
+  /** For the relay link: the relay no longer knows this device. */
   enrolAgain(): Promise<Result<null, ConnectFault>>;
   /** For the relay link: the relay wants the proof again. */
   proveAgain(integrationId: IntegrationId): Promise<Result<null, ProofFault>>;
-  /** Some company sends over this integration now; all others are former ones. */
+  /** Whether a company sends over this integration now; all others are former ones. */
   isCurrent(integrationId: IntegrationId): boolean;
 };
 
@@ -110,11 +110,11 @@ export function createCompanies(deps: CompaniesDeps): Companies {
 
 type Heard = Pick<Companies, 'doubt' | 'noSecret' | 'revoked' | 'revokedSomebody'>;
 
-/** What other rooms learn of a connection. */
+/** What other modules learn about a connection. */
 function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyId: CompanyId, cause: CheckTrigger) => void): Heard {
   const doubt = (companyId: CompanyId, why: 'unknown' | 'secrets'): void => {
     const company = watch.find(companyId);
-    // Stands before any other upload is begun, since this is no later turn of the event loop.
+    // In effect before any other upload begins, because it happens in the same turn of the event loop.
     if (company?.connection.kind === 'active') watch.set(companyId, { kind: 'checking', since: deps.clock.wallMs(), doubt: why });
     examine(companyId, why === 'unknown' ? 'import-refused' : 'periodic');
   };
@@ -130,15 +130,15 @@ function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyI
       if (mayBeOld(company, event.at)) return examine(event.companyId, 'revocation');
       if (company.connection.kind === 'invalid') return;
       watch.set(event.companyId, { kind: 'invalid', since: deps.clock.wallMs(), reason: 'revoked' });
-      // The event says no reason; the status route may.
+      // The event gives no reason; the status route may.
       examine(event.companyId, 'revocation');
     },
   };
 }
 
 /**
- * Asks about each company that is connected; at most once in a while, since whoever rings need not be honest, and after a moment of its
- * own, since every computer of the relay hears the same ring.
+ * Checks each connected company: at most once per interval, since whoever rings need not be honest, and after a random delay, since every
+ * computer at the relay hears the same ring.
  */
 function anybody({ clock, random, store }: CompaniesDeps, examine: (companyId: CompanyId) => void): () => void {
   let nextMs = -Infinity;
@@ -219,13 +219,13 @@ async function connect(deps: CompaniesDeps, made: NewCompany): Promise<Result<Co
   const kept = await deps.secrets.keepSecret(integrationId, sure.value);
   if (!kept.ok) return fail(ofVault(kept.failure));
   try {
-    // One that was removed is taken up again, with its history: what was received before is not sent a second time.
+    // A removed company is restored with its history: what was received before is not sent a second time.
     if (removed !== undefined) return await takenUp(deps, removed.id, made);
     const company = deps.store.addCompany({ name: made.name.trim(), colour: made.colour, integrationId, at: deps.clock.wallMs() });
     deps.changed(company);
     return ok(company);
   } catch (error) {
-    // The journal did not take it (a full disk): a secret that belongs to no company is not left behind.
+    // The journal did not take it (a full disk): a secret that belongs to no company must not stay behind.
     await deps.secrets.dropSecret(integrationId);
     throw error;
   }
@@ -274,20 +274,20 @@ async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<Ch
   const secret = await deps.secrets.secretOf(integrationId);
   if (!secret.ok) return { kind: 'no-secret', isGone: isGone(secret.failure) };
   const checked = await deps.check({ integrationId, secret: secret.value });
-  // The service's status route said valid before, and the secret was wrong all the same: only the relay's proof can tell.
+  // The service's status route said valid before, although the secret was wrong: only the relay's proof can tell.
   const wasWrong = connection.kind === 'invalid' && connection.reason === 'wrong-secret';
   if (checked.kind !== 'valid' || !wasWrong || !causes.has('asked')) return checked;
   const proved = await proveAgain(deps, integrationId);
   return proved.ok ? checked : { kind: 'unknown', where: 'relay', code: proved.failure.kind };
 }
 
-/** C29: retries of an event last two days, and a connection may have been made, or seen valid, since. */
+/** C29: an event is retried for two days, and a connection may have been made, or seen valid, since. */
 function mayBeOld({ connectedAt, connection }: Company, at: WallMs): boolean {
   const validAt = connection.kind === 'active' ? Math.max(connectedAt, connection.seenAt) : connectedAt;
   return at <= plus(validAt as WallMs, CLOCK_SKEW_MS);
 }
 
-/** Two connections at once could both find that nobody has the integration yet. */
+/** Two concurrent connections could both find that nobody has the integration yet. */
 function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
   const turns = new Mutex();
   return (act) => turns.run(act);

@@ -1,10 +1,10 @@
-/** What a relay takes: characters of one name. */
+/** The most characters that a relay accepts in a name. */
 const CHARACTERS_MAX = 100;
 const UNFIT = /[\p{Cc}\p{Cs}]/gu;
-/** A system need not have given the computer a name. */
+/** Used if the system has given the computer no name. */
 const NAMELESS = 'Computer';
 
-/** The computer's name as a relay takes it: without what cannot be shown, and cut where it is too long. */
+/** The computer's name as a relay accepts it: without characters that cannot be shown, and cut if it is too long. */
 export function deviceNameOf(hostname: string): string {
   const cut = hostname.replaceAll(UNFIT, '').trim().slice(0, CHARACTERS_MAX);
   // The cut may have left half of a character at the end.

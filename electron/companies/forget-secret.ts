@@ -5,7 +5,7 @@ import { ofVault } from './prove.ts';
 
 type Kept = Pick<CompanySecrets, 'installationSecret' | 'keepInstallationSecret'>;
 
-/** Takes a secret of this installation out of the vault; one that is absent or lost need not be. Fails while the vault does not open. */
+/** Deletes a secret of this installation from the vault; an absent or lost one counts as deleted. Fails while the vault does not open. */
 export async function forgetSecret(secrets: Kept, name: InstallationSecret): Promise<Result<null, SecretFault>> {
   const kept = await secrets.installationSecret(name);
   if (!kept.ok) return isGone(kept.failure) ? ok(null) : fail(ofVault(kept.failure));

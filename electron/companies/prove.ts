@@ -11,11 +11,11 @@ import { type CompanySecrets, isGone, type NoSecret } from './company-secrets.ts
 
 export type RelayProblem = Pick<RelayFault, 'kind' | 'retryAfterMs'> & Partial<Pick<RelayFault, 'code'>>;
 
-/** What companies asks of the relay. */
+/** The relay as companies use it. */
 export type RelayDoor = {
   enrol(name: string): Promise<Result<{ readonly deviceToken: string }, RelayProblem>>;
   prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
-  /** This device reads the log of this integration no more. */
+  /** This device stops reading the log of this integration. */
   leave(integrationId: IntegrationId): Promise<Result<unknown, RelayProblem>>;
   devices(integrationId: IntegrationId): Promise<
     Result<
@@ -26,11 +26,11 @@ export type RelayDoor = {
       RelayProblem
     >
   >;
-  /** The relay tries the secret first, as for a proof: this and the next take something away from other computers. */
+  /** The relay tries the secret first, as for a proof: this call and the next take something away from other computers. */
   sendAway(integrationId: IntegrationId, deviceId: string, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
-  /** None of its devices reads it any more, and the relay deletes all that it keeps about it a week later. */
+  /** All of its devices stop reading it, and a week later the relay deletes all that it keeps about it. */
   forget(integrationId: IntegrationId, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
-  /** This device is no more. */
+  /** Deletes this device. */
   leaveForGood(): Promise<Result<unknown, RelayProblem>>;
 };
 
@@ -41,7 +41,7 @@ export type ProveDeps = {
   readonly deviceName: () => string;
 };
 
-/** This device has a token for the relay; it is enrolled where it has none. `anew`: also where it has one. */
+/** Makes sure that this device has a token for the relay, and enrols it if it has none. `anew`: enrols it in any case. */
 export async function ensureDevice(deps: ProveDeps, when: 'absent' | 'anew'): Promise<Result<null, ConnectFault>> {
   const known = await deps.secrets.deviceToken();
   if (known.ok && when === 'absent') return ok(null);
@@ -52,10 +52,10 @@ export async function ensureDevice(deps: ProveDeps, when: 'absent' | 'anew'): Pr
   return kept.ok ? ok(null) : fail(ofVault(kept.failure));
 }
 
-/** `secret-gone`: the vault has the secret no more, or cannot be opened any more; only a person who types it in can bring it back. */
+/** `secret-gone`: the vault no longer has the secret, or can no longer be opened; only a person who types it in can bring it back. */
 export type ProofFault = ConnectFault | { readonly kind: 'secret-gone' };
 
-/** Shows the relay the secret that we hold, after it lost the proof. Once: who asks for it asks again by itself. */
+/** Shows the relay the secret that we hold, after it lost the proof. Does not retry, because its caller does. */
 export async function proveAgain(deps: ProveDeps, integrationId: IntegrationId): Promise<Result<null, ProofFault>> {
   const device = await ensureDevice(deps, 'absent');
   if (!device.ok) return device;
@@ -76,7 +76,7 @@ export function ofRelay(problem: RelayProblem, clock: Clock): ConnectFault {
     case 'not-set-up':
       return { kind: 'not-set-up' };
     case 'not-found':
-      // The service took the token and knows the integration by now: what does not prove out is the secret.
+      // The service accepted the token and knows the integration by now, so what is wrong is the secret.
       return { kind: 'wrong-secret' };
     case 'device-unknown':
     case 'sent-away':

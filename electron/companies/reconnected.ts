@@ -6,7 +6,7 @@ import type { CompaniesStore } from './store.ts';
 
 export type ReconnectedDeps = { readonly clock: Clock; readonly store: Pick<CompaniesStore, 'prepareReconnect' | 'reconnect'> };
 
-/** Makes `integrationId` the company's current one; null where there is no such company, or it is another's. */
+/** Makes `integrationId` the company's current one; null if there is no such company, or the integration is another company's. */
 export async function reconnected(
   { clock, store }: ReconnectedDeps,
   companyId: CompanyId,

@@ -8,13 +8,13 @@ const CIPHER = 'aes-256-gcm';
 
 export type Sealing = {
   readonly key: Uint8Array;
-  /** Random and never used twice with one key. */
+  /** Random, and never used twice with one key. */
   readonly nonce: Uint8Array;
-  /** What stands in clear beside it and must not be exchanged for another's. */
+  /** What is stored in clear beside it and must not be replaceable. */
   readonly bound: Uint8Array;
 };
 
-/** Encrypts and authenticates; the tag stands at the end. */
+/** Encrypts and authenticates; the tag is at the end. */
 export function seal(plain: Uint8Array, by: Sealing): Uint8Array<ArrayBuffer> {
   const cipher = createCipheriv(CIPHER, by.key, by.nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(by.bound);
@@ -22,7 +22,7 @@ export function seal(plain: Uint8Array, by: Sealing): Uint8Array<ArrayBuffer> {
   return new Uint8Array(sealed);
 }
 
-/** The plain bytes, or null when the key is another one or a bit was changed. */
+/** The plain bytes, or null if the key is another one or a bit was changed. */
 export function unseal(sealed: Uint8Array, by: Sealing): Uint8Array | null {
   if (sealed.byteLength < TAG_BYTES || by.key.byteLength !== KEY_BYTES || by.nonce.byteLength !== NONCE_BYTES) return null;
   const decipher = createDecipheriv(CIPHER, by.key, by.nonce, { authTagLength: TAG_BYTES });
@@ -32,7 +32,7 @@ export function unseal(sealed: Uint8Array, by: Sealing): Uint8Array | null {
   try {
     return Buffer.concat([plain, decipher.final()]);
   } catch {
-    // The only thing `final` throws for here is a tag that does not fit.
+    // Here `final` throws only for a tag that does not match.
     return null;
   }
 }

@@ -7,19 +7,19 @@ import type { WallMs } from '#shared/lib/duration.ts';
 
 export type CompanyChange = { readonly name?: string | undefined; readonly colour?: CompanyColour | undefined };
 
-/** Of a removed company's integration: its secret still lies in the vault, and the relay still knows this computer for it. */
+/** An integration of a removed company: its secret is still in the vault, or the relay still knows this computer for it. */
 export type Leaving = {
   readonly integrationId: IntegrationId;
   readonly secret: boolean;
   readonly relay: boolean;
-  /** The relay still keeps its answers, and is to delete them for all of its computers. */
+  /** The relay still keeps its events, and is to delete them for all of its computers. */
   readonly forget: boolean;
 };
 
-/** `forget`: with all that the relay keeps about it, which ends the reading of its other computers too. */
+/** `forget`: the relay also deletes all that it keeps about the company, so its other computers can no longer read it either. */
 export type Removal = { readonly forget: boolean };
 
-/** What companies asks of the journal. Every call is one durable transaction. */
+/** The journal as companies use it. Every call is one durable transaction. */
 export interface CompaniesStore {
   companies(): readonly Company[];
   addCompany(company: {
@@ -30,23 +30,23 @@ export interface CompaniesStore {
   }): Company;
   changeCompany(companyId: CompanyId, change: CompanyChange): Company | null;
   setConnection(companyId: CompanyId, connection: Connection): Company | null;
-  /** Those that were removed; no other call but `reconnect` finds them. */
+  /** The removed companies; no other call but `reconnect` finds them. */
   removed(): readonly RemovedCompany[];
-  /** What removing it would mean; null where there is no such company. */
+  /** What removing it would mean; null if there is no such company. */
   removal(companyId: CompanyId): RemovalView | null;
-  /** Says what waits aside now; null where there is no such company. */
+  /** Returns the items that were put aside; null if there is no such company. */
   remove(companyId: CompanyId, at: WallMs, how: Removal): readonly ItemId[] | null;
-  /** What is still to be left behind of removed companies. */
+  /** What removed companies have not left behind yet. */
   leavings(): readonly Leaving[];
   left(integrationId: IntegrationId, what: 'secret' | 'relay' | 'forget'): void;
   /**
-   * Part of what `reconnect` has to write for an integration that the company did not have, where it has too many documents for one transaction;
-   * false when the rest is few enough. Nothing follows from it unless `reconnect` comes after it.
+   * Writes part of what `reconnect` has to write for an integration that is new to the company, if the company has too many documents for
+   * one transaction; false if the rest is few enough. Has no effect unless `reconnect` comes after it.
    */
   prepareReconnect(companyId: CompanyId, integrationId: IntegrationId): boolean;
   /**
-   * Makes `integrationId` the current one; another before it becomes a former one (C13). Waiting items follow it. A company
-   * that was removed is there again, and what had waited is asked about.
+   * Makes `integrationId` the current one; the previous one becomes a former one (C13). Waiting items follow it. A removed company is
+   * restored, and what had waited is asked about.
    */
   reconnect(companyId: CompanyId, integrationId: IntegrationId, at: WallMs): Company | null;
 }

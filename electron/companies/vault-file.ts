@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { KEY_BYTES, seal, unseal } from './seal.ts';
 
-/** Names and secrets; small: two per company and one for the device. */
+/** Names and secrets; few: two per company and one for the device. */
 export type Secrets = ReadonlyMap<string, string>;
 
 const VERSION = 1;
 
 const vaultFileSchema = z.object({
   version: z.literal(VERSION),
-  /** Names this vault's key in the keychain, so that two profiles of one person never touch each other's. */
+  /** Names this vault's key in the keychain, so that two profiles of one person never touch each other's key. */
   keyId: z.guid(),
   nonce: z.base64(),
   sealed: z.base64(),
@@ -20,7 +20,7 @@ export type VaultFile = Readonly<z.infer<typeof vaultFileSchema>>;
 
 const secretsSchema = z.record(z.string(), z.string());
 
-/** The vault file's bytes. The version and the key's name are bound to the content: neither can be exchanged. */
+/** The vault file's bytes. The version and the key's name are bound to the content, so neither can be exchanged. */
 export function writeVaultFile(secrets: Secrets, by: { keyId: string; key: Uint8Array; nonce: Uint8Array }): Uint8Array {
   const plain = utf8(JSON.stringify(Object.fromEntries(secrets)));
   const sealed = seal(plain, { key: by.key, nonce: by.nonce, bound: bound(by.keyId) });
@@ -28,13 +28,13 @@ export function writeVaultFile(secrets: Secrets, by: { keyId: string; key: Uint8
   return utf8(`${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** Null for bytes that are no vault of this version. */
+/** Null if the bytes are not a vault of this version. */
 export function readVaultFile(bytes: Uint8Array): VaultFile | null {
   const parsed = vaultFileSchema.safeParse(jsonOf(bytes));
   return parsed.success ? parsed.data : null;
 }
 
-/** Null when the key is not this file's, or a bit of the file was changed. */
+/** Null if the key is not this file's, or a bit of the file was changed. */
 export function openVaultFile(file: VaultFile, key: Uint8Array): Secrets | null {
   const plain = unseal(bytesOf(file.sealed), { key, nonce: bytesOf(file.nonce), bound: bound(file.keyId) });
   if (plain === null) return null;
@@ -42,7 +42,7 @@ export function openVaultFile(file: VaultFile, key: Uint8Array): Secrets | null 
   return parsed.success ? new Map(Object.entries(parsed.data)) : null;
 }
 
-/** The key as the keychain keeps it, and back; null for what is not one. */
+/** The key as the keychain stores it; `keyOf` reads it back, null if the text is not a key. */
 export function keyText(key: Uint8Array): string {
   return base64(key);
 }

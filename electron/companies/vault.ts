@@ -9,23 +9,23 @@ import type { SecretStore } from '#shared/ports/secret-store.ts';
 import { KEY_BYTES, NONCE_BYTES } from './seal.ts';
 import { keyOf, keyText, openVaultFile, readVaultFile, type Secrets, type VaultFile, writeVaultFile } from './vault-file.ts';
 
-/** `detail` is for the person who looks after the computer; it never holds a secret. `lost`: the keychain is open and has not the key. */
+/** `detail` is for the person who looks after the computer; it never contains a secret. `lost`: the keychain is open and does not have the key. */
 export type VaultFault = { readonly kind: 'locked' | 'unavailable' | 'lost'; readonly detail: string };
 
 export type Vault = {
-  /** Null when the vault is open, or absent, and has no such entry. */
+  /** Null if the vault is open, or absent, and has no such entry. */
   get(name: string): Promise<Result<string | null, VaultFault>>;
-  /** Durable when it returns. The first `set` makes the vault and its key. */
+  /** Durable on return. The first `set` creates the vault and its key. */
   set(name: string, secret: string): Promise<Result<null, VaultFault>>;
   delete(name: string): Promise<Result<null, VaultFault>>;
-  /** A person is about to type secrets in: from now on a vault whose key is lost counts as empty, and the first `set` makes a new one. */
+  /** A person is about to type in secrets: from now on a vault whose key is lost counts as empty, and the first `set` creates a new one. */
   beginAnew(): Promise<void>;
-  /** As it was last found; `look` finds out anew. */
+  /** As it was last found; `look` checks again. */
   view(): VaultView;
   look(): Promise<VaultView>;
   /** Why it is locked or unavailable, in the platform's own words. */
   detail(): string | null;
-  /** Rings when `view` changes. Returns how to stop. */
+  /** Rings when `view` changes. Returns a function that unsubscribes. */
   onChange(ring: () => void): () => void;
 };
 
@@ -34,16 +34,16 @@ export type VaultDeps = { readonly profile: string; readonly files: Files; reado
 type Opened = { readonly file: VaultFile; readonly key: Uint8Array; readonly secrets: Secrets };
 type Found = { readonly kind: 'open'; readonly opened: Opened } | { readonly kind: 'absent' };
 
-/** A vault of a hundred companies is 20 KB; what is larger is not ours. */
+/** A vault of a hundred companies is 20 KB; a larger file is not ours. */
 const FILE_BYTES_MAX = 1_048_576;
-/** An entry of no meaning, there for a moment. */
+/** An entry without meaning that exists for a moment. */
 const PROBE = 'vault-probe';
 
 /**
- * The secrets of this profile: one AES-256-GCM file whose random key lies in the keychain. With a file there, a keychain
- * that has no key is locked or was emptied. `locked` tells nobody to sign in again; `lost` is only said of a keychain that takes
- * something and gives it back, and not the key. The sealed file is never lost: a new vault is begun by a person, beside a copy of it.
- * No plain-text fallback of any kind.
+ * The secrets of this profile: one AES-256-GCM file whose random key is in the keychain. If there is a file and the keychain has no key,
+ * the keychain is locked or was emptied. `locked` tells nobody to sign in again; `lost` is reported only if the keychain stores a value and
+ * returns it, but does not have the key. The sealed file is never lost: a person begins a new vault, beside a copy of it. There is no
+ * plain-text fallback of any kind.
  */
 export function createVault(deps: VaultDeps): Vault {
   const vault = new FileVault(deps);
@@ -72,7 +72,7 @@ class FileVault {
   readonly #path: string;
   readonly #turns = new Mutex();
   #opened: Opened | null = null;
-  /** The keychain was asked whether it is open, and was: what it has not, it has lost. */
+  /** The keychain was tested and is open: what it does not have, it has lost. */
   #isKeychainOpen = false;
   #mayBeginAnew = false;
 
@@ -81,7 +81,7 @@ class FileVault {
     this.#path = join(deps.profile, 'vault.json');
   }
 
-  /** One after the other: two writers would lose one of two secrets, and a keychain is asked one question at a time. */
+  /** One at a time: of two concurrent writers one would lose its secret, and a keychain gets one question at a time. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
     return this.#turns.run(act);
   }
@@ -110,7 +110,7 @@ class FileVault {
     this.#mayBeginAnew = true;
   }
 
-  /** A look of its own also asks whether the keychain is open at all, for which the system may ask the person. */
+  /** Unlike `find`, this also tests whether the keychain is open at all, for which the system may ask the person. */
   async look(): Promise<void> {
     this.#isKeychainOpen = false;
     const found = await this.find();
@@ -123,7 +123,7 @@ class FileVault {
     return kind === 'lost' && this.#mayBeginAnew;
   }
 
-  /** A locked keyring of Linux answers "absent" as an empty one does; but it takes nothing. */
+  /** On Linux a locked keyring answers "absent", as an empty one does; but it stores nothing. */
   async #takesAndGives(): Promise<boolean> {
     const { random, secrets } = this.#deps;
     const value = random.uuid();
@@ -134,7 +134,7 @@ class FileVault {
     return kept.ok && kept.value === value;
   }
 
-  /** By the name of its key, so that a second try after a kill writes the same bytes to the same place. */
+  /** Named after the key, so that a second attempt after a kill writes the same bytes to the same path. */
   async #copyAside(): Promise<Result<null, unknown>> {
     const read = await this.#read();
     const file = read.ok && read.value.bytes !== null ? readVaultFile(read.value.bytes) : null;
@@ -146,7 +146,7 @@ class FileVault {
     return this.#deps.files.read(this.#path, { root: this.#deps.profile, bytesMax: FILE_BYTES_MAX });
   }
 
-  /** Opens it, or says what it is. Open stays open in memory: a keychain that locks later takes nothing away. */
+  /** Opens the vault, or reports what it is. Once open it stays open in memory: a keychain that locks later takes nothing away. */
   async find(): Promise<Result<Found, VaultFault>> {
     if (this.#opened !== null) return ok({ kind: 'open', opened: this.#opened });
     const found = await this.#open();

@@ -48,20 +48,20 @@ import { tidyRows } from './items/tidy-rows.ts';
 import { transactions } from './sqlite/transactions.ts';
 import { type TroubleRows, troubleRows } from './companies/trouble-rows.ts';
 
-/** Who holds the profile holds it until its end, so there is no point in waiting long. */
+/** Another process holds the profile until it ends, so a long wait is no use. */
 const BUSY_MS = 200;
 
-/** A check reads every page, at half a second for a gigabyte that is in memory already; a larger file is checked as its daily backup alone. */
+/** A check reads every page: half a second per gigabyte if it is cached. A larger file is checked only through its daily backup. */
 const CHECKED_BYTES_MAX = 256 * 1_048_576;
 
 /**
- * `in-use`: another program has it open. `newer`: a newer version wrote it, and it is left alone. `damaged`: it is no journal any
- * more. `absent`: it is empty or not there, where it should not be. `full`, `read-only`, `held`, `broken`: the disk does not let us read or write
- * it now. `unreadable`: for another reason, which waiting does not mend.
+ * `in-use`: another program has it open. `newer`: a newer version wrote it, and it is left alone. `damaged`: it is no longer a journal.
+ * `absent`: it is empty or missing where it must exist. `full`, `read-only`, `held`, `broken`: the disk does not allow reads or writes now.
+ * `unreadable`: another reason, which waiting does not fix.
  */
 export type JournalFault = {
   readonly kind: 'in-use' | 'newer' | 'damaged' | 'absent' | 'unreadable' | StartDiskFault;
-  /** For the log: no words for a person. */
+  /** For the log, not for a person. */
   readonly detail: string;
 };
 
@@ -86,20 +86,20 @@ export type Journal = {
   readonly settings: SettingRows;
   readonly recovery: RecoveryRows;
   readonly setUp: SetUpRows;
-  /** A whole, private copy as of now, made beside the work; rejects with what the disk says. */
+  /** Makes a complete, private copy of the current state while work goes on; rejects with the disk's error. */
   copyTo(file: string): Promise<void>;
   readonly tidy: TidyStore;
-  /** After a start nothing is under way: every upload that was waits for its next try. Says how many there were. */
+  /** After a start nothing is under way: every interrupted upload waits for its next attempt. Returns how many there were. */
   restart(): number;
-  /** Joins several writes in one commit; each is durable when its promise resolves. The calls above, made in `work`, become part of it. */
+  /** Joins several writes in one commit; each promise resolves when its write is durable. Calls to the members above inside `work` are part of it. */
   join<T>(work: () => T): Promise<T>;
-  /** Rings after every change: "look again". Returns how to stop. */
+  /** Rings after every change: "look again". Returns a function that unsubscribes. */
   onChange(ring: () => void): () => void;
-  /** What the disk said to each write: null to one that it took. */
+  /** Reports the outcome of each write: the disk's fault, or null on success. */
   onDisk(tell: (fault: DiskFault | null) => void): void;
-  /** Whether its files are still where they were opened; until they are back nothing is written. What was found is told to `onDisk`. */
+  /** Whether the files are still where they were opened; until they are back, nothing is written. The finding is reported to `onDisk`. */
   isInPlace(): boolean;
-  /** Plays the log into the database and gives its room back, where the disk allows that now. */
+  /** Copies the log into the database and frees its disk space, if the disk allows that now. */
   shrinkLog(): void;
   close(): void;
 };
@@ -107,17 +107,17 @@ export type Journal = {
 export type JournalWorld = {
   readonly clock: Clock;
   readonly random: Random;
-  /** Takes a copy of a journal of an older version, before it is changed. */
+  /** Copies the journal of an older version before it is migrated. */
   readonly beforeMigration?: (database: DatabaseSync, version: number) => void;
-  /** Fail with `absent` rather than begin a new one. */
+  /** Fail with `absent` instead of creating a new journal. */
   readonly mustExist?: boolean;
-  /** When joined writes are written; at the end of the turn where nothing is said. */
+  /** Decides when joined writes are flushed; default: at the end of the turn. */
   readonly scheduleFlush?: FlushScheduler;
 };
 
 /**
- * The one durable memory of this installation: SQLite with a write-ahead log flushed at every commit, held exclusively
- * until `close` or the end of the process (invariant 16). Fails, with the file untouched, when it is not ours to open.
+ * The one durable memory of this installation: SQLite with a write-ahead log that is flushed at every commit, locked exclusively until
+ * `close` or the end of the process (invariant 16). Fails, with the file untouched, if it is not ours to open.
  */
 export function openJournal(file: string, world: JournalWorld): Result<Journal, JournalFault> {
   let database: DatabaseSync | null = null;
@@ -219,7 +219,7 @@ function restarting(base: JournalContext, { items, companies }: RestartDeps): Jo
 function faultOf(error: unknown): JournalFault {
   const code = sqliteCodeOf(error);
   const disk = diskFaultOf(error);
-  // Without a code of SQLite's or a word of the disk it is not about the file, but a bug.
+  // An error with neither an SQLite code nor a disk fault is a bug, not a fault of the file.
   if (code === null && disk === null) throw error;
   const detail = code === null ? codeOf(error) : String(Reflect.get(Object(error), 'errcode'));
   return { kind: disk ?? KINDS[code ?? 0] ?? 'unreadable', detail };

@@ -17,18 +17,18 @@ import { minuteOfDay } from './minute-of-day.ts';
 export type NotifyDeps = {
   readonly clock: Clock;
   readonly log: Log;
-  /** Asked when it is time to tell. */
+  /** Read when it is time to notify. */
   readonly times: () => NotifyTimes;
-  /** What was held back over a night may be settled by the morning. */
+  /** Whether the item is still in this state: what was held back overnight may be settled by the morning. */
   readonly isStill: (itemId: ItemId, kind: ItemStateKind) => boolean;
-  /** By this computer's clock, where a test does not say otherwise. */
+  /** By this computer's clock, unless a test replaces it. */
   readonly minuteOf?: (at: WallMs) => number;
 };
 
 export type Notify = {
-  /** What is to be said about an item; the rest of its chores is not for here. */
+  /** Collects from an item's chores what to say about it; its other chores are ignored. */
   tell(item: Item, chores: readonly Chore[]): void;
-  /** The companies as they are now: one that fell out of its connection is told, once. */
+  /** The companies as they are now: one that lost its connection is reported, once. */
   companies(now: readonly Company[]): void;
   onNotice(tell: (notice: Notice) => void): () => void;
   close(): void;
@@ -36,9 +36,9 @@ export type Notify = {
 
 /** What comes within it is one notice: a page of results brings its refusals at once. */
 const WINDOW_MS = 2 * SECOND_MS;
-/** Between two looks at the time while something is held back: a long timer dies with the computer's sleep. */
+/** Interval between two looks at the time while something is held back: a long timer does not survive the computer's sleep. */
 const LOOK_MS = MINUTE_MS;
-/** In one notice; nobody counts further, and the list in the window has them all. */
+/** The most items in one notice; nobody counts further, and the list in the window has them all. */
 const ITEMS_MAX = 200;
 
 type Group = 'refused' | 'unfit' | 'question' | 'no-answer';
@@ -61,7 +61,7 @@ export function createNotify(deps: NotifyDeps): Notify {
         const before = known.get(company.id);
         const { kind } = company.connection;
         known.set(company.id, kind);
-        // At the start nothing has changed: the person was told before, and the window shows it.
+        // At the start nothing has changed: the person was notified before, and the window shows it.
         if (before !== undefined && before !== 'invalid' && kind === 'invalid') pending.disconnected(company);
         if (kind !== 'invalid') pending.connected(company.id);
       }
@@ -71,7 +71,7 @@ export function createNotify(deps: NotifyDeps): Notify {
   };
 }
 
-/** What is not told yet. */
+/** What was not said yet. */
 class Pending {
   readonly #deps: NotifyDeps;
   readonly #say: (notice: Notice) => void;
@@ -98,7 +98,7 @@ class Pending {
     void this.#loop.start();
   }
 
-  /** Told at once where nothing is in the way. */
+  /** Said at once if nothing is in the way. */
   disconnected(company: Company): void {
     this.#lost.set(company.id, { since: this.#now(), company });
     this.#sayLost();
@@ -113,7 +113,7 @@ class Pending {
     void this.#loop.close();
   }
 
-  /** Says what is due. Null when nothing is left to say. */
+  /** Says what is due. Returns null if nothing is left to say. */
   #look(): number | null {
     this.#sayLost();
     for (const [kind, held] of this.#groups) if (this.#isDue(held.since, false)) this.#sayGroup(kind, held);
@@ -135,7 +135,7 @@ class Pending {
     }
   }
 
-  /** What is turned off is due, too: it is forgotten. */
+  /** With notifications turned off everything is due: it is dropped. */
   #isDue(since: DayTime, urgent: boolean): boolean {
     const times = this.#deps.times();
     return !times.notifications || shouldNotifyNow(times, this.#now(), { since, urgent });
@@ -148,7 +148,7 @@ class Pending {
   }
 }
 
-/** In which state the person is told of it. */
+/** The state in which the person is notified of an item. */
 const STATES: Readonly<Record<Group, ItemStateKind>> = { refused: 'refused', unfit: 'unfit', question: 'held', 'no-answer': 'awaiting' };
 
 function groupOf(chore: Chore): Group | null {

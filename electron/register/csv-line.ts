@@ -1,16 +1,16 @@
-/** Excel takes a file without it for one of the system's own old letters. */
+/** Byte order mark: without it Excel reads the file in the system's legacy encoding. */
 export const CSV_BEGIN = '\uFEFF';
 
 /**
- * One line as RFC 4180 has it. A spreadsheet runs what begins like a formula, and names and reasons are foreign: an apostrophe before
- * it makes it text (OWASP, CSV injection). So does a blank before such a sign, and its wide form in East Asian letters.
+ * One line per RFC 4180. A spreadsheet runs a cell that begins like a formula, and names and reasons are foreign text: an apostrophe in front makes
+ * it text (OWASP, CSV injection). A blank before such a sign does not help, and the sign's wide form in East Asian scripts counts too.
  */
 export function csvLine(cells: readonly string[], separator: ';' | ','): string {
   return `${cells.map((cell) => quoted(harmless(cell), separator)).join(separator)}\r\n`;
 }
 
 const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/;
-/** A space at an end is part of the value too, and some readers take it away unless it is quoted. */
+/** A space at either end is part of the value too, and some readers strip it unless it is quoted. */
 const TO_QUOTE = /["\r\n\t;,]|^\s|\s$/;
 
 function harmless(cell: string): string {

@@ -2,7 +2,7 @@ import { pdfPages, type PdfPages } from './pdf-pages.ts';
 import type { PagesQuestion } from './pages-question.ts';
 import { registerWords } from './register-words.ts';
 
-/** The pages of one register; answers each question with the bytes that are ready. */
+/** Draws the pages of one register; answers each question with the bytes that are ready. */
 export function drawPages(): (question: PagesQuestion) => Promise<readonly Uint8Array[]> {
   let pages: PdfPages | null = null;
   return async (question) => {

@@ -1,6 +1,6 @@
 import type { RegisterLook, RegisterRow } from './register-words.ts';
 
-/** What the thread that draws is asked; each time it answers with the bytes that are ready. */
+/** What the drawing thread is asked; it answers each question with the bytes that are ready. */
 export type PagesQuestion =
   | { readonly kind: 'begin'; readonly font: Uint8Array; readonly look: RegisterLook; readonly about: PagesAbout }
   | { readonly kind: 'rows'; readonly rows: readonly RegisterRow[] }

@@ -1,4 +1,4 @@
-// The package brings no types, and whoever imports this file has to find ours.
+// The package has no types, and every importer of this file has to find ours.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./pdfkit.d.ts" />
 import type { PDFDocument } from 'pdfkit';
@@ -13,15 +13,15 @@ export type Letters = {
   readonly wrap: (text: string, widthMax: number, size: number) => readonly string[];
 };
 
-/** More lines than a reason has: the rest is in the other format, and a page must hold one document. */
+/** More lines than a reason has. The rest is only in the other format, because a page must hold one document. */
 const LINES_MAX = 30;
-/** What keeps a name from turning a sentence on a screen: on paper each run is drawn by itself. */
+/** On a screen these keep a name from reordering its sentence; on paper each run is drawn separately. */
 const ISOLATES = /[\u2066-\u2069]/gu;
 
-/** Text as the font has it, measured letter by letter, since the library's own measuring costs a multiple. */
+/** Text in the document's font, measured letter by letter, since the library's own measuring costs several times as much. */
 export function pdfLetters(doc: InstanceType<typeof PDFDocument>): Letters {
   const widths = new Map<string, number>();
-  // The library measures whole texts alone; the font itself is what it calls so.
+  // The library itself only measures whole texts; the underscore is its own name for the font.
   // oxlint-disable-next-line no-underscore-dangle
   const { font } = doc._font;
   const widthOf = (letter: string): number => {
@@ -32,7 +32,7 @@ export function pdfLetters(doc: InstanceType<typeof PDFDocument>): Letters {
     return width;
   };
   const width = (text: string, size: number): number => Array.from(text).reduce((sum, letter) => sum + widthOf(letter), 0) * size;
-  /** What the font has no picture of is written as its number, so that it is not lost; what turns or hides text, too. */
+  /** A character without a glyph is written as its code point, so that it is not lost; so is one that reorders or hides text. */
   const shown = (text: string): string =>
     Array.from(text.normalize('NFC').replace(/\s+/gu, ' '), (letter) => {
       const point = letter.codePointAt(0) ?? 0;
@@ -47,7 +47,7 @@ export function pdfLetters(doc: InstanceType<typeof PDFDocument>): Letters {
       let from = x;
       for (const run of runs) {
         doc.text(run, from, y, { lineBreak: false });
-        // Letters that are joined are not as wide as each by itself.
+        // Joined letters are not as wide as each one by itself.
         if (runs.length > 1) from += (font.layout(run).advanceWidth / font.unitsPerEm) * size;
       }
     },
@@ -63,7 +63,7 @@ export function pdfLetters(doc: InstanceType<typeof PDFDocument>): Letters {
   };
 }
 
-/** A word that is longer than its column. */
+/** Splits a word that is longer than its column. */
 function broken(word: string, fits: (piece: string) => boolean): readonly string[] {
   const pieces: string[] = [''];
   for (const letter of Array.from(word)) {

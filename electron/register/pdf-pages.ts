@@ -1,4 +1,4 @@
-// The package brings no types, and whoever imports this file has to find ours.
+// The package has no types, and every importer of this file has to find ours.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./pdfkit.d.ts" />
 import { PDFDocument } from 'pdfkit';
@@ -8,7 +8,7 @@ import type { REGISTER_COLUMNS, RegisterRow, RegisterWords } from './register-wo
 
 export type PdfPages = {
   add(row: RegisterRow): void;
-  /** What is ready; empty it often, since it is kept in memory until then. */
+  /** Returns the bytes that are ready. Call it often, since they are kept in memory until then. */
   take(): readonly Uint8Array[];
   /** Resolves when the last byte is ready. */
   end(): Promise<void>;
@@ -18,11 +18,11 @@ const MARGIN = 36;
 const WIDTH = 842 - 2 * MARGIN;
 const BOTTOM = 595 - MARGIN - 14;
 const [TITLE, TEXT, SMALL] = [13, 8.5, 6.5];
-/** Above and below what stands between two rules. */
+/** Space above and below the text between two rules. */
 const GAP = 3.5;
 const LINE = 1.25;
 const COLUMN_GAP = 6;
-/** What stands in the first line of a document, as parts of the width. */
+/** The first line of a document: columns, as parts of the width. */
 const UPPER = [
   { key: 'name', part: 0.3 },
   { key: 'company', part: 0.17 },
@@ -32,7 +32,7 @@ const UPPER = [
   { key: 'resultAt', part: 0.13 },
 ] as const satisfies readonly { readonly key: (typeof REGISTER_COLUMNS)[number]; readonly part: number }[];
 
-/** A register on A4, across: the heads on every page, the page's number below, and long names on as many lines as they need. */
+/** A register on A4 landscape: column heads on every page, the page number below, and as many lines as long names need. */
 export function pdfPages(font: Uint8Array, words: RegisterWords, about: PagesAbout): PdfPages {
   const info = { Title: about.title.replace(/[\u2066-\u2069]/gu, ''), Creator: 'Intray', CreationDate: about.madeAt };
   const doc = new PDFDocument({ size: 'A4', layout: 'landscape', margin: MARGIN, font, info, autoFirstPage: false });
@@ -75,12 +75,12 @@ export function pdfPages(font: Uint8Array, words: RegisterWords, about: PagesAbo
   };
 }
 
-/** What is looked up, beside what is read. */
+/** For what is looked up rather than read. */
 const QUIET = '#555555';
 
 type Page = { readonly doc: Doc; readonly text: Letters; readonly words: RegisterWords; readonly title: string; readonly page: number };
 
-/** Its number and title at the foot, the heads of the columns above; gives where its first document begins. */
+/** Draws page number and title at the foot, and the column heads at the top; returns where the first document begins. */
 function beginPage({ doc, text, words, title, page }: Page): number {
   doc.addPage({ size: 'A4', layout: 'landscape', margin: MARGIN });
   const foot = words.t('register.page', { number: page });

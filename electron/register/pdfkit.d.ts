@@ -1,4 +1,4 @@
-/** As much of pdfkit as the register, and a test of what other programs write, draw with. */
+/** The part of pdfkit that the register uses, and a test of files that other programs write. */
 declare module 'pdfkit' {
   type Options = Readonly<Record<string, unknown>>;
   export class PDFDocument {

@@ -5,18 +5,18 @@ import { CSV_BEGIN, csvLine } from './csv-line.ts';
 import type { PagesAbout, PagesQuestion } from './pages-question.ts';
 import { REGISTER_COLUMNS, type RegisterRow, type RegisterWords } from './register-words.ts';
 
-/** Where the lines of a register go; false says that it broke, and nothing of it is worth keeping. */
+/** Where the rows of a register go; false means that it broke, and none of its output is worth keeping. */
 export type Sink = {
   add(row: RegisterRow): void;
-  /** After each page of lines: what was added is written. */
+  /** Called after each page of rows: writes what was added. */
   turn(): Promise<boolean>;
   take(): readonly Uint8Array[];
   end(): Promise<boolean>;
-  /** Nothing more is wanted, finished or not. */
+  /** Nothing more is wanted, whether it is finished or not. */
   close(): void;
 };
 
-/** Draws on another thread: answers each question with the bytes that are ready. */
+/** Draws on another thread; it answers each question with the bytes that are ready. */
 export type Drawing = { readonly ask: (question: PagesQuestion) => Promise<Result<unknown, 'failed'>>; readonly end: () => void };
 
 export function csvSink(words: RegisterWords): Sink {
@@ -41,14 +41,14 @@ export function csvSink(words: RegisterWords): Sink {
   };
 }
 
-/** On a thread of its own, which may turn out not to start, and else where the engine is. */
+/** `onThread`: on a thread of its own, which may fail to start; `here`: on the engine's thread. */
 export type DrawDeps = { readonly onThread: () => Drawing; readonly here: () => Promise<Drawing> };
 
 type PageSource = { readonly of: RegisterQuery; readonly font: Uint8Array; readonly about: PagesAbout };
 
 /**
- * Pages of a PDF. The library that draws them is large and never rests, so it has a thread of its own. A host whose thread does not
- * start (files within an archive are not read everywhere) draws them here: slower for all, and still a register.
+ * Pages of a PDF. The library that draws them is large and draws without pausing, so it has a thread of its own. A host whose thread does
+ * not start (files within an archive are not readable everywhere) draws them here: everything is slower, but there is a register.
  */
 export async function pdfSink({ onThread, here }: DrawDeps, { of, font, about }: PageSource): Promise<Sink> {
   let rows: RegisterRow[] = [];

@@ -33,16 +33,16 @@ export const REGISTER_COLUMNS = [
 
 export type RegisterWords = {
   readonly t: Translate;
-  /** Of the columns. */
+  /** The column heads. */
   readonly heads: RegisterRow;
-  /** `2026-11-20 11:30:05`: read as a moment by every spreadsheet, whatever its language. */
+  /** `2026-11-20 11:30:05`: every spreadsheet reads it as a date and time, whatever its language. */
   readonly moment: (at: number) => string;
   readonly rowOf: (item: Item, companyName: string) => RegisterRow;
-  /** `;` where a comma stands in numbers, as spreadsheets of those countries expect, else `,`. */
+  /** `;` if numbers have a decimal comma, as spreadsheets of those countries expect, else `,`. */
   readonly separator: ';' | ',';
 };
 
-/** The register in a person's words and time. A time zone or a language that nobody knows is taken for UTC and for English. */
+/** The register in a person's language and time zone. An unknown time zone counts as UTC, an unknown language as English. */
 export function registerWords({ language, locale, timeZone }: RegisterLook): RegisterWords {
   const t = translator(language);
   const zone = knownZone(timeZone);
@@ -76,7 +76,7 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
   };
 }
 
-/** What nothing proves says so, and since when the person takes it for true. */
+/** An unproven answer is marked as such, with the time at which the person took it. */
 function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'moment'>): string {
   if (state.kind === 'awaiting' && state.unproven !== undefined) return t('state.unproven');
   const taken = takenOf({ state });
@@ -84,7 +84,7 @@ function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'm
   return t(`state.taken.${state.kind}`, { moment: moment(taken.takenAt) }).replaceAll(ISOLATES, '');
 }
 
-/** They keep a name in another script in its place on the screen; around a date in a table they would only be odd. */
+/** They keep a name in another script in place on the screen; around a date in a table they would only be odd. */
 const ISOLATES = /[\u2068\u2069]/g;
 
 const PARTS = {
@@ -116,7 +116,7 @@ function knownZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {
-    // A browser may be newer than we are, and know a zone that we do not.
+    // A browser may be newer than this program, and know a zone that this program does not.
     return 'UTC';
   }
 }

@@ -1,4 +1,4 @@
-/** Letters that are written from right to left, with the marks above and below them. */
+/** Letters of scripts that are written from right to left, with their combining marks. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const NUMBER = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*/uy;
 const LETTERS = /[\p{L}\p{M}]+/uy;
@@ -7,9 +7,9 @@ const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']
 type Token = { readonly kind: 'right' | 'left' | 'number' | 'other'; readonly text: string };
 
 /**
- * A line in pieces, in the order in which they stand on paper from left to right; each is drawn by itself, since a font's shaper
- * turns the whole of what it is given. A line is read from the left, as all else in a register; within it words from right to left
- * stand in their own order, and numbers in theirs (the Unicode algorithm for lines of one level, without its marks, which no name here keeps).
+ * A line in pieces, in their order on paper from left to right. Each is drawn by itself, since a font's shaper reverses all that it is
+ * given. The line is read from the left, like everything in a register; within it, words written from right to left keep their own order,
+ * and numbers theirs (the Unicode algorithm for lines of one level, without its marks, which no name here keeps).
  */
 export function textRuns(line: string): readonly string[] {
   if (!RIGHT_TO_LEFT.test(line)) return [line];
@@ -42,7 +42,7 @@ function matchAt(pattern: RegExp, line: string, at: number): string | null {
   return pattern.exec(line)?.[0] ?? null;
 }
 
-/** Behind the last of what stands from right to left: signs and numbers between such words belong to them, and numbers after them. */
+/** The end of the part that is written from right to left: signs and numbers between such words belong to it, and so do numbers after them. */
 function endOfStretch(tokens: readonly Token[], from: number): number {
   if (tokens[from]?.kind !== 'right') return from;
   let end = from + 1;
@@ -52,7 +52,7 @@ function endOfStretch(tokens: readonly Token[], from: number): number {
   return end;
 }
 
-/** A shaper would turn the figures of such a script as well, which are read from the left. */
+/** A shaper would also reverse the digits of such a script, which are read from the left. */
 function turned({ kind, text }: Token): readonly string[] {
   if (kind === 'number') return Array.from(text);
   return [kind === 'other' ? (MIRRORED[text] ?? text) : text];

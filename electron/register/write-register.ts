@@ -14,26 +14,26 @@ export type RegisterDeps = {
   readonly page: (of: RegisterQuery['chosen'], after: number | null, limit: number) => RegisterPage;
   readonly total: (of: RegisterQuery['chosen']) => number;
   readonly companyName: (companyId: CompanyId) => string;
-  /** Of the font that the PDF is written with; null where it is not there. */
+  /** Reads the font that the PDF is written with; null if it is missing. */
   readonly font: () => Promise<Uint8Array | null>;
-  /** What draws pages; one for each register. */
+  /** Draws pages; one for each register. */
   readonly drawing: DrawDeps;
-  /** Asks the person where to; null where nobody can be asked. */
+  /** Asks the person where to save it; null if nobody can be asked. */
   readonly saveFile: ((name: string) => Promise<string | null>) | null;
-  /** Beside, then renamed: what fails leaves nothing. The failure is the system's code. */
+  /** Writes beside the target, then renames, so that a failure leaves nothing behind. Resolves with the system's code, or null on success. */
   readonly keep: (path: string, bytes: Uint8Array) => Promise<string | null>;
 };
 
-/** Read at a time; more would hold up what else the engine does. */
+/** Rows read at a time; more would hold up the rest of the engine. */
 const PAGE_ROWS = 50;
-/** Nothing holds the event loop for longer than this, however long a register is. */
+/** Nothing blocks the event loop for longer than this, however long a register is. */
 const TURN_MS = 6;
-/** As much as one message carries. */
+/** The size of one message. */
 const PART_BYTES = 256 * 1024;
-/** Of a register that is written to a file: a quarter of a million documents, as PDF. */
+/** The most bytes of a register: a quarter of a million documents, as PDF. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
-/** The deposit register of what was chosen, step by step, in turns. Whoever stops asking cancels it, and nothing is left. */
+/** The deposit register of the chosen documents, step by step, in turns. A caller that stops iterating cancels it, and nothing is left behind. */
 export async function* writeRegister(
   of: RegisterQuery,
   by: RegisterDeps,
@@ -63,7 +63,7 @@ const BROKEN: RegisterStep = { kind: 'not-kept', code: 'NO-THREAD' };
 type Writing = RegisterDeps & {
   readonly words: RegisterWords;
   readonly sink: Sink;
-  /** Null where it goes to who asked. */
+  /** Null if the bytes go to the caller. */
   readonly path: string | null;
   readonly stop: Stop | undefined;
 };
@@ -98,7 +98,7 @@ async function* written(of: RegisterQuery, writing: Writing): AsyncGenerator<Reg
   }
 }
 
-/** Says after each page how many there are by now; ends early when nobody wants it any more. */
+/** Yields after each page how many rows there are by now; ends early on `stop`. */
 async function* added(
   of: RegisterQuery,
   { clock, page: pageOf, words, sink, stop, companyName }: Writing,

@@ -16,55 +16,55 @@ import { createRelayStanding } from './relay-standing.ts';
 import { createSecondLook, type SecondLookDeps } from './second-look.ts';
 import type { ResultLink, SecondLookStore } from './store.ts';
 
-/** `againAt`: from when the relay takes the next try, where it has said that. */
+/** `againAt`: when the relay accepts the next attempt, if it has said so. */
 export type ProofFault = { readonly kind: string; readonly againAt?: WallMs | undefined };
 
 export type ResultsDeps = ReadPorts & {
   readonly secondLook: SecondLookStore;
   readonly relayKeys: SecondLookDeps['relayKeys'];
-  /** This device gets another token of the relay, which knows the one it has no more. */
+  /** Enrols this device anew, because the relay no longer knows its token. */
   readonly enrolAgain: () => Promise<Result<unknown, { readonly kind: string }>>;
-  /** A revocation came that names no integration: each connection may be the one. */
+  /** A revocation came that names no integration, so it may concern any connection. */
   readonly revokedSomebody: () => void;
   readonly random: Random;
-  /** An address of a relay is set. */
+  /** Whether an address of a relay is set. */
   readonly ready: () => boolean;
-  /** Over which a company sends now. */
+  /** Whether a company sends over this integration now. */
   readonly isCurrent: (integrationId: IntegrationId) => boolean;
-  /** The relay does not know that we may read this one: shows it the integration's secret again, from the vault. */
+  /** The relay does not know that we may read this log: shows it the integration's secret again, from the vault. */
   readonly prove: (integrationId: IntegrationId) => Promise<Result<unknown, ProofFault>>;
 };
 
 export type Results = {
   start(): void;
   close(): Promise<void>;
-  /** One question to the relay for whoever does not start the loops: `view` is true after it, and nothing is read into the journal. */
+  /** One request to the relay for programs that do not start the loops: `view` is true after it, and nothing is read into the journal. */
   askOnce(): Promise<void>;
-  /** Woken, connected, network back: reads all links now and calls the doorbell anew. */
+  /** After waking up, connecting, or when the network is back: reads all links now and reopens the doorbell. */
   lookAgain(): void;
-  /** The relay knows this computer as another device from now on: each link is proved anew, at once. */
+  /** The relay knows this computer as another device from now on: every link is proved again, at once. */
   newDevice(): void;
   view(): RelayView;
-  /** How news come in; and the integrations whose log the relay keeps from this computer, also after it was shown the secret. */
+  /** How news arrives; and the integrations whose log this computer can no longer get from the relay, even with the secret. */
   way(): { readonly mode: Mode; readonly closed: IntegrationId[] };
   /** What the relay says of itself and of its logs, as far as they were read to their end. */
   heard(): RelayHeard;
-  /** Rings when the view changes. Returns how to stop. */
+  /** Rings when the view changes. Returns a function that unsubscribes. */
   onChange(ring: () => void): () => void;
 };
 
-/** The sweep: with every doorbell lost a result is this late and no later. */
+/** The sweep: if every doorbell is lost, a result is at most this late. */
 const SWEEP_MS = MINUTE_MS;
 /** The sweep while no doorbell can be heard, or not for all links. */
 const NO_STREAM_SWEEP_MS = 10 * SECOND_MS;
-/** However often the doorbell rings. */
+/** Minimum gap between two looks, however often the doorbell rings. */
 const LOOK_GAP_MS = 100;
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
-/** A relay that lost the proof gets it again; one that never takes it is not asked all day. */
+/** A relay that lost the proof gets it again; one that never accepts it is asked no more often than this. */
 const PROVE_AGAIN_MS = 15 * MINUTE_MS;
-/** Where it says itself when it takes the next try. No relay of ours names a longer wait. */
+/** Upper limit of the wait that the relay itself states. None of our relays states a longer one. */
 const PROVE_AGAIN_MOST_MS = 2 * HOUR_MS;
-/** However soon it says: one that has failed before is asked ever more seldom. */
+/** Lower limit of that wait: after repeated failures it grows. */
 const PROVE_BACK_OFF = { firstMs: 10 * SECOND_MS, mostMs: PROVE_AGAIN_MS };
 
 export function createResults(deps: ResultsDeps): Results {
@@ -94,9 +94,9 @@ class RelayLink {
   readonly #loop: SweepLoop;
   readonly #stop = new StopSource();
   readonly #rung = new Set<IntegrationId>();
-  /** Nobody here can prove them any more: the service no longer knows their secret, or the secret of a former one is lost. */
+  /** This computer can no longer read these: their secret is wrong, that of a former one is lost, or a person ended it. */
   readonly closed = new Set<IntegrationId>();
-  /** The relay does not let this computer read them, and took no proof so far, for whatever reason. */
+  /** The relay does not let this computer read these, and accepted no proof so far, for whatever reason. */
   readonly #shut = new Set<IntegrationId>();
   readonly #proofs = new Map<IntegrationId, { readonly nextMs: number; readonly failures: number }>();
   #sweepAt = 0;
@@ -155,7 +155,7 @@ class RelayLink {
     this.lookAgain();
   }
 
-  /** A stream that was opened anew: the relay may have been restored from a copy meanwhile. */
+  /** A stream was opened again: the relay may have been restored from a copy meanwhile. */
   #connected(): void {
     this.#lengths.doubtAll();
     this.#lookNow();
@@ -196,7 +196,7 @@ class RelayLink {
     });
   }
 
-  /** The links that rang; all of them when the sweep is due. */
+  /** Reads the links that rang, or all of them if the sweep is due. */
   async #look(): Promise<void> {
     const { clock, store, ready } = this.#deps;
     const all = this.#sweepAt <= clock.monotonicMs();
@@ -211,10 +211,10 @@ class RelayLink {
     for (const link of links.filter((one) => all || rung.has(one.integrationId))) {
       if (this.#stop.aborted) return;
       const fault = await this.#lookAt(link);
-      // What is the matter with the relay itself is the matter with every link.
+      // A fault of the relay itself affects every link.
       if (fault !== null) return (await this.#enrolAgain(fault)) ? undefined : this.#failed(fault);
     }
-    // What was in the way of the relay may have been in the way of its stream.
+    // What kept the relay from answering may have kept its stream away too.
     if (this.#failures > 0) this.#listener.again();
     this.#failures = 0;
     this.standing.read();
@@ -222,16 +222,16 @@ class RelayLink {
 
   #sweepEveryMs(): number {
     const mode = this.#listener.mode();
-    // Where nothing may be read, nothing could be heard either.
+    // If nothing may be read, nothing could be heard either.
     const allHeard = mode === 'stream' || !this.#mayRead() || (mode === 'long-poll' && this.#deps.store.links().length <= LONG_POLLS_MAX);
     return allHeard ? SWEEP_MS : NO_STREAM_SWEEP_MS;
   }
 
-  /** Null when it was read, or when only this one link cannot be. */
+  /** Null if it was read, or if only this link cannot be read. */
   async #lookAt(link: ResultLink): Promise<ReadFault | null> {
     const first = await this.#read(link, this.#stop);
     if (!first.ok && first.failure.kind === 'sent-away') {
-      // A person ended it, and a person begins it anew: not this program by itself, with the secret that it still has.
+      // A person ended it, so a person has to begin it again, not this program with the secret that it still has.
       this.#close(link.integrationId);
       this.#shut.add(link.integrationId);
       return null;
@@ -252,7 +252,7 @@ class RelayLink {
     return null;
   }
 
-  /** The relay has lost this device: it comes anew, and proves each link by its secret, as the relay then asks. */
+  /** The relay has lost this device: enrols it anew. Each link is then proved by its secret, as the relay asks for it. */
   async #enrolAgain({ kind }: ReadFault): Promise<boolean> {
     if (kind !== 'device-unknown' || !this.#mayEnrol()) return false;
     const enrolled = await this.#deps.enrolAgain();
@@ -281,7 +281,7 @@ class RelayLink {
     this.#deps.store.needNotRead(integrationId);
   }
 
-  /** A company whose own secret is lost asks for it, and what it waits for is read then; for a former one nobody is asked. */
+  /** A company whose own secret is lost asks for it, and its answers are read then; for a former one nobody is asked. */
   #isForGood({ kind }: ProofFault, integrationId: IntegrationId): boolean {
     return kind === 'wrong-secret' || (kind === 'secret-gone' && !this.#deps.isCurrent(integrationId));
   }

@@ -15,7 +15,7 @@ import { longPollDoorbell } from './long-poll-doorbell.ts';
 import type { RelayClient } from './relay-client.ts';
 import type { ResultLink } from './store.ts';
 
-/** How news of the relay's log come in: by its stream, by questions that it keeps until there is something, or by asking often. */
+/** How news of the relay's logs arrives: over its stream, by long polls, or by plain polls. */
 export type Mode = 'stream' | 'long-poll' | 'poll';
 
 export type DoorbellListenerDeps = {
@@ -23,18 +23,18 @@ export type DoorbellListenerDeps = {
   readonly random: Random;
   readonly log: Log;
   readonly relay: RelayClient;
-  /** Those to be read now; none while nothing is set up. */
+  /** The links to be read now; none while nothing is set up. */
   readonly links: () => readonly ResultLink[];
-  /** Whether the relay lets this computer read any of them, as far as is known: it gives no stream to one that may read nothing. */
+  /** Whether the relay lets this computer read any link, as far as is known: a device that may read nothing gets no stream. */
   readonly mayRead: () => boolean;
-  /** "Look again" at this one. */
+  /** "Look again" at this link. */
   readonly ring: (integrationId: IntegrationId) => void;
   readonly changed: (mode: Mode) => void;
-  /** The relay gave no stream: it may know no proof of this computer. */
+  /** The relay gave no stream: it may have no proof from this computer. */
   readonly unproved: () => void;
-  /** A stream was opened that is not the first one. */
+  /** A stream other than the first one was opened. */
   readonly connected: () => void;
-  /** A stream or a question that was kept waiting broke off: the relay may come back as another one before there is a stream again. */
+  /** A stream or a long poll broke off: the relay may come back as another one before there is a stream again. */
   readonly lost: () => void;
   /** A revocation came that names no integration. */
   readonly revokedSomebody: () => void;
@@ -44,23 +44,23 @@ export type DoorbellListener = {
   mode(): Mode;
   start(): void;
   close(): Promise<void>;
-  /** Whatever was found out about the way to the relay, it is tried anew. */
+  /** Tries the way to the relay anew, whatever was found out about it before. */
   again(): void;
   /** A link was proved: a relay that gave no stream before gives one now. */
   proved(): void;
 };
 
 const STREAMS_TRIED = 3;
-/** Behind a proxy that holds streams back or cuts them: long questions meanwhile. */
+/** Behind a proxy that holds streams back or cuts them: long polls for this time. */
 const STREAM_AGAIN_MS = 5 * MINUTE_MS;
 const IDLE_MS = MINUTE_MS;
-/** A relay that closes spreads its thousands of desktops over these milliseconds; what it says beyond them is not believed. */
+/** A relay that closes spreads its thousands of desktops over these milliseconds; a value outside them is not believed. */
 const RETRY_MS = { least: 200, most: 10 * SECOND_MS };
-/** Too much is open at our address: as long as the relay says, within these milliseconds; results come by plain polls meanwhile. */
+/** Too much is open at our address: as long as the relay says, within these milliseconds. Meanwhile results come by plain polls. */
 const LIMITED_MS = { usual: MINUTE_MS, least: 10 * SECOND_MS, most: STREAM_AGAIN_MS };
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
 
-/** Chooses by itself: the stream; where three in a row failed or fell silent, long polls; where these fail too, plain polls. */
+/** Chooses the mode by itself: the stream; after three in a row failed or fell silent, long polls; if these fail too, plain polls. */
 export function createDoorbellListener(deps: DoorbellListenerDeps): DoorbellListener {
   const listener = new Choosing(deps);
   return {
@@ -82,9 +82,9 @@ class Choosing {
   #stream: HttpStream | null = null;
   #wasOpen = false;
   #failures = 0;
-  /** What the stream that has just ended said about coming back. */
+  /** The retry delay that the ended stream stated; null if it stated none. */
   #retryMs: number | null = null;
-  /** How long the relay wants no further question for a stream; null where it said nothing of the kind. */
+  /** How long the relay wants no further request for a stream; null if it did not refuse one for that reason. */
   #limitedMs: number | null = null;
 
   constructor(deps: DoorbellListenerDeps) {
@@ -110,7 +110,7 @@ class Choosing {
   again(): void {
     this.#failures = 0;
     this.#tryNow();
-    // After sleep a line may be dead without saying so; a new call costs one round trip.
+    // After sleep a connection may be dead without notice; a new call costs one round trip.
     this.#stream?.close();
   }
 
@@ -125,7 +125,7 @@ class Choosing {
     this.#loop.wake();
   }
 
-  /** One try of the stream, to its end. Answers how long to stay away from it. */
+  /** One attempt at the stream, to its end. Returns how long to stay away from it. */
   async #listenOnce(): Promise<number> {
     this.#without = new StopSource();
     if (!this.#deps.mayRead()) {
@@ -137,10 +137,10 @@ class Choosing {
     return isTried ? this.#listenWithout() : this.#pauseMs();
   }
 
-  /** As the relay said, where it ended the stream; where nothing was said, or streams fail, our own patience at least. */
+  /** The delay that the relay stated when it ended the stream. If it stated none, or if streams fail, at least our own back-off. */
   #pauseMs(): number {
     const ownMs = backOffMs(Math.max(1, this.#failures), this.#deps.random.fraction(), BACK_OFF);
-    // Not all computers of an office at the same moment.
+    // The computers of an office must not all come at the same moment.
     if (this.#limitedMs !== null) return within(this.#limitedMs, LIMITED_MS) + ownMs;
     if (this.#retryMs === null) return ownMs;
     const saidMs = within(this.#retryMs, RETRY_MS);
@@ -164,7 +164,7 @@ class Choosing {
       stop: this.#stop,
       onSound: () => {
         this.#set('stream');
-        // What was held back by somebody in between comes as one first gust, and then nothing.
+        // A proxy that holds a stream back passes it on in one first burst, and then nothing.
         lived ||= clock.monotonicMs() - openedAtMs >= HEARTBEAT_MS;
       },
       onRetry: (milliseconds) => {
@@ -178,7 +178,7 @@ class Choosing {
     });
     this.#stream = null;
     this.#deps.lost();
-    // A relay that closes says when to come back: as often as one node after the other is restarted, that is nobody's failure.
+    // A relay that closes says when to come back. Even if one node after the other is restarted, that is not a failure.
     if (lived) this.#failures = 0;
     else if (this.#retryMs === null) this.#failures += 1;
     log.debug('doorbell ended', { how, failures: this.#failures });
@@ -186,7 +186,7 @@ class Choosing {
 
   #refused({ kind, retryAfterMs }: RelayFault): void {
     if (kind === 'limited') {
-      // Nobody's failure: the relay is there, and long questions would be held open at the same address.
+      // Not a failure: the relay is there, and long polls would also be held open at the same address.
       this.#limitedMs = retryAfterMs ?? LIMITED_MS.usual;
       this.#set('poll');
       return;
@@ -195,7 +195,7 @@ class Choosing {
     if (kind === 'not-found') this.#deps.unproved();
   }
 
-  /** For a while without the stream; then it is tried once more. */
+  /** Does without the stream for a while; then the stream is tried again. */
   async #listenWithout(): Promise<number> {
     const { clock, relay, links, ring, lost } = this.#deps;
     const stop = this.#without;

@@ -5,8 +5,8 @@ const FIRST_MS = 15 * MINUTE_MS;
 const MOST_MS = DAY_MS;
 
 /**
- * Whether the device may enrol again now: at once, then after a quarter of an hour, then at ever longer intervals up to a day; two quiet days
- * begin it anew. A relay that keeps forgetting its devices must not be given a new one at every question.
+ * Whether the device may enrol again now: at once, then after a quarter of an hour, then at ever longer intervals up to a day; after two
+ * quiet days it starts over. A relay that keeps forgetting its devices must not get a new one at every request.
  */
 export function enrolThrottle(clock: Clock): () => boolean {
   let times = 0;

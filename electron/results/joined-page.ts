@@ -10,26 +10,26 @@ import type { Cursor } from './store.ts';
 /** How far a log was read; `epoch` is null before the first page. */
 export type PagePosition = Omit<Cursor, 'epoch'> & { readonly epoch: string | null };
 
-/** `another`: this is not the log that was read, and `epoch` is what the relay calls it. */
+/** `another`: this is not the log that was read; `epoch` is the one that the relay states for it. */
 export type JoinedPage = { readonly kind: 'joined'; readonly page: Page } | { readonly kind: 'another'; readonly epoch: string };
 
 export type JoinedPageDeps = { readonly relay: Pick<RelayClient, 'page'>; readonly lengths: Pick<LengthChecks, 'endsBefore'> };
 export type JoinedPageRequest = { readonly id: IntegrationId; readonly at: PagePosition; readonly stop: Stop };
 
 /**
- * The page behind our place, if it still is the log that was read. A relay that was restored from an older copy, by somebody who did not know of
- * epochs, gives the numbers that we have read already to new events (C39). So the event at our place comes with each page, and is compared. In
- * the same answer, and not by a question of its own: between two questions one relay can take the place of another without anybody noticing.
+ * The page after our position, if it is still the log that was read. A relay that was restored from an older copy, by somebody who did not
+ * know about epochs, gives numbers that we have already read to new events (C39). So each page also brings the event at our position, which
+ * is compared. It has to be the same answer, not a separate request: between two requests one relay can replace another unnoticed.
  */
 export async function joinedPage(by: JoinedPageDeps, of: JoinedPageRequest): Promise<Result<JoinedPage, RelayFault>> {
   const found = await look(by, of);
-  // Another epoch is another log by the relay's own word. Of what we only infer from one answer we ask for a second one.
+  // Another epoch is another log by the relay's own word. What we only infer from one answer is confirmed by a second one.
   const isInferred = found.ok && found.value.kind === 'another' && found.value.epoch === of.at.epoch;
   return isInferred ? look(by, of) : found;
 }
 
 async function look({ relay, lengths }: JoinedPageDeps, { id, at, stop }: JoinedPageRequest): Promise<Result<JoinedPage, RelayFault>> {
-  // The largest page holds several of the largest events, so the one that is known never takes all of it.
+  // The largest page holds several of the largest events, so the known event never takes all of it.
   const answer = await relay.page(id, Math.max(at.seq - 1, 0), stop);
   if (!answer.ok) return answer;
   const page = answer.value;
@@ -37,15 +37,15 @@ async function look({ relay, lengths }: JoinedPageDeps, { id, at, stop }: Joined
   if (at.epoch !== null && page.epoch !== at.epoch) return ok(another);
   const [first, ...rest] = page.events;
   if (first?.seq === at.seq) return ok(isSame(first, at) ? { kind: 'joined', page: { ...page, events: rest } } : another);
-  // What was there is not kept any more, but what came after it is; or nothing was read yet.
+  // The event at our position is no longer kept, but later ones are; or nothing was read yet.
   if (first !== undefined || at.epoch === null || at.seq === 0) return ok({ kind: 'joined', page });
   const ends = await lengths.endsBefore(id, { epoch: at.epoch, seq: at.seq });
   return ends.ok ? ok(ends.value ? another : { kind: 'joined', page }) : ends;
 }
 
 /**
- * An event that the relay forgot and that was sent again has its old id, and may have come to its old place behind one that is new. Only the
- * moment at which the relay received it is another. What was not noted cannot be compared.
+ * An event that the relay forgot and that was sent again has its old id, and may have its old number, behind a new event. Only the
+ * time at which the relay received it differs. What was not noted cannot be compared.
  */
 function isSame({ eventId, receivedAt }: RelayEvent, at: PagePosition): boolean {
   const isItsMoment = at.receivedAt === null || receivedAt === at.receivedAt;

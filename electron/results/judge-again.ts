@@ -7,18 +7,18 @@ export type JudgeAgainDeps = {
   readonly log: Log;
   readonly secondLook: Pick<SecondLookStore, 'unverified' | 'doubted' | 'verified' | 'awaited' | 'offer'>;
   readonly verify: Verify;
-  /** By the keys that the relay says it saw published, but for those that its operator distrusts; null where it says nothing now. */
+  /** Verifies by the keys that the relay says it saw published, except those that its operator distrusts; null if the relay does not answer now. */
   readonly relayKeys: () => Promise<Verify | null>;
   readonly committed: (page: CommittedPage) => void;
 };
 
-/** Events that are kept without effect, a hundred at a time. */
+/** A turn is a hundred of the events that are kept without effect. */
 const TURNS_MAX = 100;
 
 /**
- * Judges the stored events once more: all that have no effect, or those by unknown keys alone. One by a key that was not published yet, or under
- * a name that got another key, was none of the relay's doing. What is still by an unknown key, but by one that the relay vouches for, is shown
- * beside the document that awaits it, as what the relay says (C37).
+ * Judges the stored events once more: all that have no effect, or only those by unknown keys. If a key was published later, or a key name
+ * was reused, the failure was not the relay's doing. An event whose key is still unknown, but vouched for by the relay, is shown with the
+ * document that awaits it, as what the relay says (C37).
  */
 export async function judgeAgain(deps: JudgeAgainDeps, which: 'any' | 'unknown-key', stop: Stop): Promise<void> {
   const told: Awaited[] = [];
@@ -44,7 +44,7 @@ export async function judgeAgain(deps: JudgeAgainDeps, which: 'any' | 'unknown-k
   if (offered > 0) deps.log.info('answers by keys that are known to the relay alone wait for the person', { offered });
 }
 
-/** What the service's own keys say of it now; takes its effect where it holds. */
+/** Judges the event by the service's own keys as they are now, and applies it if it holds. */
 async function judgeOne(deps: JudgeAgainDeps, event: UnverifiedEvent): Promise<'verified' | 'forged' | 'unknown-key' | 'unsure'> {
   const judged = await judge({ ...event, body: base64(event) }, event.integrationId, deps.verify);
   if (!judged.ok) return 'unsure';

@@ -10,13 +10,14 @@ import type { Doubt, JudgedEvent } from './store.ts';
 
 export type Verify = (webhook: WebhookToVerify) => Promise<Result<VerifiedEvent, WebhookFault>>;
 
-/** Base64 of the largest event, and room for its line ends. */
+/** The largest event in base64, with room for its line ends. */
 const BODY_CHARACTERS_MAX = Math.ceil(WEBHOOK_BYTES_MAX / 3) * 4 + 4;
 
 /**
- * Judges one event of a page by the service's own signature, with keys that this computer fetched itself: the relay's word
- * counts for nothing (invariant 9). Fails only when nothing can be known now (`unsure`: the key set cannot be read); what does not hold is
- * kept without an envelope, and so has no effect; one by an unknown key is told from a forgery. An event of another integration does not hold either, however well it is signed.
+ * Judges one event of a page by the service's own signature, with keys that this computer fetched itself: the relay's word counts for
+ * nothing (invariant 9). Fails only if nothing can be known now (`unsure`: the key set cannot be read). An event that does not hold is kept
+ * without an envelope, so it has no effect; an unknown key is distinguished from a forgery. An event of another integration does not hold
+ * either, however well it is signed.
  */
 export async function judge(event: RelayEvent, integrationId: IntegrationId, verify: Verify): Promise<Result<JudgedEvent, WebhookFault>> {
   const body = event.body.length > BODY_CHARACTERS_MAX ? new Uint8Array() : new Uint8Array(Buffer.from(event.body, 'base64'));
@@ -33,7 +34,7 @@ export async function judge(event: RelayEvent, integrationId: IntegrationId, ver
         return doubted('unknown-key');
       case 'forged':
       case 'malformed':
-      // Signed, and of a shape that this version cannot read: a relay keeps such apart (C27), so one that hands it out is another relay.
+      // Signed, but of a shape that this version cannot read. Our relay quarantines such events (C27), so another relay handed this one out.
       case 'odd':
         return doubted('forged');
       default:
@@ -46,7 +47,7 @@ export async function judge(event: RelayEvent, integrationId: IntegrationId, ver
   return ours ? ok({ ...kept, envelope, doubt: null }) : doubted('forged');
 }
 
-/** In lower case where it is an id at all; the relay's other words are kept as they came, since nothing is matched by them. */
+/** In lower case if it is an id; any other text is kept as it came, since nothing is matched by it. */
 function idOf(text: string): EventId {
   const parsed = eventIdSchema.safeParse(text);
   return parsed.success ? parsed.data : (text as EventId);

@@ -6,20 +6,20 @@ import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
 import type { RelayClient } from './relay-client.ts';
 
 export type LengthChecks = {
-  /** Of a log that has nothing at this place nor behind it: whether it ends before it, as far as is to be asked now. */
+  /** For a log with nothing at or after this position: whether the log ends before it. False while no check is due. */
   endsBefore(id: IntegrationId, at: { readonly epoch: string; readonly seq: number }): Promise<Result<boolean, RelayFault>>;
-  /** The relay may have been away: every log is asked about once more. */
+  /** The relay may have been away: every log is checked once more. */
   doubtAll(): void;
 };
 
 export type LengthChecksDeps = { readonly clock: Clock; readonly relay: Pick<RelayClient, 'heads'> };
 
-/** Where no connection tells that the relay was restarted. */
+/** The interval if no connection shows that the relay was restarted. */
 const CHECK_EVERY_MS = 15 * MINUTE_MS;
 
 /**
- * What was read and acknowledged is kept for a while only, so a log of which nothing comes is either one that was quiet for long, or a
- * restored copy that is shorter than what was read. The relay's heads tell which.
+ * What was read and acknowledged is kept only for a while, so a log without events was either quiet for long, or is a restored copy that is
+ * shorter than what was read. The relay's heads tell which.
  */
 export function lengthChecks({ clock, relay }: LengthChecksDeps): LengthChecks {
   const checkedAt = new Map<IntegrationId, number>();
@@ -37,7 +37,7 @@ export function lengthChecks({ clock, relay }: LengthChecksDeps): LengthChecks {
       if (!heads.ok) return heads;
       const head = heads.value.find((one) => one.integrationId === id);
       const ends = head !== undefined && head.epoch === epoch && head.seq < seq;
-      // An answer from before the doubt does not end it.
+      // An answer from before the doubt does not settle it.
       if (!ends && asked === doubts) checkedAt.set(id, clock.monotonicMs());
       return ok(ends);
     },

@@ -12,27 +12,27 @@ export type LongPollDoorbell = {
   readonly relay: RelayClient;
   readonly links: () => readonly ResultLink[];
   readonly ring: (integrationId: IntegrationId) => void;
-  /** A question got no answer. */
+  /** A request got no answer. */
   readonly lost: () => void;
   readonly stop: Stop;
   readonly untilMs: number;
-  /** A question was really kept waiting, or brought news. */
+  /** A request was really kept waiting, or brought news. */
   readonly works: () => void;
 };
 
-/** The relay keeps four questions of a device waiting; one stays free for another Intray on the same profile's way out. */
+/** The relay keeps four requests of a device waiting; one stays free for another Intray on the same profile that is just ending. */
 export const LONG_POLLS_MAX = 3;
 const FAILURES_MAX = 3;
-/** An empty answer that comes sooner was not kept waiting: somebody in between gives it. */
+/** An empty answer that comes sooner was not kept waiting: something in between gives it. */
 const KEPT_MS_MIN = 5 * SECOND_MS;
-/** The look that the news ring for has to move the cursor first. */
+/** The look that the news triggers has to move the cursor first. */
 const AFTER_NEWS_MS = SECOND_MS;
-/** Where as many questions wait as may: as long as the relay says, within these milliseconds. */
+/** If too many requests are waiting: as long as the relay says, within these milliseconds. */
 const LIMITED_MS = { usual: WAIT_SECONDS_MAX * SECOND_MS, least: SECOND_MS, most: MINUTE_MS };
 
 /**
- * Asks for each link what comes after its cursor, and lets the relay keep the question. The answer is a doorbell like any
- * other: the look reads it again. Returns when the time is over, or when it does not work for any link.
+ * For each link asks for what comes after its cursor, and lets the relay hold the request. The answer is a doorbell like any other: the
+ * look reads it again. Returns when the time is over, or when it does not work for any link.
  */
 export async function longPollDoorbell(of: LongPollDoorbell): Promise<void> {
   const ids = of.links().map(({ integrationId }) => integrationId);
@@ -47,7 +47,7 @@ async function listenTo(of: LongPollDoorbell, integrationId: IntegrationId): Pro
     const at = cursorOf(of, integrationId);
     const answer = await ask(of, integrationId);
     if (stop.aborted) return;
-    // The look found nothing behind it, so it was no news: somebody makes it up, or the page cannot be taken now.
+    // The look found nothing after the cursor, so this was no news: something makes it up, or the page cannot be taken now.
     const heard = answer === 'news' && told === at ? 'failed' : answer;
     if (heard === 'news') told = at;
     if (heard === 'failed') failures += 1;
@@ -71,7 +71,7 @@ async function ask(of: LongPollDoorbell, integrationId: IntegrationId): Promise<
   const askedAtMs = of.clock.monotonicMs();
   const page = await of.relay.page(integrationId, link.cursor?.seq ?? 0, of.stop, { rows: 1, waitSeconds: WAIT_SECONDS_MAX });
   if (!page.ok && page.failure.kind === 'limited') {
-    // No line broke off; the next question is asked when there may be room for it.
+    // The connection did not break; the next request waits until there may be room for it.
     await of.clock.sleep(within(page.failure.retryAfterMs ?? LIMITED_MS.usual, LIMITED_MS), of.stop);
     return 'failed';
   }

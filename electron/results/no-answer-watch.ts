@@ -16,11 +16,11 @@ export type NoAnswerDeps = SilenceDeps & {
 
 export type NoAnswerWatch = LoopControl;
 
-/** A day more or less changes nothing, but a clock that was set or a laptop that woke should not wait for long. */
+/** A day more or less does not matter, but a clock that was changed or a laptop that woke up should not wait for long. */
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
 const TURN_GAP_MS = 100;
 
-/** "No answer yet" grows old in sight: marks the received documents that ask for a person, again and again (C23). */
+/** Lets "no answer yet" age visibly: marks the received documents that ask for a person, at regular intervals (C23). */
 export function createNoAnswerWatch(deps: NoAnswerDeps): NoAnswerWatch {
   const { clock, log } = deps;
   const silence = relaySilence(deps);

@@ -10,22 +10,22 @@ import { DOORBELL_EVENTS, type LogHead, headSchema } from '#shared/relay-protoco
 export type DoorbellStreamEnd = {
   readonly clock: Clock;
   readonly stop: Stop;
-  /** Anything was heard, a heartbeat included: the stream lives. */
+  /** Anything was received, a heartbeat included: the stream is alive. */
   readonly onSound: () => void;
   /** A doorbell, never truth: look again. */
   readonly onHead: (head: LogHead) => void;
-  /** The relay says how long to stay away when this stream has ended. */
+  /** The relay says how long to stay away after this stream has ended. */
   readonly onRetry: (milliseconds: number) => void;
-  /** Some integration was revoked, and nobody says which. */
+  /** Some integration was revoked, but it is not known which. */
   readonly onRevocation: () => void;
 };
 
-/** A line that is half dead says nothing at all; three heartbeats missed are no accident. */
+/** A half-dead connection delivers nothing at all; three missed heartbeats are no accident. */
 const SILENCE_MS = 3 * HEARTBEAT_MS;
-/** A head is 150 characters; a stream that piles up more in one event is not the relay's. */
+/** A head is 150 characters; a stream that accumulates more in one event is not the relay's. */
 const EVENT_CHARACTERS_MAX = 16_384;
 
-/** Listens until the stream ends, falls silent or says what no relay says; then it is closed, and somebody calls again. */
+/** Listens until the stream ends, falls silent, or says what no relay says; then closes it. The caller connects again. */
 export async function readDoorbellStream(stream: HttpStream, by: DoorbellStreamEnd): Promise<'ended' | 'silent' | 'garbage'> {
   const close = (): void => stream.close();
   by.stop.addEventListener('abort', close, { once: true });
@@ -39,7 +39,7 @@ export async function readDoorbellStream(stream: HttpStream, by: DoorbellStreamE
     },
     onRetry: (milliseconds) => by.onRetry(milliseconds),
     onError: (error) => {
-      // Unknown fields are for later versions; a buffer that overflows is not.
+      // Unknown fields may come from later versions; a buffer that overflows may not.
       garbage ||= error.type === 'max-buffer-size-exceeded';
     },
   });

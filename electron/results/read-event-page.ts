@@ -21,40 +21,40 @@ export type ReadPorts = {
   readonly relay: RelayClient;
   readonly verify: Verify;
   readonly log: Log;
-  /** After the commit of every page. */
+  /** Called after the commit of every page. */
   readonly committed: (page: CommittedPage) => void;
 };
 
 export type ReadDeps = ReadPorts & {
   readonly lengths: Pick<LengthChecks, 'endsBefore'>;
-  /** What the relay says of itself, on the last page of a log. */
+  /** What the relay says about itself on the last page of a log. */
   readonly heard: (integrationId: IntegrationId, page: Page) => void;
 };
 
-/** Reads one link to its end, or as far as one turn goes: `more` says that it was not the end. */
+/** Reads one link to its end, or as far as one turn goes; `more`: the end was not reached. */
 export type ReadLink = (link: ResultLink, stop: Stop) => Promise<Result<{ readonly more: boolean }, ReadFault>>;
 
-/** A hundred pages of 500 a turn; other links come in between, however long the log of one is. */
+/** A hundred pages of 500 per turn; the other links come in between, however long the log of one is. */
 const PAGES_MAX = 100;
 /**
- * Events in one turn that the service did not sign, with none between that it did: a key that is late makes a few, a relay that pours them
- * out is left alone for a while. More than this are not kept either.
+ * Events in one turn that the service did not sign, with no signed one between them: a late key makes a few; a relay that pours them out is
+ * left alone for a while. No more than this are kept either.
  */
 const FORGED_MAX = 500;
-/** Once is a relay that lost data; more than that in one turn is one that makes fun of us. */
+/** One restart is a relay that lost data; a second one in the same turn is a relay that cannot be trusted. */
 const RESTARTS_MAX = 1;
 const START = { seq: 0, eventId: null, receivedAt: null };
 
 /**
- * The look of results: page after page from our cursor, each event judged by the service's own signature, one commit a
- * page, then the acknowledgement. What the relay says decides nothing but when we are done.
+ * The look of results: reads page after page from our cursor, judges each event by the service's own signature, commits once per page, then
+ * acknowledges. The relay's word decides nothing except when the end is reached.
  */
 export function linkReader(deps: ReadDeps): ReadLink {
   const acknowledged = new Map<IntegrationId, string>();
   const acknowledge = async (id: IntegrationId, { epoch, seq }: PagePosition): Promise<void> => {
     const mark = `${epoch} ${seq}`;
     if (epoch === null || acknowledged.get(id) === mark) return;
-    // Not taken is no harm: the relay keeps what it has, and the next look says it again.
+    // A lost acknowledgement does no harm: the relay keeps what it has, and the next look repeats it.
     if ((await deps.relay.acknowledge(id, { epoch, seq })).ok) acknowledged.set(id, mark);
   };
 
@@ -110,7 +110,7 @@ async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at:
     events.push(judged.value);
   }
   const { seq, eventId, receivedAt } = page.events.at(-1) ?? at;
-  // An empty page is worth a commit only where it tells the epoch, by which a later loss is noticed.
+  // An empty page is only worth a commit if it brings the epoch, by which a later loss is noticed.
   if (events.length > 0 || at.epoch === null) {
     deps.committed(deps.store.commitPage({ integrationId: id, epoch: page.epoch, events, at: deps.clock.wallMs() }));
   }
@@ -118,7 +118,7 @@ async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at:
   return ok({ at: { epoch: page.epoch, seq, eventId, receivedAt }, verified, forged: events.length - verified });
 }
 
-/** A page that would move the cursor back, or that promises more and gives nothing, would be read for ever. */
+/** A page that would move the cursor back, or that promises more and contains nothing, would be read for ever. */
 function wrongIn(page: Page, after: number): string | null {
   let last = after;
   for (const { seq } of page.events) {

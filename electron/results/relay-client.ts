@@ -34,35 +34,35 @@ import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } fro
 
 export type Enrolled = { readonly deviceId: string; readonly deviceToken: string };
 
-/** What relay and desktop say to each other, each call one round trip with a bound on time and bytes. */
+/** What relay and desktop say to each other. Each request is one round trip with a limit on time and bytes. */
 export type RelayClient = {
   enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
-  /** The relay tries the secret on the service and keeps none of it. */
+  /** The relay tries the secret on the service and does not store it. */
   prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<LogHead, RelayFault>>;
-  /** This device gives up its place at one log; or all of them, and itself. */
+  /** This device leaves one log; `leaveForGood`: all of them, and the relay. */
   leave(integrationId: IntegrationId): Promise<Result<null, RelayFault>>;
   leaveForGood(): Promise<Result<null, RelayFault>>;
-  /** `waitSeconds`: the relay keeps the question until there is something, for so long at most. */
+  /** `waitSeconds`: the relay holds the request until there is something, at most for this long. */
   page(
     integrationId: IntegrationId,
     after: number,
     stop: Stop,
     how?: { readonly rows: number; readonly waitSeconds: number },
   ): Promise<Result<Page, RelayFault>>;
-  /** Events that came without an integration and speak of these documents get a place in its log (C28); says how many. */
+  /** Events that came without an integration and concern these documents get a place in its log (C28); returns how many. */
   claim(integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<Result<number, RelayFault>>;
-  /** What was said of these documents of an integration that was revoked: without a proof, by their unguessable numbers. */
+  /** Events about these documents of an integration that was revoked: without a proof, because documentIds cannot be guessed. */
   answers(integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<Result<Answers, RelayFault>>;
   acknowledge(integrationId: IntegrationId, cursor: { readonly epoch: string; readonly seq: number }): Promise<Result<null, RelayFault>>;
-  /** The service's keys as the relay saw them, and which of them whoever runs it distrusts. */
+  /** The service's keys as the relay saw them, and which of them the relay's operator distrusts. */
   serviceKeys(): Promise<Result<ServiceKeys, RelayFault>>;
-  /** How far each log goes that this device reads. */
+  /** The end of each log that this device reads. */
   heads(): Promise<Result<readonly LogHead[], RelayFault>>;
   /** All devices that read this log, and which of them is this one. */
   devices(integrationId: IntegrationId): Promise<Result<{ readonly here: string; readonly devices: readonly Device[] }, RelayFault>>;
-  /** Another device, or this one, reads this log no more; its stream ends within seconds. The relay tries the secret as for a proof. */
+  /** Ends the access of another device, or of this one, to this log; its stream ends within seconds. The relay tries the secret as for a proof. */
   sendAway(integrationId: IntegrationId, deviceId: string, integrationSecret: string): Promise<Result<null, RelayFault>>;
-  /** None of its devices reads it any more, and the relay deletes all that it keeps a week later. The relay tries the secret as for a proof. */
+  /** Ends the access of all devices; a week later the relay deletes all that it keeps of this log. The relay tries the secret as for a proof. */
   forget(integrationId: IntegrationId, integrationSecret: string): Promise<Result<null, RelayFault>>;
   doorbell(stop: Stop): Promise<Result<HttpStream, RelayFault>>;
 };
@@ -71,16 +71,16 @@ export type RelayClientDeps = {
   readonly http: Http;
   readonly relayUrl: () => string | null;
   readonly deviceToken: () => Promise<Result<string, { readonly kind: string }>>;
-  /** A random word of this very run of the program; the relay hears by it that a copy of the profile runs too. */
+  /** A random value for this run of the program; by it the relay notices that a copy of the profile runs too. */
   readonly run?: string | undefined;
-  /** What the relay says of that, with each good answer to this device. */
+  /** What the relay says about that, with each successful answer to this device. */
   readonly heardOther?: (isThere: boolean) => void;
 };
 
 const TIMEOUT_MS = 20 * SECOND_MS;
 /** A proof makes the relay ask the service several times, with its own time-outs. */
 const PROOF_TIMEOUT_MS = 60 * SECOND_MS;
-/** A page has at least one event however large it is; twice the limit of a page holds the largest. */
+/** A page has at least one event, however large it is; twice the limit of a page holds the largest. */
 const PAGE_ANSWER_BYTES_MAX = 2 * PAGE_BYTES_MAX;
 
 export function relayClient(deps: RelayClientDeps): RelayClient {
@@ -133,7 +133,7 @@ export function relayClient(deps: RelayClientDeps): RelayClient {
   };
 }
 
-/** Of a question that the relay takes to the service first. */
+/** For a request that the relay first checks with the service. */
 function proved(integrationSecret: string): Pick<Question<null>, 'json' | 'timeoutMs'> {
   return { json: { integrationSecret }, timeoutMs: PROOF_TIMEOUT_MS };
 }
@@ -161,7 +161,7 @@ type Question<T> = {
   readonly bearer?: 'device' | 'none';
   readonly timeoutMs?: number;
   readonly bytesMax?: number;
-  /** Null where any 2xx will do. */
+  /** Null if any 2xx will do. */
   readonly answer: z.ZodType<T> | null;
   readonly stop?: Stop | undefined;
 };
@@ -182,7 +182,7 @@ function caller(deps: RelayClientDeps): <T>(question: Question<T>) => Promise<Re
     if (!sent.ok) return fail({ kind: sent.failure.kind === 'too-large' ? 'not-understood' : 'unreachable', code: sent.failure.code });
     const wrong = faultOf(sent.value);
     if (wrong !== null) return fail(wrong);
-    // What says no may be a proxy in front of the relay, or a relay that does not know this device.
+    // An error may come from a proxy in front of the relay, or from a relay that does not know this device.
     if (question.bearer !== 'none') deps.heardOther?.(sent.value.headers[SHARED_HEADER] !== undefined);
     if (question.answer === null) return ok(null as T);
     const parsed = question.answer.safeParse(jsonOf(sent.value.body));
@@ -233,7 +233,7 @@ function faultOf({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>): R
   return { kind: status >= 400 ? 'refused' : 'not-understood', code };
 }
 
-/** A relay says it in whole seconds; what a proxy in front of it may say otherwise is left to our own patience. */
+/** A relay states it in whole seconds; for any other form, from a proxy in front of it, our own back-off applies. */
 function waitOf(headers: HttpAnswer['headers']): Pick<RelayFault, 'retryAfterMs'> {
   const seconds = /^\d{1,7}$/.exec(headers['retry-after']?.trim() ?? '')?.[0];
   return seconds === undefined ? {} : { retryAfterMs: Number(seconds) * SECOND_MS };

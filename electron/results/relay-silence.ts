@@ -7,24 +7,24 @@ export type SilenceDeps = {
   readonly store: Pick<NoAnswerStore, 'silence' | 'keepSilence'>;
   /** Since when the relay cannot be read; null while it can. */
   readonly silentSince: () => WallMs | null;
-  /** The relay was read, and can be. */
+  /** The relay was read, and is readable now. */
   readonly wasRead: () => boolean;
-  /** Whether the service itself can be reached: then it is the relay that is away, and not this computer's network. */
+  /** Whether the service itself can be reached: if so, the relay is away, not this computer's network. */
   readonly serviceAnswers: () => Promise<boolean>;
 };
 
-/** The service tells a result for so long; who was away for longer may have missed one. */
+/** The service repeats a result for this long; a relay that was away for longer may have missed one. */
 const SILENT_MS = 48 * HOUR_MS;
-/** A network that comes up late after a weekend is no outage. */
+/** A network that comes up late after a weekend is not an outage. */
 const SEEN_SILENT_MS = 30 * MINUTE_MS;
 /** Shorter silences are not worth a write to the disk. */
 const KEEP_SILENT_MS = HOUR_MS;
 
-/** Says how old a document must be for its result to be lost in a silence of the relay; null while there is no such silence. */
+/** Returns how old a document must be for its result to be lost in a silence of the relay; null while there is no such silence. */
 export function relaySilence(deps: SilenceDeps): (now: WallMs) => Promise<number | null> {
   const { clock, store } = deps;
   let seenAtMs: number | null = null;
-  /** Kept over restarts: a relay that is away for days is away over many a switching off and on. */
+  /** Stored over restarts: a relay that is away for days is away over many of them. */
   const silentSince = (now: WallMs): WallMs | null => {
     const seen = deps.silentSince();
     const kept = store.silence();

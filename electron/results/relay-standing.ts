@@ -14,7 +14,7 @@ export type RelayStanding = {
   onChange(ring: () => void): () => void;
 };
 
-/** What is shown of the relay: by round trips that were made, never by hope. */
+/** The relay's status as it is shown: based only on round trips that were made. */
 export function createRelayStanding(clock: Clock): RelayStanding {
   const changed = new Emitter();
   let view: RelayView = { kind: 'not-set' };
@@ -22,7 +22,7 @@ export function createRelayStanding(clock: Clock): RelayStanding {
   const show = (next: RelayView): void => {
     const isOther = next.kind !== view.kind || (next.kind === 'unreachable' && view.kind === 'unreachable' && next.code !== view.code);
     view = next;
-    // A later `lastReadAt` alone rings nobody: it would be every minute for nothing.
+    // A later `lastReadAt` alone does not ring: that would happen every minute, without any use.
     if (isOther) changed.emit();
   };
   return {

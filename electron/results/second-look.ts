@@ -14,21 +14,21 @@ export type SecondLookDeps = JudgeAgainDeps & {
   readonly relay: Pick<RelayClient, 'claim' | 'answers'>;
   /** The relay keeps this log from this computer, which cannot prove it now. */
   readonly isShut: (integrationId: IntegrationId) => boolean;
-  /** Those to be read now. */
+  /** The links to be read now. */
   readonly links: () => readonly ResultLink[];
   readonly ring: (integrationId: IntegrationId) => void;
 };
 
 export type SecondLook = Pick<LoopControl, 'start' | 'close'>;
 
-/** Most answers come later, and nearly all of them with their integration: there is no hurry. */
+/** Most answers come later, and nearly all of them with their integration, so there is no hurry. */
 const EVERY_MS = 5 * MINUTE_MS;
-/** A document that is claimed has been received for so long; its answer had time to come by itself. */
+/** A document is claimed this long after it was received, so that its answer had time to come by itself. */
 const CLAIM_AFTER_MS = 5 * MINUTE_MS;
-/** A document is claimed often while it is fresh, then now and then for as long as it waits. */
+/** A document is claimed often while it is fresh, then once per this period for as long as it waits. */
 const FRESH_MS = HOUR_MS;
 const JUDGE_EVERY_MS = HOUR_MS;
-/** The relay keeps an event for half a year at most; longer than that nobody argues about a result. */
+/** The relay keeps an event for half a year at most, and nobody disputes a result for longer than that. */
 const BODIES_KEPT_MS = 180 * DAY_MS;
 
 type Claims = { after: number; atMs: number };
@@ -41,7 +41,7 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
   const look = async (stop: Stop): Promise<void> => {
     for (const link of deps.links()) if (!stop.aborted) await claim(deps, claims, link);
     if (stop.aborted) return;
-    // What somebody awaits is looked for more often: its document may have become known here only now.
+    // Awaited answers are looked for more often: their document may have become known here only now.
     if (clock.monotonicMs() < judgeAtMs) return judgeAgain(deps, 'unknown-key', stop);
     judgeAtMs = clock.monotonicMs() + JUDGE_EVERY_MS;
     await judgeAgain(deps, 'any', stop);
@@ -59,7 +59,7 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
   });
 }
 
-/** Names the unanswered documents of a link to the relay, 500 at a time, in turns (C28). */
+/** Claims the unanswered documents of a link at the relay, 500 at a time, in turns (C28). */
 async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, { integrationId }: ResultLink): Promise<void> {
   const { clock, secondLook } = deps;
   const last = claims.get(integrationId) ?? { after: 0, atMs: -Infinity };
@@ -78,14 +78,14 @@ async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, {
   deps.ring(integrationId);
 }
 
-/** The log of a connection that was revoked: the relay tells of the documents that somebody can name (ADR-18). */
+/** For the log of a connection that was revoked: the relay reports on documents that the caller can name (ADR-18). */
 async function askByDocuments(deps: SecondLookDeps, integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<void> {
   const answers = await deps.relay.answers(integrationId, documentIds);
   if (!answers.ok) return;
   const events: JudgedEvent[] = [];
   for (const event of answers.value.events) {
     const judged = await judge(event, integrationId, deps.verify);
-    // What is not signed by the service, or cannot be judged now, is asked for again.
+    // An event that the service did not sign, or that cannot be judged now, is asked for again.
     if (judged.ok && judged.value.envelope !== null) events.push(judged.value);
   }
   if (events.length === 0) return;
@@ -93,13 +93,16 @@ async function askByDocuments(deps: SecondLookDeps, integrationId: IntegrationId
   deps.log.info('answers of a former connection told', { integrationId, events: events.length });
 }
 
-/** What was stored before its document was known here, however it came to be known since: the sweep of what happens at once elsewhere. */
+/**
+ * Matches events that were stored before their document was known here, however it became known since. Elsewhere this happens at once; this
+ * is the sweep.
+ */
 async function matchStored(deps: SecondLookDeps, stop: Stop): Promise<void> {
   for (let after: number | null = 0; after !== null && !stop.aborted; ) {
     const turn: ReturnType<SecondLookStore['rematch']> = deps.secondLook.rematch(after);
     if (turn.effects.length > 0) deps.committed({ effects: turn.effects, revocations: [], missing: 0 });
     after = turn.next;
-    // Others go on between two turns.
+    // Lets other work go on between two turns.
     await deps.clock.sleep(0, stop);
   }
 }

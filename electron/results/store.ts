@@ -7,7 +7,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { KeptKey } from '#shared/service-client/key-history.ts';
 import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
 
-/** `eventId` and `receivedAt`: of the event there, by the relay's word; null where none was read or noted. */
+/** `eventId` and `receivedAt` describe the event at the cursor, by the relay's word; null if none was read or noted. */
 export type Cursor = {
   readonly epoch: string;
   readonly seq: number;
@@ -23,34 +23,34 @@ export type ResultLink = {
   readonly cursor: Cursor | null;
 };
 
-/** An event as it came, and what the desktop itself found out about it. */
+/** An event as it came, with the desktop's own judgement of it. */
 export type JudgedEvent = {
   readonly seq: number;
   readonly eventId: EventId;
   readonly receivedAt: WallMs;
   readonly jwt: string;
   readonly body: Uint8Array;
-  /** Null: its signature did not hold. Kept and counted, without any effect (invariant 9). */
+  /** Null if its signature did not hold. Such an event is stored and counted, without any effect (invariant 9). */
   readonly envelope: Envelope | null;
-  /** Why there is no envelope; null where there is one. */
+  /** Why there is no envelope; null if there is one. */
   readonly doubt: Doubt | null;
 };
 
 /**
- * `unknown-key`: signed by a key that the service did not publish when it was judged and that this computer never saw, or by nobody.
- * `forged`: a key of its name is known and the signature fails, or what was signed is not what is said.
+ * `unknown-key`: signed by a key that the service did not publish when it was judged and that this computer never saw, or not signed at
+ * all. `forged`: a key of that name is known and the signature fails, or the signed content differs from the stated one.
  */
 export type Doubt = 'unknown-key' | 'forged';
 
 export type CommittedPage = {
   readonly effects: readonly { readonly itemId: ItemId; readonly chores: readonly Chore[] }[];
-  /** Companies that a verified Revocation speaks of, with its time, for the caller to confirm or act (C29). */
+  /** Companies that a verified Revocation concerns, with its time. The caller confirms it or acts on it (C29). */
   readonly revocations: readonly { readonly companyId: CompanyId; readonly integrationId: IntegrationId; readonly at: WallMs }[];
-  /** Sequence numbers that were left out between the cursor and this page. */
+  /** Number of sequence numbers that were left out between the cursor and this page. */
   readonly missing: number;
 };
 
-/** What is known of the logs that were read. */
+/** Figures about the logs that were read. */
 export type LogFigures = {
   readonly lastEventAt: WallMs | null;
   readonly missing: number;
@@ -60,7 +60,7 @@ export type LogFigures = {
   readonly unmatched: number;
 };
 
-/** What the relay link asks of the journal. Every call is one durable transaction. */
+/** The journal as the relay link uses it. Every call is one durable transaction. */
 export interface ResultsStore {
   links(): readonly ResultLink[];
   figures(): LogFigures;
@@ -71,77 +71,74 @@ export interface ResultsStore {
     readonly events: readonly JudgedEvent[];
     readonly at: WallMs;
   }): CommittedPage;
-  /**
-   * The log of a link was read to its end. After it began anew, what still waits may have been answered in what the relay
-   * lost: marks it, once.
-   */
+  /** The log of a link was read to its end. If it had begun anew, what still waits may have been answered in what the relay lost: marks it, once. */
   readToEnd(integrationId: IntegrationId, at: WallMs): CommittedPage['effects'];
-  /** Former integrations whose log was not read to its end since the journal was made anew; until then nothing of their company is sent. */
+  /** Former integrations whose log was not read to its end since the journal was rebuilt; until then nothing of their company is sent. */
   readFirst(): readonly IntegrationId[];
-  /** Nobody can read its log any more: what was sent under it stays unknown, and nothing waits for it. */
+  /** Nobody can read this log any more: what was sent under it stays unknown, and nothing waits for it. */
   needNotRead(integrationId: IntegrationId): void;
-  /** The relay's log began anew: read again from the start; events known by id have no second effect. */
+  /** The relay's log began anew: reads it again from the start; events with a known id have no second effect. */
   restartFrom(integrationId: IntegrationId, epoch: string): void;
 }
 
 export type AskAbout = {
   readonly now: WallMs;
-  /** The person's patience. */
+  /** How long the person is willing to wait. */
   readonly askAfterMs: number;
-  /** How long the relay could not be read, where that is long enough for a result to be lost; else null. */
+  /** How old a document must be for its result to be lost in a silence of the relay; null while there is no such silence. */
   readonly silentForMs: number | null;
-  /** Integrations whose log the relay gives to this computer no more, for good as far as anybody knows. */
+  /** Integrations whose log the relay no longer gives to this computer, for good as far as is known. */
   readonly closed: readonly IntegrationId[];
-  /** When the relay's logs began that were read to their end: what it told before that is lost. */
+  /** When each of the relay's logs that were read to their end began: what came before that is lost. */
   readonly logsSince: ReadonlyMap<IntegrationId, WallMs>;
 };
 
-/** What the watch over unanswered documents asks of the journal. */
+/** The journal as the watch over unanswered documents uses it. */
 export interface NoAnswerStore {
-  /** Since when the relay was silent, over restarts; null while it is not. */
+  /** Since when the relay has been silent, over restarts; null if it is not. */
   silence(): WallMs | null;
   keepSilence(since: WallMs | null): void;
-  /** Since when the oldest received document waits for its answer; null while none does. */
+  /** Since when the oldest received document has been waiting for its answer; null if none is waiting. */
   oldestAwaiting(): WallMs | null;
-  /** Marks what asks for a person now, unmarks what does not any more. `more`: there is another turn's worth. */
+  /** Marks what asks for a person now, and unmarks what no longer does. `more`: another turn is needed. */
   askAbout(of: AskAbout): { readonly effects: CommittedPage['effects']; readonly more: boolean };
 }
 
-/** An event as it is kept without effect, with its row's number. */
+/** A stored event without effect, with its row's number. */
 export type UnverifiedEvent = JudgedEvent & { readonly n: number; readonly integrationId: IntegrationId; readonly epoch: string };
 
-/** What an event by a key of the relay's says of a document that is awaited here. */
+/** What an event by a key that only the relay vouches for says about a document that is awaited here. */
 export type Awaited = { readonly itemId: ItemId; readonly result: ItemResult };
 
-/** What looking for unproven answers asks of the journal. */
+/** The journal as the search for unproven answers uses it. */
 export interface UnprovenStore {
-  /** Whose answer it would be, were it proven; null where it is no answer, or nobody awaits it. */
+  /** The item that it would answer if it were proven; null if it is not an answer, or nobody awaits it. */
   awaited(event: JudgedEvent): Awaited | null;
-  /** These are all that the relay vouches for now: shows them beside their documents, and others no more. Says how many are new or say something else. */
+  /** These are all that the relay vouches for now: shows them with their documents, and withdraws the others. Returns how many are new or changed. */
   offer(told: readonly Awaited[]): number;
 }
 
-/** What the second look asks of the journal. */
+/** The journal as the second look uses it. */
 export interface SecondLookStore extends UnprovenStore {
-  /** The next of those whose signature did not hold, in the order in which they came; all, or those of one kind. */
+  /** The next events whose signature did not hold, in the order in which they came; all, or those of one kind. */
   unverified(after: number, doubt?: 'unknown-key'): readonly UnverifiedEvent[];
-  /** It still has no effect, but for another reason than before. */
+  /** The event still has no effect, but for another reason than before. */
   doubted(event: UnverifiedEvent, doubt: Doubt): void;
-  /** It does hold: takes its effect now. */
+  /** The event does hold: applies it now. */
   verified(event: UnverifiedEvent): CommittedPage;
-  /** Events of a log that is closed to this computer, which the relay told by their documents: they take effect; the cursor stays. */
+  /** Events of a log that is closed to this computer, which the relay returned by their documents: they take effect; the cursor stays. */
   told(of: { readonly integrationId: IntegrationId; readonly epoch: string; readonly events: readonly JudgedEvent[] }): CommittedPage;
   /**
-   * Unanswered documents of one integration that were received before `before`, or after `now`: the clock was ahead then, and would otherwise
-   * hide them until it catches up. `next` is 0 at their end.
+   * Unanswered documents of one integration that were received before `before`, or after `now`: the clock was ahead then, which would
+   * otherwise hide them until it catches up. `next` is 0 at the end.
    */
   unanswered(
     integrationId: IntegrationId,
     of: { readonly before: WallMs; readonly now: WallMs; readonly after: number },
   ): { readonly documentIds: readonly DocumentId[]; readonly youngest: WallMs | null; readonly next: number };
-  /** A turn over the stored events that have no document here, which a document that is known now may have; `next` is null at their end. */
+  /** One turn over the stored events whose document was unknown here, in case it is known now; `next` is null at the end. */
   rematch(after: number): { readonly effects: CommittedPage['effects']; readonly next: number | null };
-  /** Drops the bytes of matched events that were received before; ids and results stay for good. Says how many. */
+  /** Deletes the bytes of matched events that were received before that time; ids and results stay for good. Returns how many. */
   prune(before: WallMs): number;
 }
 

@@ -15,19 +15,19 @@ export type Tidy = {
   start(): void;
   /** This item has its result, or a new copy of it was found. */
   ring(itemId: ItemId): void;
-  /** What becomes of files was changed: look at all of them. */
+  /** The settings for files with a result were changed: looks at all files. */
   lookAgain(): void;
   close(): Promise<void>;
 };
 
-/** The sweep behind the doorbell, and what is tried again. Files wait for nothing, so it may be slow. */
+/** The sweep behind the doorbell and behind the retries. Nothing waits for these files, so it may be slow. */
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
-/** Read from the journal at a time. */
+/** Files read from the journal at a time. */
 const PAGE = 100;
-/** Then it is said that the file stays where it is. With the back-off it takes about an hour to come so far. */
+/** After this many attempts the file is reported as staying where it is. With the back-off that takes about an hour. */
 const TRIES_MAX = 12;
 
-/** What happens to a file after its document's result (left, or moved; never deleted, never replaced): one file at a time. */
+/** Handles files after their document's result (left, or moved; never deleted, never replaced), one file at a time. */
 export function createTidy(deps: TidyDeps): Tidy {
   const { clock, log } = deps;
   const stop = new StopSource();
@@ -77,9 +77,9 @@ class Round {
     this.#stop = stop;
   }
 
-  /** Of one item, or of all (null). */
+  /** Handles the files of one item, or of all (null). */
   async tidy(itemId: ItemId | null): Promise<void> {
-    // Every file of a page is dealt with or put to rest, so the next page is another one.
+    // Every file of a page is handled or put to rest, so the next page is another one.
     for (let more = true; more && !this.#stop.aborted; ) {
       const rows = this.#deps.store.due({ itemId, limit: PAGE + this.resting.count() });
       const due = rows.filter((file) => !this.resting.has(file));
@@ -103,19 +103,19 @@ class Round {
   }
 }
 
-/** Files that something is in the way of, each with its next time. In memory: a new start tries anew. */
+/** Files that could not be handled yet, each with the time of its next attempt. In memory only: a new start tries again. */
 class Resting {
-  /** `atMs` is null while it is being tried. */
+  /** `atMs` is null while the file is being tried. */
   readonly #files = new Map<string, { readonly itemId: ItemId; readonly atMs: number | null; readonly tries: number }>();
 
-  /** Says how many tries it has had. */
+  /** Returns the number of attempts so far. */
   rest(file: TidyFile, nowMs: number): number {
     const tries = (this.#files.get(keyOf(file))?.tries ?? 0) + 1;
     this.#files.set(keyOf(file), { itemId: file.itemId, atMs: nowMs + backOffMs(tries, 1), tries });
     return tries;
   }
 
-  /** Those whose time has come. */
+  /** The items whose time has come. */
   awake(nowMs: number): readonly ItemId[] {
     const awake = Array.from(this.#files).filter(([, { atMs }]) => atMs !== null && atMs <= nowMs);
     for (const [key, file] of awake) this.#files.set(key, { ...file, atMs: null });
@@ -134,7 +134,7 @@ class Resting {
     return this.#files.size;
   }
 
-  /** Until the next of them may be tried; infinity when there is none. */
+  /** Milliseconds until the next attempt; infinity if there is none. */
   nextMs(nowMs: number): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const { atMs } of this.#files.values()) if (atMs !== null) nextMs = Math.min(nextMs, Math.max(0, atMs - nowMs));

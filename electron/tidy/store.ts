@@ -3,18 +3,18 @@ import type { ResultFolders } from '#shared/domain/folder/folder.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
-/** A file whose document has its result, in a folder where something is to be done then. */
+/** A file whose document has its result, in a folder that moves such files or has notes written. */
 export type TidyFile = {
   readonly folderId: FolderId;
   /** The chosen folder. */
   readonly root: string;
-  /** Below it, with `/` between its parts. */
+  /** The path below it, with `/` between its parts. */
   readonly relativePath: string;
-  /** Where it was about to be moved when the program ended. */
+  /** The target of a move that was under way when the program ended. */
   readonly movingTo: string | null;
   readonly itemId: ItemId;
   readonly sha256: string;
-  /** Of the sending whose result it is: one that is sent again is tidied again. */
+  /** The number of the sending that the result belongs to: a file that is sent again is tidied again. */
   readonly resubmission: number;
   readonly result: {
     readonly kind: 'accepted' | 'refused';
@@ -22,20 +22,20 @@ export type TidyFile = {
     readonly at: WallMs;
     readonly reason: string | null;
   };
-  /** Null where files are left. */
+  /** Null if files are left where they are. */
   readonly moveInto: ResultFolders | null;
-  /** A text beside a refused one. */
+  /** Whether a note is written beside a refused file. */
   readonly note: boolean;
 };
 
-/** What tidying asks of the journal. Every call is one durable transaction. */
+/** The journal as tidying uses it. Every call is one durable transaction. */
 export interface TidyStore {
-  /** Those that are not dealt with; of one item, or of all. */
+  /** The files that are not handled yet; of one item, or of all. */
   due(of: { readonly itemId: ItemId | null; readonly limit: number }): readonly TidyFile[];
-  /** Before anything moves: after a crash it is known which name was tried. */
+  /** Called before anything moves: after a crash the journal knows which name was tried. */
   intend(file: TidyFile, to: string): void;
-  /** It lies there now. */
+  /** The file is at `to` now. */
   moved(file: Pick<TidyFile, 'folderId' | 'relativePath' | 'itemId'>, to: string): void;
-  /** Dealt with for this result. `stays`: why it could not be moved or written beside, by the system's code. */
+  /** Handled for this result. `stays`: the system's code for why it could not be moved, or no note written beside it. */
   done(file: Pick<TidyFile, 'folderId' | 'relativePath' | 'itemId' | 'resubmission'>, stays: string | null): void;
 }

@@ -13,24 +13,24 @@ export type TidyFileDeps = {
   readonly files: Pick<Files, 'read' | 'moveWithoutReplacing' | 'writeBeside'>;
   readonly sha256: Sha256;
   readonly store: TidyStore;
-  /** The text beside a refused file, in the person's language. */
+  /** The note beside a refused file, in the person's language. */
   readonly noteText: (file: TidyFile) => string;
 };
 
-/** `later`: something that passes is in the way · `gone`: it is not there, or another content is; the next sweep finds out. */
+/** `later`: a temporary obstacle; `gone`: the file is missing, or has other content, and the next sweep finds out. */
 export type Tidied =
   | { readonly kind: 'done' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'stays'; readonly code: string }
   | { readonly kind: 'later'; readonly code: string };
 
-/** Files of one name in one folder; nobody has more. */
+/** The most files of one name in one folder; nobody has more. */
 const NUMBERS_MAX = 99;
 const NO_FREE_NAME = 'NO_FREE_NAME';
-/** What a note is called, after the whole name of its file. Intake leaves such names alone. */
+/** Appended to the whole name of the file to name its note. Intake leaves such names alone. */
 const NOTE_ENDING = '.refused.txt';
 
-/** Moves a file after its result, writes the note beside it, and remembers both; each step can be the last one of the program. */
+/** Moves a file after its result, writes the note beside it, and records both; the program may end after any step. */
 export async function tidyFile(file: TidyFile, by: TidyFileDeps): Promise<Tidied> {
   const found = await where(file, by);
   if (found.kind !== 'found') return found;
@@ -44,7 +44,7 @@ export async function tidyFile(file: TidyFile, by: TidyFileDeps): Promise<Tidied
 
 type Where = { readonly kind: 'found'; readonly file: TidyFile; readonly bytes: Uint8Array; readonly isMoved: boolean };
 
-/** Where its bytes lie now: as the journal has it, or where an interrupted move, or another computer, has brought them. */
+/** Where its bytes are now: at the path in the journal, or where an interrupted move or another computer has put them. */
 async function where(file: TidyFile, by: TidyFileDeps): Promise<Where | Tidied> {
   const wanted = file.moveInto === null ? file.relativePath : newPlace(file, file.moveInto);
   const here = await bytesAt(file, file.relativePath, by);
@@ -59,7 +59,7 @@ async function where(file: TidyFile, by: TidyFileDeps): Promise<Where | Tidied> 
   return here === null ? { kind: 'gone' } : ofFault(here);
 }
 
-/** Null when it is not there, or is not these bytes. */
+/** Null if the file is missing, or has other bytes. */
 async function bytesAt(file: TidyFile, relativePath: string, by: TidyFileDeps): Promise<Uint8Array | FileFault | null> {
   const read = await by.files.read(pathOf(file, relativePath), { root: file.root, bytesMax: FILE_BYTES_MAX });
   if (!read.ok) return read.failure.kind === 'gone' ? null : read.failure;
@@ -100,7 +100,7 @@ async function writeNote(file: TidyFile, by: TidyFileDeps): Promise<Tidied | nul
     const written = await by.files.writeBeside(path, bytes);
     if (!written.ok) return ofFault(written.failure);
     if (written.value === 'written') return null;
-    // The program may have ended after it was written, before that was remembered.
+    // The program may have ended after the note was written, before that was recorded.
     const there = await by.files.read(path, { root: file.root, bytesMax: bytes.byteLength });
     if (there.ok && there.value.bytes !== null && isSame(there.value.bytes, bytes)) return null;
   }
@@ -111,7 +111,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.byteLength === other.byteLength && one.every((byte, at) => byte === other[at]);
 }
 
-/** What no waiting mends is said once; the rest passes. */
+/** A fault that waiting does not fix is final; the others pass. */
 function ofFault({ kind, code }: FileFault): Tidied {
   return kind === 'denied' || kind === 'escaped' ? { kind: 'stays', code } : { kind: 'later', code };
 }

@@ -19,15 +19,15 @@ import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 export type CompanyRows = CompaniesStore & {
   get(companyId: CompanyId): Company | null;
-  /** Whose current integration it is, or was; also of one that was removed. */
+  /** The company whose current or former integration this is; removed companies are included. */
   ofIntegration(integrationId: IntegrationId): Company | null;
-  /** After a start: what was under way in a company that was removed waits aside. */
+  /** After a start: puts aside what was under way in removed companies. */
   putAway(): void;
 };
 
 type CompanyRowsDeps = { readonly items: ItemRows; readonly stems: ReferenceStemRows };
 
-/** The companies with their connections. Few, and asked for at every turn: kept in memory beside the file. */
+/** The companies with their connections. They are few and read on every turn, so they are cached in memory. */
 export function companyRows(base: JournalContext, { items, stems }: CompanyRowsDeps): CompanyRows {
   let kept: Companies | null = null;
   const forget = (): void => {
@@ -98,7 +98,7 @@ function makeDueNow({ clock }: JournalContext, items: ItemRows, { statements, co
 type Going = { readonly all: () => Companies; readonly get: (companyId: CompanyId) => Company | null; readonly forget: () => void };
 type GoingRows = Pick<CompanyRows, 'removed' | 'removal' | 'remove' | 'putAway' | 'leavings' | 'left'>;
 
-/** How a company goes, and what is left of it. */
+/** The removal of a company, and what it leaves behind. */
 function going(base: JournalContext, removals: RemovalRows, { all, get, forget }: Going): GoingRows {
   return {
     removed: () => all().removed,
@@ -167,7 +167,7 @@ function companyOf(row: Row, integrations: readonly Row[]): Company {
 type Connected = { readonly companyId: CompanyId; readonly integrationId: IntegrationId };
 
 function makeCurrent(statements: ReturnType<typeof prepared>, stems: ReferenceStemRows, { companyId, integrationId }: Connected): void {
-  // Under one that the company had before each document has its stem already.
+  // A former integration of this company already has a stem for each document.
   if (isNew(statements, integrationId)) stems.addIntegration({ companyId, integrationId });
   statements.retire.run(companyId);
   statements.makeCurrent.run(integrationId, companyId);
@@ -177,12 +177,12 @@ function isNew({ owner }: ReturnType<typeof prepared>, integrationId: Integratio
   return owner.get(integrationId) === undefined;
 }
 
-/** After a mere doubt each item keeps its own next time, so that a service in two minds is not met with a tight loop. */
+/** After mere doubt each item keeps its own retry time, so that a service that answers inconsistently does not cause a tight loop. */
 function worksAgain(before: Connection): boolean {
   return before.kind === 'invalid' || before.kind === 'paused' || (before.kind === 'checking' && before.doubt !== 'unknown');
 }
 
-/** The first colour that no company has, so that two are told apart; then round again. */
+/** The first colour that no company uses, so that companies can be told apart; when none is left, the colours repeat. */
 function nextColour(companies: readonly Company[]): CompanyColour {
   const taken = new Set(companies.map((company) => company.colour));
   const free = COMPANY_COLOURS.find((colour) => !taken.has(colour));

@@ -17,13 +17,13 @@ export type NewFolder = {
   readonly importType: InvoiceType;
   readonly path: string;
   readonly settleMs: number;
-  /** `ask` when it is not said. */
+  /** Default: `ask`. */
   readonly existing?: ExistingFiles;
-  /** With what lies below it, when it is not said. */
+  /** Whether subfolders are watched too; default: true. */
   readonly subfolders?: boolean | undefined;
 };
 
-/** `resultFolders` are taken the first time that they are given, and stay. */
+/** `resultFolders` is stored when files are first to be moved, and never changes afterwards. */
 export type FolderChange = {
   readonly settleMs?: number | undefined;
   readonly subfolders?: boolean | undefined;
@@ -33,20 +33,20 @@ export type FolderChange = {
 };
 
 export type FolderRows = {
-  /** Those that are watched. */
+  /** The watched folders. */
   folders(): readonly Folder[];
-  /** Of those that are watched. */
+  /** Null if the folder is not watched. */
   watched(folderId: FolderId): Folder | null;
-  /** Also one that was taken off the list. */
+  /** Also finds a folder that was removed from the list. */
   get(folderId: FolderId): Folder | null;
   add(folder: NewFolder): Folder;
-  /** False when it is not on the list. */
+  /** False if the folder is not on the list. */
   remove(folderId: FolderId): boolean;
-  /** What lies there now is the right one: it is seen for the first time again, and its files are asked about. Null when it is not swapped. */
+  /** Accepts what is at the path now: the next sweep counts as the first one and asks about the files. Null if the folder is not swapped. */
   accept(folderId: FolderId): Folder | null;
-  /** What is not named stays. Null when it is not on the list. */
+  /** Absent members stay unchanged. Null if the folder is not on the list. */
   change(folderId: FolderId, change: FolderChange): Folder | null;
-  /** `identity`: as it was seen where it is the right folder; null leaves what is known of it. */
+  /** `identity`: what the sweep saw, if it is the right folder; null keeps the stored identity. */
   swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
 };
 
@@ -76,7 +76,7 @@ export function folderRows(base: JournalContext): FolderRows {
         const after = change.after ?? before.after;
         const note = change.refusalNote ?? before.refusalNote;
         const names = before.resultFolders ?? (after === 'move' ? change.resultFolders : null);
-        // What is set anew concerns what comes from now on, and not an archive that was left in peace.
+        // A new setting applies to what comes from now on, not to an archive that was left alone until now.
         const isAnew = after !== before.after || note !== before.refusalNote;
         const since = isAnew ? base.clock.wallMs() : null;
         const below = (change.subfolders ?? before.subfolders) ? 1 : 0;

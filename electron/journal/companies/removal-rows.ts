@@ -10,19 +10,19 @@ import { itemOf, type ItemRows } from '../items/item-rows.ts';
 
 export type RemovalRows = {
   view(companyId: CompanyId): RemovalView;
-  /** Part of the caller's transaction, as is `back`. Says what waits aside now. */
+  /** Part of the caller's transaction, as is `back`. Returns the items that were put aside. */
   remove(companyId: CompanyId, at: WallMs, how: Removal): readonly ItemId[];
   back(companyId: CompanyId): void;
-  /** What an upload or a sweep that was under way left waiting in a removed company. */
+  /** Puts aside what an upload or a sweep that was under way left waiting in a removed company. */
   putAway(): void;
   leavings(): readonly Leaving[];
   left(integrationId: IntegrationId, what: 'secret' | 'relay' | 'forget'): void;
 };
 
-/** Companies that a person took off the list, with all of their history kept. */
+/** Companies that a person removed; all of their history is kept. */
 export function removalRows(base: JournalContext, items: ItemRows): RemovalRows {
   const statements = prepared(base.database);
-  /** What a page gives is changed out of it, so the next one begins behind it all the same. */
+  /** Changed rows leave the query's result. Pages continue after the last `n`, so none is skipped. */
   const happen = (from: 'unsent' | 'aside', companyId: CompanyId, happening: Happening): readonly ItemId[] => {
     const now = base.clock.wallMs();
     const changed: ItemId[] = [];
@@ -47,7 +47,7 @@ export function removalRows(base: JournalContext, items: ItemRows): RemovalRows 
       return aside;
     },
     back: (companyId) => {
-      // What was under way when it went is asked about like the rest.
+      // Items that were under way when the company was removed are asked about like the rest.
       putAside(companyId);
       statements.back.run(companyId);
       statements.stay.run(companyId);

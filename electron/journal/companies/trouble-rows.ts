@@ -5,21 +5,21 @@ import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type TroubleRows = {
-  /** Uploads that fail now, by kind and code, the most frequent first. */
+  /** Uploads that fail now, by kind and code, most frequent first. */
   failures(): readonly Trouble[];
   /** Files that cannot be sent as they are. */
   problems(): readonly Trouble[];
-  /** Results that came since then. */
+  /** Results since that time. */
   results(companyId: CompanyId, since: WallMs): ResultFigures;
   sqlite(): string;
 };
 
-/** Kinds that are shown; a report has to be read by a person. */
+/** The most kinds that are reported: a person has to read the report. */
 const SHOWN_MAX = 50;
 
-/** Numbers about documents, without any of their names. */
+/** Figures about documents, without any document names. */
 export function troubleRows({ database }: JournalContext): TroubleRows {
-  // The first condition is the index of migration "failing", word by word.
+  // The first condition repeats the index of migration "failing" word for word.
   const failures = database.prepare(`SELECT json_extract(state, '$.last.kind') AS kind,
     coalesce(json_extract(state, '$.last.code'), json_extract(state, '$.last.status')) AS code,
     count(*) AS count, min(json_extract(state, '$.failingSince')) AS since
@@ -50,7 +50,7 @@ function troubleOf(row: Row): Trouble {
   };
 }
 
-/** A code of the system or of the service; what does not look like one may be anybody's words. */
+/** Passes a code of the system or the service. Anything that does not look like a code may be arbitrary text and is replaced. */
 function safeCode(code: string): string {
   return /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : 'other';
 }

@@ -5,13 +5,13 @@ import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 
-/** Under which references the service may hold an item without our knowing: it was sent, and no clear answer came. */
+/** References under which the service may hold an item without our knowing: they were sent, and no clear answer came. */
 export type UncertainSubmissionRows = {
   begun(reference: Reference): void;
   ended(reference: Reference, outcome: Outcome): void;
-  /** Whether it is in doubt under an integration other than this one. */
+  /** Whether the item is in doubt under an integration other than this one. */
   elsewhere(itemId: ItemId, integrationId: IntegrationId): boolean;
-  /** A person has decided that it is to be sent all the same. */
+  /** A person has decided to send it all the same. */
   cleared(itemId: ItemId): void;
 };
 
@@ -39,7 +39,7 @@ export function uncertainSubmissionRows({ database }: JournalContext): Uncertain
   };
 }
 
-/** What an answer says about this reference: `yes` it is clear now · `no` this request recorded nothing, earlier ones may have · `perhaps`. */
+/** What an answer says about this reference. `yes`: settled; `no`: this request stored nothing, earlier ones may have; `perhaps`: unknown. */
 function isThere(outcome: Outcome): 'yes' | 'no' | 'perhaps' {
   switch (outcome.kind) {
     case 'received':

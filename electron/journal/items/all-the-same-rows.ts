@@ -9,7 +9,10 @@ import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
 
 export type AllTheSameRows = {
-  /** A person has an unfit document sent as what its first bytes say (C40), inside a transaction of the caller's; null when it is not one to be sent so, or not of this content. */
+  /**
+   * Sends an unfit document as what its first bytes say (C40), because a person asked for it. Part of the caller's transaction. Null if it
+   * must not be sent that way, or has another content.
+   */
   release(itemId: ItemId, as: FitFile, now: WallMs): Item | null;
 };
 
@@ -26,7 +29,7 @@ export function allTheSameRows({ items, companies, otherTypes, sentNames }: Rows
       const item = items.get(itemId);
       if (item === null || !maySendAllTheSame(item) || item.sha256 !== as.sha256) return null;
       if (companies.get(item.companyId) === null) return null;
-      // What was sent under a name once, and is unfit again, keeps it.
+      // A document that was sent under a name before, and is unfit again, keeps that name.
       const sentName = item.mediaType === null ? sentNames.take(item.companyId, as.sentName) : item.sentName;
       return items.apply(item, { kind: 'sent-all-the-same', as: { ...as, sentName }, twin: otherTypes.of(item) }, now).item;
     },

@@ -6,20 +6,20 @@ import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 
 export type BulkArrivalRows = {
-  /** What waits for a general answer: all of it, or those whose file was written `since` then. */
+  /** What waits for one common answer: all of it, or the files written at or after `since`. */
   bulkArrival(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): BulkArrivalView;
-  /** One answer to all of it, in one transaction; says how many go and how many stay. */
+  /** Applies one answer to all of them, in one transaction; returns how many are sent and how many are put aside. */
   answerBulkArrival(of: { readonly answer: BulkArrivalAnswer; readonly companyId?: CompanyId | undefined }): {
     readonly sent: number;
     readonly aside: number;
   };
 };
 
-/** In the very words of its index, which holds nothing else. */
+/** Repeats the condition of its index word for word; the index contains nothing else. */
 const IN_QUESTION = `kind = 'held' AND json_extract(state, '$.question.kind') = 'flood'`;
 const OF_COMPANY = `${IN_QUESTION} AND (?1 IS NULL OR company_id = ?1)`;
 
-/** The files that lay there before, or came all at once, as one question with one answer. */
+/** Files that were there before, or that arrived all at once, as one question with one answer. */
 export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArrivalRows {
   const { database } = base;
   const all = database.prepare(`SELECT * FROM items INDEXED BY items_flood WHERE ${OF_COMPANY}`);

@@ -10,20 +10,23 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ItemQuery, itemQuery } from './item-query.ts';
 import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN_AS, itemOf } from './item-rows.ts';
 
-/** A stretch of the list as the person sees it: `upTo` is the `top` of its page. */
+/** A range of the list as the person sees it: `upTo` is the `top` of its page. */
 type Stretch = { readonly filter: ItemFilter; readonly upTo?: string | undefined; readonly offset: number; readonly limit: number };
 
 export type ChosenRows = {
-  /** How many there are of each kind, were they shown. */
+  /** How many items of each kind the filter would show. */
   countOf(filter: ItemFilter): FilterCounts;
   idsOf(of: Stretch): readonly ItemId[];
-  /** What a person can do with what is chosen, and with how many of it. */
+  /** What a person can do with the chosen items, and with which of them. */
   chosen(of: Chosen): ChosenView;
-  /** A page of them, newest first; `after` is the number that the page before ended with. */
+  /** A page of them, newest first; `after` is the `next` of the previous page. */
   chosenPage(of: Chosen, after: number | null, limit: number): { readonly items: readonly Item[]; readonly next: number | null };
 };
 
-/** The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `mayResolve`, `isResolved`, `unprovenOf`) in SQL, since what is chosen may be the whole journal; a test compares them. */
+/**
+ * The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `mayResolve`, `isResolved`, `unprovenOf`) in SQL, since the chosen
+ * items may be the whole journal; a test compares the two.
+ */
 const QUESTION = "json_extract(state, '$.question.kind')";
 const IS_LET_GO = "(json_extract(state, '$.unproven') IS NULL OR json_extract(state, '$.unproven.sendAgain') = 1)";
 const RULES = {
@@ -34,10 +37,10 @@ const RULES = {
   unresolve: `kind = 'refused' AND ${IS_RESOLVED}`,
   takeAccepted: `kind = 'awaiting' AND ${IS_UNPROVEN_AS.accepted}`,
 } as const;
-/** The rest of a large journal is not even read. */
+/** The kinds that a rule applies to. The rest of a large journal is not even read. */
 const TO_DECIDE: readonly ItemStateKind[] = STATE_KINDS.filter(isRuledOn);
 
-/** Whether a rule speaks of this kind; of what is awaited, the few that have an unproven answer are found by themselves. */
+/** Whether a rule applies to this kind. The few awaited items with an unproven answer are found separately. */
 function isRuledOn(kind: ItemStateKind): boolean {
   switch (kind) {
     case 'held':
@@ -55,7 +58,7 @@ function isRuledOn(kind: ItemStateKind): boolean {
   }
 }
 
-/** What is read of many documents at once: their counts, their ids, what can be done with them. */
+/** What is read of many documents at once: their counts, their ids, and what can be done with them. */
 export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows {
   const columns = Object.entries(RULES)
     .map(([name, rule]) => `(${rule}) AS ${name}`)
@@ -116,7 +119,7 @@ function toDecide(of: Chosen): Chosen {
   const isAll = states.length === 0 && !asking && !beside;
   const left = isAll ? TO_DECIDE : TO_DECIDE.filter((kind) => states.includes(kind));
   const unproven = isAll || beside || states.includes('awaiting');
-  // None of them: then nothing can be done, and an empty list of kinds would mean all.
+  // No kind is left, so nothing can be done. An empty list of kinds would mean all of them.
   if (left.length === 0 && !unproven) return { kind: 'items', itemIds: [] };
   return { ...of, filter: { ...of.filter, states: [...left], asking: false, unproven } };
 }

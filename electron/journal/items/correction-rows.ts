@@ -5,11 +5,14 @@ import type { FolderRows } from '../companies/folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 
 export type CorrectionRows = WindowUploadStore & {
-  /** The document that this content was handed over for. Asked once: it is then found. Part of the caller's transaction. */
+  /**
+   * Returns the document that this content was given in place of, and forgets the pair, since the content is now found. Part of the
+   * caller's transaction.
+   */
   takeCorrected(content: Content): ItemId | null;
 };
 
-/** What a person handed over, between the moment that it was looked at and the moment that it is found in its folder. */
+/** Files that a person gave in place of a document, from their inspection until they are found in their folder. */
 export function correctionRows(base: JournalContext, rows: { readonly items: ItemRows; readonly folders: FolderRows }): CorrectionRows {
   const { database } = base;
   const lying = database.prepare(`SELECT i.id FROM items i WHERE i.company_id = ? AND i.import_type = ? AND i.sha256 = ? AND EXISTS

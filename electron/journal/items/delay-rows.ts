@@ -5,15 +5,15 @@ import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type DelayRows = {
-  /** What has failed since `before` or longer, of these companies: how much it is, and why the oldest of it does. */
+  /** What has been failing since `before` or longer, of these companies: how many items, and why the oldest of them fails. */
   delay(of: { readonly before: WallMs; readonly companyIds: readonly CompanyId[] }): Delay | null;
 };
 
 const FAILING_SINCE = "json_extract(state, '$.failingSince')";
 
-/** Reads the index of migration "failing": nothing of it is asked of items that do not fail. */
+/** Reads only the index of migration "failing", so items that do not fail cost nothing. */
 export function delayRows(base: JournalContext): DelayRows {
-  // Beside min(), SQLite gives the other columns of the very row that has it.
+  // With min(), SQLite returns the other columns of the row that has the minimum.
   const oldest = base.database.prepare(`SELECT count(*) AS count, min(${FAILING_SINCE}) AS since, state FROM items
     WHERE ${FAILING_SINCE} IS NOT NULL AND ${FAILING_SINCE} <= ? AND company_id IN (SELECT value FROM json_each(?))`);
   return {

@@ -19,7 +19,7 @@ import { inPages } from '../sqlite/in-pages.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
-/** One content seldom lies in more than two or three places; a hundred copies need not all be tried. */
+/** A content is rarely in more than two or three places; of a hundred copies not all need to be tried. */
 const PLACES_MAX = 20;
 
 const NOTHING: ReadonlyMap<ItemId, unknown> = new Map();
@@ -32,7 +32,7 @@ type Rows = {
   readonly allTheSame: AllTheSameRows;
 };
 
-/** What delivery asks of the journal. */
+/** The journal as delivery uses it. */
 export function deliveryRows(base: JournalContext, { items, companies, events, submissions, allTheSame }: Rows): DeliveryStore {
   const statements = prepared(base.database);
   const doubts = uncertainSubmissionRows(base);
@@ -82,7 +82,7 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
 
 type Due = { readonly now: WallMs; readonly limit: number; readonly underWay: Pick<ReadonlyMap<ItemId, unknown>, 'size' | 'has'> };
 
-/** Those under way are left out before they are read whole and parsed, which takes longer than finding them. */
+/** Items under way are left out before the rows are read whole and parsed, which takes longer than finding them. */
 function due(statements: ReturnType<typeof prepared>, companies: readonly Company[], { now, limit, underWay }: Due): readonly DueItem[] {
   const most = limit + underWay.size;
   const found = companies.flatMap((company) => statements.due.all(company.id, now, most).map((row) => ({ row, company })));
@@ -103,13 +103,13 @@ function begin(
   const company = item === null ? null : companies.get(item.companyId);
   if (item?.state.kind !== 'waiting' || item.sha256 === null) return null;
   if (company?.connection.kind !== 'active' || company.integrationId !== integrationId) return null;
-  // Under another connection the service would take it for a new document, and nobody knows whether it has the old one.
+  // Under another integration the service would treat it as a new document, and nobody knows whether it has the old one.
   if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;
   const { importType, sha256: contentSha256, resubmission } = item;
   const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256, resubmission });
   statements.intend.run(reference, itemId, integrationId, at, resubmission);
   doubts.begun(reference);
-  // Tries are counted by reference: under a new one the service has seen nothing of ours.
+  // Attempts are counted by reference: under a new one the service has seen nothing of ours.
   const attempts = item.reference === reference ? item.attempts : 0;
   return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
 }
@@ -119,7 +119,7 @@ function prepared(database: JournalContext['database']) {
     due: database.prepare(
       "SELECT n, id, due_at FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?",
     ),
-    // What was sent under a former integration is not known before its log was read.
+    // What was sent under a former integration is unknown until its log was read.
     readFirst: database.prepare('SELECT 1 FROM integrations WHERE company_id = ? AND read_first = 1 LIMIT 1'),
     whole: database.prepare('SELECT * FROM items WHERE n = ?'),
     next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
@@ -133,7 +133,7 @@ function prepared(database: JournalContext['database']) {
   };
 }
 
-/** Two that ask at once, or a result that came meanwhile: the number goes up once. */
+/** Raises the number only once, even if two callers ask at once or a result comes meanwhile. */
 function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions }: Pick<Rows, 'items' | 'submissions'>): Item | null {
   const item = items.get(id);
   if (item === null || item.resubmission !== resubmission) return null;
@@ -142,7 +142,7 @@ function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions
   return advanced.item === item ? null : advanced.item;
 }
 
-/** A service that is busy, or in two minds about a company, is not asked sooner because somebody is in a hurry. */
+/** If the service is busy, or contradicts itself about a company, a person's hurry does not bring the next attempt forward. */
 function mayBeDueNow({ state }: Item): boolean {
   return state.kind === 'waiting' && state.last?.kind !== 'service' && state.last?.kind !== 'company';
 }
@@ -160,7 +160,7 @@ type Ended = Parameters<DeliveryStore['end']>[1];
 
 type OvertakenDeps = Pick<Rows, 'companies' | 'submissions'> & { readonly statements: ReturnType<typeof prepared> };
 
-/** Another computer's sending of the same bytes was told of while this one was under way: this one is beside it by now. */
+/** While this sending was under way, another computer's sending of the same bytes was reported. This one is kept beside it. */
 function overtaken(item: Item, { reference, outcome, at }: Ended, { statements, companies, submissions }: OvertakenDeps): Advance {
   const integrationId = integrationIdSchema.parse(statements.sentTo.get(reference)?.['integration_id']);
   const isReceived = outcome.kind === 'received' || outcome.kind === 'already-received';
@@ -171,7 +171,7 @@ function overtaken(item: Item, { reference, outcome, at }: Ended, { statements, 
   return { item, chores: ['drop-spool'] };
 }
 
-/** What an answer says about the company. One under a former integration says nothing about the current one. */
+/** Applies what an answer says about the company. An answer under a former integration says nothing about the current one. */
 function pause(companies: CompanyRows, { companyId, integrationId }: Item, outcome: Outcome, at: WallMs): void {
   const company = companies.get(companyId);
   if (company === null || company.integrationId !== integrationId) return;
@@ -180,7 +180,7 @@ function pause(companies: CompanyRows, { companyId, integrationId }: Item, outco
 }
 
 function connectionAfter(before: Connection, outcome: Outcome, at: WallMs): Connection | null {
-  // What was found out first stays: the answers of uploads that were under way know less.
+  // The first finding stays: the answers to uploads that were already under way know less.
   if (outcome.kind === 'revoked' && before.kind !== 'invalid') return { kind: 'invalid', since: at, reason: outcome.reason };
   if (outcome.kind === 'unauthorised' && before.kind === 'active') return { kind: 'checking', since: at, doubt: 'unknown' };
   return null;

@@ -19,7 +19,7 @@ import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
-/** What intake asks of the journal; durable at once. */
+/** The journal as intake uses it; every write is durable on return. */
 export interface IntakeRows extends IntakeStore {
   enqueue(found: FoundFile): Enqueued;
 }
@@ -39,7 +39,7 @@ type Rows = {
 export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
   const statements = prepared(base.database);
   const link = linking(statements, rows.drops);
-  /** The item of another content that lay in this very place until now. */
+  /** The item of another content that was at this very path until now. */
   const displacedBy = (found: FoundFile, itemId: ItemId | null): Item | null => {
     const before = statements.before.get(found.folderId, found.relativePath)?.['item_id'];
     return before === undefined || before === itemId ? null : rows.items.get(itemIdSchema.parse(before));
@@ -71,7 +71,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         const isGone = displaced !== null && (corrected !== null || statements.place.get(displaced.id) === undefined);
         if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
         const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
-        // Another computer may have sent it, and its result may be here already. Last, so that nothing said above undoes it.
+        // Another computer may have sent it, and its result may be here already. This comes last, so that nothing above undoes it.
         const { chores } = knownId === null ? rows.events.rematch(rows.items.get(item.id) ?? item, now) : { chores: [] };
         return { itemId: item.id, made: knownId === null, chores, ...released };
       }),
@@ -84,7 +84,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
 }
 
 function add(item: Item, found: FoundFile, { items, sentNames, stems }: Rows): void {
-  // What is not to be sent takes no name from another one.
+  // An item that is not to be sent reserves no name.
   const sentName = item.mediaType === null ? item.sentName : sentNames.take(item.companyId, item.sentName);
   items.add({ ...item, sentName }, item.sha256 === null ? unreadIdentity(found) : null);
   stems.addItem(item.id);
@@ -92,7 +92,7 @@ function add(item: Item, found: FoundFile, { items, sentNames, stems }: Rows): v
 
 type Wanted = { readonly found: FoundFile; readonly now: WallMs };
 
-/** A person wants this very content sent, which stands in the list as unfit. */
+/** A person wants this very content sent, although the list has it as unfit. */
 function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: Wanted): Pick<Enqueued, 'released'> {
   const { inspected, byPerson } = found;
   if (byPerson !== true || inspected.kind !== 'fit') return {};
@@ -101,10 +101,10 @@ function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: 
 
 type Linking = (itemId: ItemId, found: FoundFile, of: { readonly now: WallMs; readonly isKnown: boolean }) => void;
 
-/** Notes that an item lies in a place, and what its file was like there. */
+/** Records that an item is at a path, and what its file was like there. */
 function linking(statements: Statements, drops: WindowUploadRows): Linking {
   return (itemId, found, { now, isKnown }) => {
-    // Touched where it lies is not dropped again.
+    // A file that is touched in place did not arrive again.
     if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) drops.add(itemId, now, found);
     statements.displace.run(found.folderId, found.relativePath, itemId);
     const { bytes, modifiedAt, changedAt, inode } = found.known;
@@ -113,7 +113,7 @@ function linking(statements: Statements, drops: WindowUploadRows): Linking {
   };
 }
 
-/** What is asked, and learnt, of a known file that was read again. */
+/** What is asked, and learned, about known files that were read again. */
 function rereadRows(base: JournalContext, statements: Statements): Pick<IntakeRows, 'unreadable' | 'contentAt' | 'noteSame'> {
   return {
     unreadable: (folderId) => statements.unreadable.all(folderId).map((row) => String(row['relative_path'])),
@@ -154,7 +154,7 @@ function prepared(database: JournalContext['database']) {
 
 type Statements = ReturnType<typeof prepared>;
 
-/** Read in two milliseconds. */
+/** A page of this size is read in two milliseconds. */
 const KNOWN_PAGE_ROWS = 1_000;
 
 function known(database: JournalContext['database']): StatementSync {
@@ -162,12 +162,12 @@ function known(database: JournalContext['database']): StatementSync {
     `SELECT relative_path, bytes, modified_at, coalesce(changed_at, seen_at), inode FROM files WHERE folder_id = ? AND relative_path > ? AND present = 1
       ORDER BY relative_path LIMIT ${KNOWN_PAGE_ROWS}`,
   );
-  // An object with names for each of a hundred thousand rows takes two and a half times as long.
+  // Objects with named columns take two and a half times as long for a hundred thousand rows.
   statement.setReturnArrays(true);
   return statement;
 }
 
-/** Nothing of a file but its path and how it was, and each page anew: what changes in between is found by the next sweep. */
+/** Yields only the path and last known state of each file, and reads every page afresh: the next sweep finds what changes in between. */
 function* knownPages(statement: StatementSync, folderId: FolderId): Generator<readonly (readonly [string, KnownFile])[]> {
   for (let after = ''; ; ) {
     const page = Array.from(statement.all(folderId, after) as unknown as Iterable<readonly SQLOutputValue[]>, knownFile);
@@ -183,13 +183,13 @@ function knownFile([path, bytes, modifiedAt, changedAt, inode]: readonly SQLOutp
   return [String(path), { bytes: Number(bytes), modifiedAt: written, changedAt: changed, inode: inode === null ? null : Number(inode) }];
 }
 
-/** What a person handed over in place of a document lies under a name of its own, beside the file that it corrects. */
+/** A file given in place of a document has a name of its own, beside the file that it corrects. */
 function correctedBy({ items, corrections }: Rows, { companyId, importType }: Folder, { inspected: { sha256 } }: FoundFile): Item | null {
   const corrected = sha256 === null ? null : corrections.takeCorrected({ companyId, importType, sha256 });
   return corrected === null ? null : items.get(corrected);
 }
 
-/** Its company was removed while the file was being read. */
+/** Whether the company was removed while the file was being read. */
 function isRemoved(statements: Statements, { companyId }: Folder): boolean {
   return statements.removed.get(companyId) !== undefined;
 }
@@ -214,26 +214,26 @@ function firstState(otherTypes: OtherTypeRows, { folder, found, now, displaced }
   if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
   const twin = otherTypes.of({ ...folder, sha256: inspected.sha256 });
   if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
-  // Before a flood, whose yes is meant for documents.
+  // This comes before the question about a bulk arrival, because a yes to that one is meant for documents.
   if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
   return found.bulkArrival || isAskedAbout(displaced)
     ? { kind: 'held', question: { kind: 'flood' } }
     : { kind: 'waiting', dueAt: now, last: null };
 }
 
-/** A changed file is asked about as the one that it was: nobody has said yet that files of that kind are to be sent. */
+/** A changed file gets the question of its predecessor: nobody has said yet that files of that kind are to be sent. */
 function isAskedAbout(displaced: Item | null): boolean {
   if (displaced === null) return false;
   const { state } = displaced;
   return (state.kind === 'held' && state.question.kind === 'flood') || (state.kind === 'aside' && state.why === 'person');
 }
 
-/** A file too large to be read has no content to be known by; so the same place, size and time are the same file. */
+/** A file too large to be read has no content to be known by, so the same path, size and time count as the same file. */
 function unreadIdentity(found: FoundFile): string {
   return [found.folderId, found.known.bytes, found.known.modifiedAt, found.relativePath].join('/');
 }
 
-/** A copy that was made of it already names its item. */
+/** If the file was already copied, the copy carries the item's id. */
 function newId({ copy }: FoundFile, { random }: JournalContext): ItemId {
   return copy?.itemId ?? (random.uuid() as ItemId);
 }

@@ -6,12 +6,12 @@ import { REFERENCE_STEM_CHARACTERS } from '#shared/domain/item/reference.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from './item-rows.ts';
 
-/** Which rows of `items`; the table is named with its index where we know better than SQLite. */
+/** Selects rows of `items`; the table is named with its index where we know better than SQLite. */
 export type ItemQuery = {
   readonly from: string;
-  /** The same where they are only counted: the order does not matter, so a narrower index may do. */
+  /** The same for counting only: the order does not matter, so a narrower index may do. */
   readonly counted: string;
-  /** The first rows are known only when all were looked at: what is found is then kept, and counted in the same walk. */
+  /** The first rows are known only after all were looked at: the result is then materialised, and counted in the same walk. */
   readonly isWalk: boolean;
   readonly where: string;
   readonly values: readonly SQLInputValue[];
@@ -19,16 +19,16 @@ export type ItemQuery = {
 
 type Clause = { readonly sql: string; readonly values: readonly SQLInputValue[] };
 
-/** More words than anybody types; the rest of a pasted page is not looked for. */
+/** More words than anybody types; the rest of a pasted page is ignored. */
 const WORDS_MAX = 8;
-/** The beginning of what the service numbers documents by; shorter ones are words of names. */
+/** The beginning of a documentId; shorter ones are treated as words of names. */
 const NUMBER = /^[0-9a-f]{8}(?:-[0-9a-f-]{0,27})?$/;
-/** The beginning of a reference of ours (C10). */
+/** The beginning of one of our references (C10). */
 const REFERENCE = /^iy2[a-z2-7]{5,52}\d{0,2}$/;
-/** Comes after all that such a number or reference may go on with. */
+/** Sorts after every character that can follow in such a number or reference. */
 const LAST = '~';
 
-/** Where most documents end up, over the years. The other kinds are few, and found by their own index. */
+/** The kinds in which most documents end up over the years. The other kinds are few, and are found by their own index. */
 function isBulk(kind: ItemStateKind): boolean {
   switch (kind) {
     case 'accepted':
@@ -46,7 +46,7 @@ function isBulk(kind: ItemStateKind): boolean {
   }
 }
 
-/** What a filter says in SQL. The text depends on which members are there, and on no value. */
+/** A filter in SQL. The text depends on which members are present, not on their values. */
 export function itemQuery(filter: ItemFilter): ItemQuery {
   const states = filter.states ?? [];
   const others = [...plain(filter), ...oneByOne(filter), ...settledClause(filter), ...searched(filter.search ?? '')];
@@ -57,7 +57,7 @@ export function itemQuery(filter: ItemFilter): ItemQuery {
   return {
     from: isBroad && !isOrdered ? 'items INDEXED BY items_list' : 'items',
     counted: isBroad && others.length > 0 ? 'items INDEXED BY items_list' : 'items',
-    // In the order of its index the page is read from its end, and all hundred thousand need not be kept to show a hundred.
+    // In the order of its index a page is read from its end, so showing a hundred does not require keeping all hundred thousand.
     isWalk: !(isBroad && others.length === 0),
     where: clauses.length === 0 ? 'TRUE' : clauses.map(({ sql }) => sql).join(' AND '),
     values: clauses.flatMap(({ values }) => values),
@@ -65,14 +65,14 @@ export function itemQuery(filter: ItemFilter): ItemQuery {
 }
 
 /**
- * SQLite cannot know that most documents are accepted: it would sort a hundred thousand of them, or read the wide row of each. So
- * what is broad walks the narrow index of the list, and the few of other kinds are found first, each kind in its own index.
+ * SQLite cannot know that most documents are accepted: it would sort a hundred thousand of them, or read the wide row of each. So a broad
+ * filter walks the narrow index of the list, and the few items of other kinds are found first, each kind in its own index.
  */
 function stateClause(states: readonly string[], beside: readonly string[], isBroad: boolean): readonly Clause[] {
   if (states.length === 0 && beside.length === 0) return [];
   const kinds = states.length === 0 ? [] : [`kind IN (${states.map(() => '?').join(', ')})`];
   if (isBroad) return [{ sql: `(${[...kinds, ...beside].join(' OR ')})`, values: states }];
-  // Said twice, because its index, of what is above 0, is found only by these very words.
+  // `asks > 0` is redundant, but SQLite uses the partial index only for a query that repeats its condition word for word.
   const few = [...kinds, ...beside.map((sql) => `${sql} AND asks > 0`)];
   return [{ sql: `n IN (${few.map((sql) => `SELECT n FROM items WHERE ${sql}`).join(' UNION ALL ')})`, values: states }];
 }
@@ -86,18 +86,18 @@ function plain({ companyId, importType, from, before }: ItemFilter): readonly Cl
   ].flatMap(({ sql, value }) => (value === undefined ? [] : [{ sql, values: [value] }]));
 }
 
-/** Asked about the few that are held alone: the state is read of no other. */
+/** Reads the state only of the few held items. */
 function oneByOne({ bulkArrival }: ItemFilter): readonly Clause[] {
   return bulkArrival === undefined ? [] : [{ sql: `NOT (kind = 'held' AND json_extract(state, '$.question.kind') = 'flood')`, values: [] }];
 }
 
-/** Said twice, because the index of what is above 0 is found only by these very words. */
+/** `asks > 0` is redundant, but SQLite uses the partial index only for a query that repeats its condition word for word. */
 function settledClause({ settled }: ItemFilter): readonly Clause[] {
   if (settled === undefined) return [];
   return [{ sql: settled ? `${IS_RESOLVED} AND asks > 0` : IS_OPEN, values: [] }];
 }
 
-/** Every word stands somewhere in the name; or it is the beginning of a number, of this sending or of an earlier one. */
+/** Matches if every word occurs in the name, or if the text is the beginning of a documentId or reference, of this sending or of an earlier one. */
 function searched(search: string): readonly Clause[] {
   const words = foldText(search).split(' ').slice(0, WORDS_MAX);
   if (words[0] === '') return [];
@@ -115,7 +115,7 @@ const BY_NUMBER = `SELECT n FROM items WHERE document_id >= ? AND document_id < 
   SELECT i.n FROM submissions s JOIN items i ON i.id = s.item_id WHERE s.document_id >= ? AND s.document_id < ?`;
 const BY_REFERENCE = 'SELECT n FROM reference_stems WHERE stem >= ? AND stem < ?';
 
-/** Without the number of the sending, which is not part of what the document is found by. */
+/** Without the number of the sending, which is not part of the stem. */
 function stemOf(typed: string): string {
   return typed.slice(0, REFERENCE_STEM_CHARACTERS);
 }

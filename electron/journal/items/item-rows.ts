@@ -10,31 +10,31 @@ import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type ItemRows = {
   get(itemId: ItemId): Item | null;
-  /** `unread` is the identity of a file whose content is not known (`sha256` null). */
+  /** `unread` identifies a file whose content is not known (`sha256` null). */
   add(item: Item, unread: string | null): void;
-  /** Lets `happening` happen to the item and keeps what came of it. */
+  /** Applies `happening` to the item and saves the outcome. */
   apply(item: Item, happening: Happening, now: WallMs): Advance;
   save(item: Item): void;
-  /** How many there are of each kind; kept in memory, since it is asked after every change. */
+  /** How many items there are of each kind; cached in memory, since it is read after every change. */
   counts(): Counts;
-  /** Another company counts, or one that counted does not any more. */
+  /** Discards the cached counts: a company was removed, or came back. */
   recount(): void;
 };
 
-/** What is left of a removed company needs nobody and is counted nowhere. */
+/** Items of a removed company need nobody and are not counted. */
 const COUNTS = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
 
-/** In the column `asks`. */
+/** Values of the column `asks`. */
 const SETTLED = 3;
 const UNPROVEN = { accepted: 4, refused: 5 } as const;
-/** Refusals, in SQL: those that were dealt with, and the others. */
+/** Conditions in SQL: refusals that were dealt with, and the others. */
 export const IS_RESOLVED = `asks = ${SETTLED}`;
 export const IS_OPEN = `asks <> ${SETTLED}`;
-/** Of those that have an answer which nothing proves, in SQL: all, or those whose answer says this. */
+/** Conditions in SQL: all items with an unproven answer, or those whose answer is this one. */
 export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`;
 export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused: `asks = ${UNPROVEN.refused}` } as const;
 
-/** Written once, when the item is made. */
+/** Columns that are written once, when the item is added. */
 const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'folded', 'replaces', 'found_at'] as const;
 const CHANGING = [
   'integration_id',
@@ -55,7 +55,7 @@ const CHANGING = [
   'all_the_same_at',
 ] as const;
 
-/** The items: read by `itemSchema`, written whole, changed by `advance` alone. */
+/** The items: parsed by `itemSchema`, written whole, changed only by `advance`. */
 export function itemRows(base: JournalContext): ItemRows {
   const { database } = base;
   const byId = database.prepare('SELECT * FROM items WHERE id = ?');
@@ -94,7 +94,7 @@ export function itemRows(base: JournalContext): ItemRows {
   };
 }
 
-/** Kept in memory; the few unanswered ones are counted when they are asked for. */
+/** The counts that are cached; the few unanswered and unproven items are counted on demand. */
 type Counted = Exclude<keyof Counts, 'noAnswer' | 'unproven'>;
 
 type Counting = {
@@ -103,11 +103,11 @@ type Counting = {
   readonly counts: () => Counts;
 };
 
-/** The counts in memory, of companies that are there. */
+/** The cached counts, without removed companies. */
 function counting(base: JournalContext): Counting {
   const { database } = base;
   const kinds = database.prepare(`SELECT kind, count(*) AS count FROM items WHERE ${COUNTS} GROUP BY kind`);
-  // Few. Said twice, because their index, of what is above 0, is found only by these very words.
+  // These are few. `asks > 0` is redundant, but SQLite uses their partial index only for a query that repeats its condition word for word.
   const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0 AND ${COUNTS}`);
   const unproven = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_UNPROVEN} AND asks > 0 AND ${COUNTS}`);
   const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_RESOLVED} AND asks > 0 AND ${COUNTS}`);
@@ -140,7 +140,7 @@ function counting(base: JournalContext): Counting {
   };
 }
 
-/** Parses a row of `items`; a row that is not one is a bug or a damaged file, and throws. */
+/** Parses a row of `items`; throws on an invalid row, which is a bug or a damaged file. */
 export function itemOf(row: Row): Item {
   return itemSchema.parse({
     id: row['id'],
@@ -180,7 +180,7 @@ function columns(item: Item) {
   };
 }
 
-/** What may change after the item was made, and its id to find it by. */
+/** The columns that may change after the item was added, and the id to find it by. */
 function changing(item: Item) {
   return {
     id: item.id,
@@ -203,7 +203,7 @@ function changing(item: Item) {
   };
 }
 
-/** 0 nothing to ask · 1 asks for a person · 2 the person has asked · 3 refused, and dealt with · 4 and 5 an answer that nothing proves. */
+/** 0: nothing to ask; 1: needs a person; 2: the person has asked; 3: refused, and dealt with; 4 and 5: unproven, accepted or refused. */
 function asksOf(state: ItemState): number {
   if (state.kind === 'refused') return isResolved({ state }) ? SETTLED : 0;
   if (state.kind !== 'awaiting') return 0;

@@ -15,11 +15,11 @@ import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
 export type ListQuery = ItemFilter & {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined;
-  /** `top` of a page: what came after that is left out, and counted as `newer`. */
+  /** `top` of a page: items that came after it are left out, and counted as `newer`. */
   readonly upTo?: string | undefined;
-  /** So many are passed over, to look at a place in the middle. */
+  /** Number of items to skip, to look at a place in the middle. */
   readonly offset?: number | undefined;
   readonly limit: number;
 };
@@ -28,15 +28,15 @@ export type ListRows = ChosenRows & {
   /** Newest first. */
   page(of: ListQuery): ItemPage;
   detail(itemId: ItemId): ItemDetail | null;
-  /** Lets those that are held or put aside go; says how many were. */
+  /** Releases those that are held or put aside; returns how many there were. */
   allow(itemIds: readonly ItemId[]): number;
-  /** The person does not want these held ones sent; says how many there were. */
+  /** Puts aside the held items, which the person does not want sent; returns how many there were. */
   putAside(itemIds: readonly ItemId[]): number;
 };
 
-/** Copies of one content that are shown; nobody reads a longer list. */
+/** The most copies of one content that are shown; nobody reads a longer list. */
 const PLACES_MAX = 100;
-/** Prepared ones that are kept; each is a few kilobytes. */
+/** The most prepared statements that are kept; each takes a few kilobytes. */
 const STATEMENTS_MAX = 200;
 
 type ListDeps = {
@@ -46,10 +46,10 @@ type ListDeps = {
   readonly otherTypes: OtherTypeRows;
 };
 
-/** What the window reads of the items. */
+/** The items as the window reads them. */
 export function listRows(base: JournalContext, { items, submissions, drops, otherTypes }: ListDeps): ListRows {
   const statements = new Map<string, StatementSync>();
-  // As many texts as there are combinations of filters, and a handful in life.
+  // There is one text for each combination of filters, and only a handful of them occur.
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? base.database.prepare(sql);
     if (statements.size >= STATEMENTS_MAX) statements.clear();
@@ -83,8 +83,8 @@ export function listRows(base: JournalContext, { items, submissions, drops, othe
 }
 
 /**
- * The numbers come from the narrow index, also of a page far down, and only the rows of that page are read. An offset counts from
- * the top that the person sees, so that documents that came meanwhile move nothing.
+ * The numbers come from the narrow index, even for a page far down, and only the rows of that page are read. An offset counts from the top
+ * that the person sees, so documents that arrived meanwhile move nothing.
  */
 function pageOf(of: ListQuery, prepared: (sql: string) => StatementSync, drops: WindowUploadRows): ItemPage {
   const { from, counted, isWalk: walks, where, values } = itemQuery(of);
@@ -92,7 +92,7 @@ function pageOf(of: ListQuery, prepared: (sql: string) => StatementSync, drops: 
   const shown = { sql: `${where}${upTo === null ? '' : ' AND n <= ?'}`, values: upTo === null ? values : [...values, upTo] };
   const count = (): number =>
     Number(prepared(`SELECT count(*) AS count FROM ${counted} WHERE ${shown.sql}`).get(...shown.values)?.['count'] ?? 0);
-  // What has to walk the index anyway walks it once, for the page and for the total.
+  // A query that has to walk the index anyway walks it once, for the page and for the total.
   const isWalk = walks && counted === from && of.after === undefined;
   const numbers = `SELECT n FROM ${from} WHERE ${shown.sql}${after === null ? '' : ' AND n < ?'}`;
   const sql = isWalk
@@ -112,13 +112,13 @@ function pageOf(of: ListQuery, prepared: (sql: string) => StatementSync, drops: 
   };
 }
 
-/** What is no cursor of ours says nothing. */
+/** A cursor that is not ours is ignored. */
 function numberOf(cursor: string | undefined): number | null {
   const n = cursor === undefined ? Number.NaN : Number.parseInt(cursor, 10);
   return Number.isSafeInteger(n) ? n : null;
 }
 
-/** What a person says about documents that are held. */
+/** A person's answers about held documents. */
 function answers(base: JournalContext, items: ItemRows): Pick<ListRows, 'allow' | 'putAside'> {
   const doubts = uncertainSubmissionRows(base);
   return {

@@ -7,7 +7,7 @@ import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
 
 export type NoteRows = {
-  /** Keeps what is to be said to the accountant with the document; empty takes it away. Too late once its intent is written. */
+  /** Stores the note to the accountant that goes with the document; an empty text deletes it. Too late once the intent is written. */
   note(itemId: ItemId, text: string): Result<Item, NoteFault>;
 };
 

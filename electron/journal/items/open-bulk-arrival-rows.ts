@@ -4,7 +4,7 @@ import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type OpenBulkArrivalRows = Pick<IntakeStore, 'bulkArrivedAt' | 'noteBulkArrival'>;
 
-/** What a run has to know of the floods that earlier ones found: which are still asked about, and which were not read to their end. */
+/** What a run has to know of the bulk arrivals that earlier runs found: which are still in question, and which were not read to their end. */
 export function openBulkArrivalRows(base: JournalContext): OpenBulkArrivalRows {
   const { askedAbout, untaken, note } = prepared(base.database);
   return {
@@ -15,7 +15,7 @@ export function openBulkArrivalRows(base: JournalContext): OpenBulkArrivalRows {
     },
     noteBulkArrival: (folderId, until) => {
       const before = whenOf(untaken.get(folderId)?.['at']);
-      // Told at every sweep: that there is less of it than before need not be written down.
+      // Called at every sweep; a value that did not grow need not be written.
       if (until === null ? before === null : before !== null && until <= before) return;
       base.transact(() => note.run(until, folderId));
     },
@@ -24,8 +24,8 @@ export function openBulkArrivalRows(base: JournalContext): OpenBulkArrivalRows {
 
 function prepared(database: JournalContext['database']) {
   return {
-    // Whichever is later: the clock may have been set back between the writing and the finding. CROSS JOIN: by the few items of the kind,
-    // and not by all files of the folder.
+    // The later of the two, because the clock may have been set back between the writing and the finding. CROSS JOIN makes SQLite start
+    // from the few items of this kind, not from all files of the folder.
     askedAbout: database.prepare(`SELECT max(max(i.found_at, i.written_at)) AS at FROM items i CROSS JOIN files f ON f.item_id = i.id
       WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
     untaken: database.prepare('SELECT flood_until AS at FROM folders WHERE id = ?'),

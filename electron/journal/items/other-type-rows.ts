@@ -8,13 +8,13 @@ import { itemOf } from './item-rows.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 export type OtherTypeRows = {
-  /** The same bytes under the company's other import type: the item here, else what the service told of another computer's (C14). */
+  /** The same bytes under the company's other import type: our own item, else what the service reported of another computer's (C14). */
   of(item: Pick<Item, 'companyId' | 'importType' | 'sha256'>): OtherType | null;
 };
 
 export function otherTypeRows({ database }: JournalContext, stems: ReferenceStemRows): OtherTypeRows {
-  // A twin that is unfit or aside was never sent, so there is nothing to confuse it with. The type by name: with "any but this one"
-  // alone all documents of the company would be walked through, for each new file.
+  // A twin that is unfit or aside was never sent, so there is nothing to confuse it with. The query names the type: with "any but this one"
+  // it would walk through all documents of the company, for each new file.
   const twin = database.prepare(`SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?
     AND kind NOT IN ('unfit', 'aside')`);
   const told = database.prepare(`SELECT n, document_id, reference, result, word, received_at FROM events

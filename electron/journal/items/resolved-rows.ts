@@ -7,18 +7,18 @@ import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
 
 export type ResolvedRows = {
-  /** The person has dealt with these refusals; says how many were open. */
+  /** The person has dealt with these refusals; returns how many were open. */
   resolve(itemIds: readonly ItemId[]): number;
-  /** The person thinks better of it; says how many had been dealt with. */
+  /** The person takes that back; returns how many had been dealt with. */
   unresolve(itemIds: readonly ItemId[]): number;
-  /** If it was accepted by that, the refusals that it corrects are dealt with; gives what came of it. Part of the caller's transaction. */
+  /** If the item became accepted, the refusals that it corrects are dealt with. Returns `after`. Part of the caller's transaction. */
   answered(before: Item, after: Advance, now: WallMs): Advance;
 };
 
-/** Nobody corrects a document more often; what is older than that is asked about. */
+/** Nobody corrects a document more often; older refusals stay open. */
 const STEPS_MAX = 100;
 
-/** Refusals that nobody has to deal with any more (ADR-21). */
+/** Refusals that need no more action (ADR-21). */
 export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRows {
   const isScanner = scanners(base);
   const each = (itemIds: readonly ItemId[], happening: { kind: 'settled'; by: 'person' } | { kind: 'unsettled' }): number =>
@@ -30,12 +30,12 @@ export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRow
       };
       return itemIds.filter(isChanged).length;
     });
-  /** One after the other, down to where another matter begins. */
+  /** Walks back from one replaced item to the next, until an unrelated document begins. */
   const settleBefore = (accepted: Item, now: WallMs): void => {
     let newer = accepted;
     for (let steps = 0; steps < STEPS_MAX && newer.replaces !== null; steps += 1) {
       const older = items.get(newer.replaces);
-      // What lay there before an accepted one is another matter.
+      // Whatever was replaced by an accepted document is unrelated.
       if (older === null || older.state.kind === 'accepted') return;
       if (answers(newer, older) && !isScanner(newer, older)) items.apply(older, { kind: 'settled', by: 'correction' }, now);
       newer = older;
@@ -51,23 +51,23 @@ export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRow
   };
 }
 
-/** By the service's own word: what a person took unproven has settled nothing yet. */
+/** By the service's own word: an unproven answer that a person took settles nothing yet. */
 function isAccepted({ state }: Item): boolean {
   return state.kind === 'accepted' && state.unproven === undefined;
 }
 
-/** What came before the refusal was known is no answer to it. */
+/** A file that was found before the refusal was known does not answer it. */
 function answers(newer: Item, older: Item): boolean {
   return mayResolve(older) && newer.foundAt >= older.stateSince;
 }
 
 /**
- * Whether the newer one may only bear the name of the older: it lies in its very place, and in these folders a name is known to be used
- * again for something else, since an accepted document was written over too. A refusal must not be forgotten over that.
+ * Whether the newer file may merely share the name of the older one: it is at the same path, and names are known to be reused in these
+ * folders, since an accepted document was overwritten too. Such a file must not hide a refusal.
  */
 function scanners({ database }: JournalContext): (newer: Item, older: Item) => boolean {
   const place = database.prepare(`${samePlace('?', '?')} LIMIT 1`);
-  // By the few that replaced another: among all documents of a company they would be looked for for long.
+  // Starts from the few items that replaced another: a search through all documents of a company would take long.
   const again = database.prepare(`SELECT 1 FROM items s INDEXED BY items_replaces JOIN items p ON p.id = s.replaces
     WHERE s.replaces IS NOT NULL AND s.company_id = ? AND s.import_type = ? AND p.kind = 'accepted'
     AND EXISTS (${samePlace('s.id', 'p.id')}) LIMIT 1`);

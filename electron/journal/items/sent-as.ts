@@ -1,4 +1,4 @@
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 
-/** Under which number, integration and reference a document was sent, as its event says. */
+/** The number, integration and reference that a document was sent under, as its event says. */
 export type SentAs = { readonly resubmission: number; readonly integrationId: IntegrationId; readonly reference: Reference };

@@ -4,16 +4,18 @@ import { numberedSentName, sentNameKey } from '#shared/domain/item/numbered-sent
 import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type SentNameRows = {
-  /** A name that no other document of the company is sent under, as like the wanted one as can be; it is taken from then on, inside a transaction of the caller's. */
+  /**
+   * Reserves a name that no other document of the company is sent under, as close to the wanted one as possible. Part of the caller's transaction.
+   */
   take(companyId: CompanyId, wanted: string): string;
 };
 
-/** So many numbers are tried one after the other; from then on the steps double, so that a folder full of `scan (2).pdf` costs little too. */
+/** Number of tries in steps of one. Then the steps double, so that a folder full of `scan (2).pdf` stays cheap too. */
 const TRIES_BY_ONE = 100;
-/** Far more than there are numbers to double to. */
+/** Far more doublings than there are numbers. */
 const TRIES_MAX = TRIES_BY_ONE + 50;
 
-/** Lends `sent_name_key` to the statements of a journal, for as long as it is open. */
+/** Provides `sent_name_key` to the statements of a journal, for as long as it is open. */
 export function lendSentNameKey(database: DatabaseSync): void {
   database.function('sent_name_key', { deterministic: true }, (name) => sentNameKey(String(name)));
 }

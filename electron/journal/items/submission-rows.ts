@@ -19,26 +19,26 @@ type Received = {
 };
 
 export type SubmissionRows = {
-  /** Oldest first; the current sending of an item is the item itself. */
+  /** Oldest first. The current sending of an item is the item itself. */
   earlier(itemId: ItemId): readonly Submission[];
-  /** Sends a refused item again under the number, and keeps what became of it so far. Unchanged when it is not refused. */
+  /** Sends a refused item again under the given number, and stores what became of it so far. Unchanged if it is not refused. */
   sendAgain(item: Item, by: { readonly resubmission: number; readonly at: WallMs }): Advance;
-  /** Whose earlier document it is. */
+  /** The item that this earlier document belongs to. */
   ownerOf(documentId: string): ItemId | null;
-  /** A result of a document that was sent again since: kept with that sending, and of no effect on the item. */
+  /** A result for a document that was sent again since: stored with that sending, without effect on the item. */
   lateResult(itemId: ItemId, late: { readonly result: ItemResult; readonly sentAs: SentAs | null }): void;
-  /** What is known of the current sending becomes an earlier one; nothing where the service has not named a document for it. */
+  /** Stores what is known of the current sending as an earlier one; does nothing if the service has not named a document for it. */
   keep(item: Item): void;
-  /** The service took a sending, though its answer came after another one was told of. */
+  /** The service received a sending, but its answer came after another sending was reported. */
   received(itemId: ItemId, by: Received): void;
 };
 
-/** What became of an item before it was sent again. */
+/** What became of an item in its earlier sendings. */
 export function submissionRows({ database }: JournalContext, items: ItemRows): SubmissionRows {
   const all = database.prepare('SELECT * FROM submissions WHERE item_id = ? ORDER BY resubmission');
   const owner = database.prepare('SELECT item_id FROM submissions WHERE document_id = ?');
   const update = database.prepare('UPDATE submissions SET result = ? WHERE item_id = ? AND resubmission = ?');
-  // What is kept of a number already is the word of the service about that number.
+  // An existing row for a number is the service's word about that number, so it stays.
   const insert = database.prepare(`INSERT OR IGNORE INTO submissions
     (item_id, resubmission, integration_id, reference, sent_elsewhere, received_at, document_id, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const earlier = (itemId: ItemId): readonly Submission[] => all.all(itemId).map(submissionOf);
@@ -82,7 +82,7 @@ export function submissionRows({ database }: JournalContext, items: ItemRows): S
   };
 }
 
-/** What the service has said of the sending that the item is in now. */
+/** What the service has said about the current sending. */
 function knownOf({ resubmission, integrationId, reference, sentElsewhere, receivedAt, state }: Item): Submission | null {
   const sent = { resubmission, integrationId, reference, sentElsewhere, receivedAt };
   const unproven = takenOf({ state });

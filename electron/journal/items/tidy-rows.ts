@@ -6,12 +6,12 @@ import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 import { z } from 'zod';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
-/** What tidying asks of the journal. */
+/** The journal as tidying uses it. */
 export function tidyRows(base: JournalContext): TidyStore {
   const statements = prepared(base.database);
   return {
     due: ({ itemId, limit }) => {
-      // Asked after every result, and most people leave their files where they are.
+      // This runs after every result, and most people leave their files where they are.
       if (statements.any.get() === undefined) return [];
       const rows = itemId === null ? statements.due.all(limit) : statements.dueOf.all(itemId, limit);
       return rows.map(tidyFileOf);
@@ -22,7 +22,7 @@ export function tidyRows(base: JournalContext): TidyStore {
       }),
     moved: ({ folderId, relativePath, itemId }, to) =>
       base.transact(() => {
-        // Another copy of the same content may lie there and be known: then this one was that one.
+        // Another copy of the same content may already be known at that path; the two are one from now on.
         const known = statements.at.get(folderId, to, itemId);
         if (known === undefined) statements.move.run(to, folderId, relativePath, itemId);
         else statements.gone.run(folderId, relativePath, itemId);
@@ -34,7 +34,9 @@ export function tidyRows(base: JournalContext): TidyStore {
   };
 }
 
-/** Final since the setting, or found since then; and not dealt with for this sending. What a person took unproven moves no file (C37). */
+/**
+ * Became final or was found since the setting, and was not tidied for this sending yet. An unproven answer that a person took moves no file (C37).
+ */
 const DUE = `SELECT f.folder_id, f.relative_path, f.moving_to, o.path, o.after_result, o.result_folders, o.refusal_note,
     i.id, i.sha256, i.resubmission, i.state
   FROM folders o JOIN files f ON f.folder_id = o.id JOIN items i ON i.id = f.item_id

@@ -8,16 +8,16 @@ import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 export type WindowUploadRows = {
   /** Part of the caller's transaction. */
   add(itemId: ItemId, at: WallMs, found: Pick<FoundFile, 'folderId' | 'relativePath'>): void;
-  /** Newest first, of one document. */
+  /** Of one document, newest first. */
   of(itemId: ItemId): readonly Drop[];
-  /** Of a page of documents, those that came again. */
+  /** Of a page of documents, those that arrived again. */
   ofAll(itemIds: readonly ItemId[]): Readonly<Record<string, Drop[]>>;
 };
 
-/** Kept of one content: a program that writes the same file anew every night must not fill the journal. */
+/** The most that are kept per content: a program that rewrites the same file every night must not fill the journal. */
 const KEPT_MAX = 100;
 
-/** Where and when a content came again, after it was known (C10: it is not sent again). */
+/** Where and when a known content arrived again (C10: it is not sent again). */
 export function windowUploadRows({ database }: JournalContext): WindowUploadRows {
   const insert = database.prepare('INSERT INTO drops (item_id, folder_id, relative_path, at) VALUES (?, ?, ?, ?)');
   const forget = database.prepare(`DELETE FROM drops WHERE item_id = ?1 AND n <= (SELECT n FROM drops WHERE item_id = ?1

@@ -1,6 +1,6 @@
 /**
- * Times are milliseconds since 1970, truths 0 or 1. `state`, `connection` and the like are JSON, parsed by their schema
- * on every read; what stands beside them in columns is there to be searched by and follows from them.
+ * Times are milliseconds since 1970, booleans 0 or 1. `state`, `connection` and similar columns are JSON, parsed by their schema on every
+ * read; the columns beside them are derived from it, to search by.
  */
 export const FIRST = `
 CREATE TABLE companies (

@@ -1,7 +1,7 @@
 /**
- * What was sent before an item was sent again: one row for each earlier number, `result` being the state it ended in as JSON.
- * An intent knows its number, and whether the service may hold its bytes without our knowing: `under_way` while an
- * answer is waited for, `doubt` once one was lost.
+ * What was sent before an item was sent again: one row for each earlier number, with the state it ended in as JSON in `result`. An intent
+ * has its number, and records whether the service may hold its bytes without our knowing: `under_way` while an answer is awaited, `doubt`
+ * once one was lost.
  */
 export const SENT_AGAIN = `
 CREATE TABLE submissions (

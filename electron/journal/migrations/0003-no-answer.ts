@@ -1,4 +1,4 @@
-/** What was received and not answered, by how long; and which of it asks for a person (1) or was asked about (2). */
+/** Items that were received and not answered, by age; `asks` is 1 if such an item needs a person, and 2 once the person has asked about it. */
 export const NO_ANSWER = `
 ALTER TABLE items ADD COLUMN asks INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX items_asks ON items (asks, n) WHERE asks > 0;

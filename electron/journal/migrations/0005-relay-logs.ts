@@ -1,4 +1,4 @@
-/** What is known of the relay's logs, and the service's keys: a key that was seen once may be needed when it is published no more. */
+/** What is known of the relay's logs and of the service's keys: a key that was seen once may be needed after it is no longer published. */
 export const RELAY_LOGS = `
 -- Events that the service did not sign, also those that are no longer kept.
 ALTER TABLE cursors ADD COLUMN forged INTEGER NOT NULL DEFAULT 0;

@@ -1,4 +1,4 @@
-/** What was done about a journal that was damaged or gone: told to the person until somebody has seen it. */
+/** What was done about a damaged or missing journal; shown until a person has seen it. */
 export const RECOVERIES = `
 CREATE TABLE recoveries (
   n INTEGER PRIMARY KEY,

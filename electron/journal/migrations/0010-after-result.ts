@@ -1,7 +1,6 @@
 /**
- * What becomes of files after their result, by folder; `after_since` is when that was last changed, as it concerns only
- * results and files that come later. Of each file: for which sending it was dealt with, where it was about to be moved, and
- * why it stays.
+ * What happens to files after their result, per folder; `after_since` is when that was last changed, because a change applies only to later
+ * results and files. Per file: the sending that it was tidied for, where it was about to be moved, and why it stays.
  */
 export const AFTER_RESULT = `
 ALTER TABLE folders ADD COLUMN after_result TEXT NOT NULL DEFAULT 'leave';

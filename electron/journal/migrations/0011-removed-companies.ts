@@ -1,4 +1,4 @@
-/** When a company was removed; and of which integrations something still lies in the vault, or a link at the relay. */
+/** When a company was removed, and which integrations still have a secret in the vault or a link at the relay. */
 export const REMOVED_COMPANIES = `
 ALTER TABLE companies ADD COLUMN removed_at INTEGER;
 

@@ -1,4 +1,4 @@
-/** Each time that a known content was found once more, at a place where it did not lie at that moment. */
+/** Each time a known content was found again, at a place where it was not present at that moment. */
 export const DROPS = `
 CREATE TABLE drops (
   n INTEGER PRIMARY KEY,

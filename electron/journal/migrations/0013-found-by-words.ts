@@ -1,6 +1,6 @@
 /**
- * What the list is searched and filtered by, all of it in one index in the list's own order: whatever is asked for, the wide rows
- * are read only for what is shown. `fold_text` is lent by the program that opens the journal.
+ * What the list is searched and filtered by, all in one index in the list's own order, so that wide rows are read only for what is shown.
+ * The program that opens the journal provides `fold_text`.
  */
 export const FOUND_BY_WORDS = `
 ALTER TABLE items ADD COLUMN folded TEXT NOT NULL DEFAULT '';

@@ -1,4 +1,4 @@
-/** How many were accepted and refused since a day: a company's page asks it at every change, among a hundred thousand. */
+/** The number of results since a given day: a company's page counts them at every change, among a hundred thousand items. */
 export const RESULTS_BY_DAY = `
 CREATE INDEX items_results ON items (company_id, state_since, kind) WHERE kind IN ('accepted', 'refused');
 `;

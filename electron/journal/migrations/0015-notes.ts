@@ -1,4 +1,4 @@
-/** What the person wrote to the accountant about a document, before it was sent. */
+/** The person's note to the accountant about a document, written before it was sent. */
 export const NOTES = `
 ALTER TABLE items ADD COLUMN comment TEXT;
 `;

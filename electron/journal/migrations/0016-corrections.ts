@@ -1,4 +1,4 @@
-/** Contents that a person handed over in place of a document, until they are found in their folder. */
+/** Contents that a person gave in place of a document, until they are found in their folder. */
 export const CORRECTIONS = `
 CREATE TABLE corrections (
   company_id TEXT NOT NULL REFERENCES companies (id),

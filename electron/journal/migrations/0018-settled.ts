@@ -1,6 +1,6 @@
 /**
- * Refusals that nobody has to deal with any more, found by `asks = 3`. Of those that are there, the ones in whose place the
- * person handed over another file that was accepted: what was changed where it lay may be another scan of the same name.
+ * Refusals that need no more action, found by `asks = 3`. Of the existing ones: those in whose place the person gave another file that was
+ * accepted. A file that changed in place does not count: it may be another scan of the same name.
  */
 export const SETTLED = `
 UPDATE items SET asks = 3, state = json_set(state, '$.settled', json_object('at', (SELECT max(s.state_since) FROM items s

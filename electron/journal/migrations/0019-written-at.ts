@@ -1,6 +1,6 @@
 /**
- * When the file of a document was last written stands beside the document, so that the question about a hundred thousand held ones
- * need not look each of them up among the files. The index holds what is in that question alone, by the words of `IN_QUESTION`.
+ * When the file of a document was last written is stored with the document, so that the question about a hundred thousand held ones need
+ * not look up each among the files. The index contains only items in that question; its condition repeats `IN_QUESTION` word for word.
  */
 export const WRITTEN_AT = `
 ALTER TABLE items ADD COLUMN written_at REAL NOT NULL DEFAULT 0;

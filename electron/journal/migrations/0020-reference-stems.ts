@@ -1,6 +1,6 @@
 /**
- * Under which references a document may have been sent by whatever computer: one row for each known content and each integration of its
- * company. `reference_stem` is lent by the program that opens the journal.
+ * References under which any computer may have sent a document: one row for each known content and each integration of its company. The
+ * program that opens the journal provides `reference_stem`.
  */
 export const REFERENCE_STEMS = `
 CREATE TABLE reference_stems (

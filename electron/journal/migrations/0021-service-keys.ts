@@ -1,6 +1,6 @@
 /**
- * The service's keys by thumbprint: one that was exchanged under its name stands beside the one before. Those of before are kept, but for
- * what is no key (`thumbprint_of` gives null). And of an event without effect, why it has none.
+ * The service's keys by thumbprint: a key that replaced another of the same name is stored beside it. Existing keys are kept, except
+ * entries that are not keys (`thumbprint_of` returns null). Also, for an event without effect, why it has none.
  */
 export const SERVICE_KEYS = `
 CREATE TABLE seen_keys (

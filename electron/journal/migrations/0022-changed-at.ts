@@ -1,6 +1,6 @@
 /**
- * Change time and inode of each file that is known. Both are null in what was there before: not known yet. A row that was written before
- * the file last changed is filled in by the next sweep; any other one has its file looked at again (docs/decisions/0028).
+ * Change time and inode of each known file. Both are null in existing rows: not known yet. The next sweep fills them in if the file has not
+ * changed since its row was written; otherwise the file is read again (docs/decisions/0028).
  */
 export const CHANGED_AT = `
 ALTER TABLE files ADD COLUMN changed_at REAL;

@@ -1,6 +1,6 @@
 /**
- * The names that a company's documents are sent under, each once; `last` is the highest number that was put behind it for another document.
- * Documents that were there before keep their names, be they alike. `sent_name_key` is lent by the program that opens the journal.
+ * The names that a company's documents are sent under, each once; `last` is the highest number that was appended to it for another
+ * document. Existing documents keep their names, even if they are equal. The program that opens the journal provides `sent_name_key`.
  */
 export const SENT_NAMES = `
 CREATE TABLE sent_names (

@@ -1,6 +1,6 @@
 /**
- * When the relay received the event where the log was read to: one that it forgot and that was sent again can stand at its old place, with new
- * ones before it.
+ * When the relay received the event at the cursor: an event that the relay forgot and that was sent again can have its old position, with
+ * new events before it.
  */
 export const MOMENT_AT_CURSOR = `
 ALTER TABLE cursors ADD COLUMN received_at INTEGER;

@@ -28,7 +28,7 @@ import { BULK_ARRIVAL_UNDER_WAY } from './0027-flood-under-way.ts';
 import { MOMENT_AT_CURSOR } from './0028-moment-at-cursor.ts';
 import { LOGS_READ_FIRST } from './0029-logs-read-first.ts';
 
-/** In this order, for ever: number n is applied once. */
+/** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
   FIRST,
   SENT_AGAIN,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Files } from '#shared/ports/files.ts';
 
-/** Each is as large as the journal; an error that nobody saw for a day or two can still be stepped behind. */
+/** Each is as large as the journal. An error that goes unnoticed for a day or two can still be undone. */
 export const BACKUPS_KEPT = 3;
 
 export type Backup = { readonly path: string; readonly at: WallMs };
@@ -11,17 +11,17 @@ export function backupFolder(profile: string): string {
   return join(profile, 'backups');
 }
 
-/** The time stands in the name: what copies files about does not keep their times. */
+/** The time is part of the name, because programs that copy files do not keep their times. */
 export function backupPath(profile: string, at: WallMs): string {
   return join(backupFolder(profile), `journal-${stamp(at)}.sqlite`);
 }
 
-/** `20261121T023000.000Z`: sorts by time, and no system forbids it in a name. */
+/** `20261121T023000.000Z`: sorts by time, and every system allows it in a name. */
 export function stamp(at: WallMs): string {
   return new Date(at).toISOString().replaceAll(/[-:]/g, '');
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listBackups(files: Files, profile: string): Promise<readonly Backup[]> {
   const listed = await files.list(backupFolder(profile));
   if (!listed.ok) return [];
@@ -40,7 +40,7 @@ function timeOf(name: string): WallMs | null {
   return Number.isNaN(at) ? null : wallMs(at);
 }
 
-/** Halves of copies that were never finished, and what is one too many. A backup that is not removed now is removed the next time. */
+/** Removes unfinished copies and surplus backups. A file that cannot be removed now is removed next time. */
 export async function tidyBackups(files: Files, profile: string): Promise<void> {
   const listed = await files.list(backupFolder(profile));
   if (!listed.ok) return;

@@ -22,17 +22,17 @@ export type KeepProfile = {
   start(): void;
   /** Something was committed. */
   ring(): void;
-  /** Ends both loops; a copy that is being made may be cut off by the end of the journal, and is tidied at the next start. */
+  /** Ends both loops. A copy that is being made may be cut off when the journal closes; the next start removes it. */
   close(): Promise<void>;
 };
 
-/** A company that was connected this long before a power cut has to be connected again, if the journal is lost with it. */
+/** A company that was connected less than this before a power cut has to be connected again, if the journal is lost with it. */
 const MIRROR_WITHIN_MS = SECOND_MS;
 const BACKUP_EVERY_MS = 24 * HOUR_MS;
-/** By the wall clock, so that a computer that sleeps at night has its backup in the morning. */
+/** By the wall clock, so that a computer that sleeps at night gets its backup in the morning. */
 const LOOK_EVERY_MS = HOUR_MS;
 
-/** Keeps what a damaged journal can be made anew from: the set-up as a text at each change, and a copy of the whole once a day. */
+/** Keeps what a damaged journal can be rebuilt from: the set-up as text at each change, and a copy of the whole once a day. */
 export function keepProfile(of: KeepProfileDeps): KeepProfile {
   const stop = new StopSource();
   const mirror = mirrorKeeper(of, stop);
@@ -50,15 +50,15 @@ export function keepProfile(of: KeepProfileDeps): KeepProfile {
   };
 }
 
-/** One write a while, so that a thousand commits are one. What was not written at the end is written then. */
+/** Writes at most once per period, so that a thousand commits cause one write. What is still unwritten at the end is written then. */
 function mirrorKeeper({ profile, world, journal }: KeepProfileDeps, stop: Stop) {
   let kept = '';
   const write = async (): Promise<void> => {
     const text = textOf(journal);
-    // Another profile may lie in that place by now.
+    // Another profile may be at this path by now.
     if (text === null || text === kept || !journal.isInPlace()) return;
     const written = await writeMirror(world.files, profile, text);
-    // Not tried again by itself: the next change does, and the next start.
+    // Not retried by itself: the next change writes it, or the next start.
     if (written.ok) kept = text;
     else world.log.warn('the set-up could not be kept beside the journal', { code: written.failure.code });
   };
@@ -76,7 +76,7 @@ function textOf(journal: Journal): string | null {
   const companies = journal.companies.companies();
   const removed = journal.companies.removed();
   const settings = journal.settings.read();
-  // Nothing was set up yet, so there is nothing to lose.
+  // Nothing has been set up yet, so there is nothing to lose.
   if (companies.length + removed.length === 0 && settings === null) return null;
   return mirrorText({ companies, removed, folders: journal.folders.folders(), settings });
 }
@@ -87,7 +87,7 @@ function copyLoop(of: KeepProfileDeps): SweepLoop {
   const look = async (stop: Stop): Promise<void> => {
     const [newest] = await listBackups(files, profile);
     const now = clock.wallMs();
-    // A backup of the future is of a clock that was wrong.
+    // A backup from the future was dated by a wrong clock.
     const isDue = newest === undefined || newest.at > now || now - newest.at >= BACKUP_EVERY_MS;
     if (isDue && !stop.aborted && journal.isInPlace()) await copyNow(of, stop);
   };
@@ -95,7 +95,7 @@ function copyLoop(of: KeepProfileDeps): SweepLoop {
   return new SweepLoop({
     clock,
     look: async ({ stop }) => {
-      // What a start before this one left half made.
+      // Removes what an earlier start left unfinished.
       if (!isTidied) await tidyBackups(files, profile);
       isTidied = true;
       await look(stop);
@@ -111,7 +111,7 @@ async function copyNow({ profile, world, journal }: KeepProfileDeps, stop: Stop)
     await journal.copyTo(path);
     if (stop.aborted) return;
     if (!isGood(path)) {
-      // The journal is damaged, or the disk is: the older copies stay, and the next start looks at the journal itself.
+      // The journal or the disk is damaged: the older copies stay, and the next start checks the journal itself.
       world.log.error('a backup of the journal is not good');
       await world.files.remove(path);
       return;

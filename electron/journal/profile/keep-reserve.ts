@@ -7,7 +7,7 @@ import type { World } from '#shared/ports/world.ts';
 
 export type KeepReserve = {
   start(): void;
-  /** The disk is full: what the journal has begun may have its room. */
+  /** The disk is full: gives the reserved space to what the journal has begun. */
   giveUp(): void;
   close(): Promise<void>;
 };
@@ -15,19 +15,19 @@ export type KeepReserve = {
 export type KeepReserveDeps = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'files' | 'log' | 'random'>;
-  /** Its room is free: what the disk did not take may be tried again. */
+  /** Called when the reserved space is free: what the disk refused may be tried again. */
   readonly freed: () => void;
 };
 
-/** Some two hundred pages of the journal: the answers to all that can be under way, and the next start, several times over. */
+/** Some two hundred pages of the journal: enough for the answers to everything that can be under way, and for the next start, several times over. */
 export const RESERVE_BYTES = 1_048_576;
-/** It is made where so much is left beside it, and given up where nothing is: in between it stays as it is. */
+/** The reserve is created if this much stays free beside it, and given up if the disk is full; in between it stays as it is. */
 export const LEFT_BESIDE_RESERVE_BYTES = 2 * RESERVE_BYTES;
 const LOOK_EVERY_MS = MINUTE_MS;
 
 /**
- * Keeps a file that holds room for the journal (ADR-34). It is of chance bytes, because a disk that packs what it keeps gives a file of
- * zeros no room. Where the system does not tell how much room is free, none is made.
+ * Keeps a file that reserves disk space for the journal (ADR-34). It consists of random bytes, because a disk that compresses gives a file
+ * of zeros no space. If the system does not report the free space, there is no reserve.
  */
 export function keepReserve({ profile, world, freed }: KeepReserveDeps): KeepReserve {
   const { clock, files, log, random } = world;
@@ -66,7 +66,7 @@ export function keepReserve({ profile, world, freed }: KeepReserveDeps): KeepRes
   };
 }
 
-/** True where there was one, and its room is free now. */
+/** True if there was a reserve and its space is free now. */
 export async function giveUpReserve(files: Pick<Files, 'stat' | 'remove'>, profile: string): Promise<boolean> {
   const path = pathIn(profile);
   return (await files.stat(path)).ok && (await files.remove(path)).ok;

@@ -10,20 +10,20 @@ import type { FileFault, Files } from '#shared/ports/files.ts';
 const VERSION = 1;
 
 /**
- * What a person set up, beside the journal: without it a lost journal would have to be set up by hand again, with secrets that
- * lie in the vault all the while. It holds none.
+ * What a person set up, stored beside the journal: without it a lost journal would have to be set up by hand again, although the secrets
+ * are still in the vault. It contains no secrets.
  */
 const mirrorSchema = z.object({
   version: z.literal(VERSION),
   companies: z.array(companySchema),
-  /** A journal that is made anew from an older copy does not bring them back. */
+  /** Otherwise a journal that is rebuilt from an older copy would bring them back. */
   removed: z.array(removedCompanySchema).optional(),
   folders: z.array(folderSchema),
   settings: z.unknown(),
 });
 export type Mirror = Readonly<z.infer<typeof mirrorSchema>>;
 
-/** A hundred companies with their folders are 100 KB; what is larger is not ours. */
+/** A hundred companies with their folders take 100 KB; a larger file is not ours. */
 const MIRROR_BYTES_MAX = 4_194_304;
 
 type Held = {
@@ -33,7 +33,7 @@ type Held = {
   readonly settings: unknown;
 };
 
-/** As a text, without what every look at a folder or a connection changes: equal texts need no second write. */
+/** The mirror as text, without what every look at a folder or a connection changes: equal texts need no second write. */
 export function mirrorText({ companies, removed, folders, settings }: Held): string {
   const mirror: Mirror = {
     version: VERSION,
@@ -49,7 +49,7 @@ export function writeMirror(files: Files, profile: string, text: string): Promis
   return files.writeDurably(mirrorPath(profile), utf8(text));
 }
 
-/** Null when there is none that can be understood. */
+/** Null if there is none that can be parsed. */
 export async function readMirror(files: Files, profile: string): Promise<Mirror | null> {
   const read = await files.read(mirrorPath(profile), { root: profile, bytesMax: MIRROR_BYTES_MAX });
   if (!read.ok || read.value.bytes === null) return null;
@@ -57,7 +57,7 @@ export async function readMirror(files: Files, profile: string): Promise<Mirror 
   return parsed.success ? parsed.data : null;
 }
 
-/** That a connection was seen alive again is no news. */
+/** The time at which a working connection was last seen is not worth a write. */
 function lasting({ connection, connectedAt }: Company): Company['connection'] {
   return connection.kind === 'active' ? { kind: 'active', seenAt: connectedAt } : connection;
 }

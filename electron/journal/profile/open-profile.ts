@@ -18,36 +18,36 @@ import { type Mirror, readMirror } from './mirror.ts';
 import { type Journal, type JournalFault, openJournal } from '../open-journal.ts';
 import { giveUpReserve } from './keep-reserve.ts';
 
-/** Those of the disk end by themselves or by a person's hand, so whoever starts may wait for that. `detail` is for the log. */
+/** Disk faults end by themselves or through a person, so a starting program may wait for that. `detail` is for the log. */
 export type ProfileFault = { readonly kind: 'in-use' | 'newer' | 'unreadable' | StartDiskFault; readonly detail: string };
 type Opened = Result<Journal, JournalFault>;
 type By = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'>;
   readonly scheduleFlush?: FlushScheduler | undefined;
-  /** Another one than this system, for tests. */
+  /** Replaces this system, in tests. */
   readonly system?: { readonly platform: NodeJS.Platform; readonly snapshot: typeof snapshotDatabase };
 };
 
 const NAME = 'journal.sqlite';
-/** As `writeDurably` names them. */
+/** The names that `writeDurably` gives to unfinished files. */
 const HALF = /^(\w+\.json|reserve)\.\d+-\d+\.part$/;
 const MADE_ANEW = 'journal-made-anew.sqlite';
-/** SQLITE_BUSY: another one is at it. */
+/** SQLITE_BUSY: another process holds it. */
 const BUSY = 5;
 
 /**
- * Opens the journal of a profile. One that is damaged or gone is made anew from the newest good backup, else from what the person
- * set up, else empty; the damaged one stays under another name, untouched (ADR-7). A journal that is in use, of a newer
- * version, or on a disk that does not answer is left alone. So is a damaged or missing one whose newest good backup is of a newer version.
+ * Opens the journal of a profile. A damaged or missing one is rebuilt from the newest good backup, else from what the person set up, else
+ * empty; the damaged file stays under another name, untouched (ADR-7). A journal that is in use, of a newer version, or on a disk that does
+ * not answer is left alone. So is a damaged or missing one whose newest good backup is of a newer version.
  */
 export async function openProfile(by: By): Promise<Result<Journal, ProfileFault>> {
   const backups = await by.world.files.makeFolder(backupFolder(by.profile));
   if (!backups.ok) by.world.log.warn('there is no folder for backups', { code: backups.failure.code });
   let opened = await openOrRecover(by);
-  // What it was kept for: a program that was killed on a full disk finishes what it had begun.
+  // This is what the reserve is for: a program that was killed on a full disk finishes what it had begun.
   if (!opened.ok && opened.failure.kind === 'full' && (await giveUpReserve(by.world.files, by.profile))) opened = await openOrRecover(by);
-  // Only who has the journal may: another one's half may be about to become whole.
+  // Only the owner of the journal may do this: another process may be about to rename its unfinished file into place.
   if (opened.ok) await removeHalves(by);
   return opened;
 }
@@ -55,19 +55,19 @@ export async function openProfile(by: By): Promise<Result<Journal, ProfileFault>
 async function openOrRecover(by: By): Promise<Result<Journal, ProfileFault>> {
   const there = await openThere(by);
   const opened = there.ok || !isFlaw(there.failure.kind) ? withoutFlaw(there) : await recover(by);
-  // SQLite has one word for much of this, so the disk itself is asked.
+  // SQLite has one code for many of these faults, so the disk itself is asked.
   if (opened.ok || opened.failure.kind !== 'broken') return opened;
   return fail({ kind: (await probeDisk(by.world.files, by.profile)) ?? 'broken', detail: opened.failure.detail });
 }
 
-/** What a killed predecessor had begun to write beside a file of ours. */
+/** Removes what a killed predecessor had begun to write beside our files. */
 async function removeHalves({ profile, world }: By): Promise<void> {
   const listed = await world.files.list(profile);
   if (!listed.ok) return;
   for (const { name } of listed.value) if (HALF.test(name)) await world.files.remove(join(profile, name));
 }
 
-/** In a profile that was used before, a journal that is not there was lost. */
+/** In a profile that was used before, a missing journal is a lost one. */
 async function openThere(by: By): Promise<Opened> {
   const { profile, world } = by;
   const used = (await readMirror(world.files, profile)) !== null || (await listBackups(world.files, profile)).length > 0;
@@ -76,7 +76,10 @@ async function openThere(by: By): Promise<Opened> {
 
 type Named = { readonly name: string; readonly mustExist: boolean };
 
-/** The copy before a migration is made and named in the middle of a synchronous opening, which must not wait: where the name is held up all of it is done again. */
+/**
+ * The copy before a migration is made and named during the synchronous opening, which must not wait. If the name is held up, the whole
+ * opening is repeated.
+ */
 function open(by: By, named: Named): Promise<Opened> {
   const { platform } = by.system ?? process;
   return untilFree(
@@ -99,7 +102,7 @@ function openNow({ profile, world, scheduleFlush, system }: By, { name, mustExis
   });
 }
 
-/** Another start at the same moment must not put aside what this one makes: it finds the lock, and later a good journal. */
+/** Another start at the same moment must not put aside what this one creates: it meets the lock, and later finds a good journal. */
 async function recover(by: By): Promise<Result<Journal, ProfileFault>> {
   let lock: DatabaseSync | null = null;
   try {
@@ -120,7 +123,7 @@ function isFlaw(kind: JournalFault['kind']): boolean {
   return kind === 'damaged' || kind === 'absent';
 }
 
-/** What is damaged again right after it was made anew is the disk's matter. */
+/** A journal that is damaged right after it was rebuilt points to the disk. */
 function withoutFlaw(opened: Opened): Result<Journal, ProfileFault> {
   if (opened.ok) return opened;
   return fail(faultWithoutFlaw(opened.failure));
@@ -130,7 +133,10 @@ function faultWithoutFlaw({ kind, detail }: JournalFault): ProfileFault {
   return { kind: kind === 'damaged' || kind === 'absent' ? 'unreadable' : kind, detail };
 }
 
-/** Beside, complete with the note of what was done, then renamed into place: a kill in between begins again, and nothing is half. */
+/**
+ * Builds the journal beside the old one, complete with the note of what was done, then renames it into place: after a kill in between, the
+ * next start begins again, and nothing is half done.
+ */
 async function makeAnew(by: By, isThere: boolean): Promise<void> {
   const { profile, world } = by;
   const at = world.clock.wallMs();
@@ -141,7 +147,7 @@ async function makeAnew(by: By, isThere: boolean): Promise<void> {
   if (mirror !== null) made.journal.setUp.restoreSetUp(mirror, { at, fromBackup: made.source === 'backup' });
   made.journal.recovery.add(recovery);
   made.journal.close();
-  // Also a log without its database: it would be played onto the new one.
+  // This also moves a log without its database, which would be applied to the new one.
   await moveDatabase(join(profile, NAME), join(profile, aside));
   await moveDatabase(join(profile, MADE_ANEW), join(profile, NAME));
   world.log.warn('the journal was made anew', { source: made.source, hadMirror: mirror !== null });
@@ -156,7 +162,8 @@ async function fromBackup(by: By): Promise<Made | null> {
     const opened = await open(by, { name: MADE_ANEW, mustExist: true });
     if (opened.ok) return { journal: opened.value, source: 'backup', upTo: backup.at };
     if (opened.failure.kind === 'newer') {
-      // The lost journal was of that version too: an older backup, or the set-up alone, would forget what it has sent. That version makes it anew.
+      // The lost journal was of that version too: an older backup, or the set-up alone, would forget what it has sent. Only that version
+      // can rebuild it.
       await removeMade(by);
       throw new NoNewJournal(opened.failure);
     }

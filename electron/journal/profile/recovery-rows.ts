@@ -6,17 +6,17 @@ export type RecoveryRows = {
   /** The last one that nobody has seen yet. */
   unseen(): Recovery | null;
   add(recovery: Recovery): void;
-  /** A person has read of all there are. */
+  /** A person has seen all of them. */
   seen(at: WallMs): void;
 };
 
-/** What was done about a damaged journal, kept in the one that took its place. */
+/** What was done about a damaged journal, stored in the one that replaced it. */
 export function recoveryRows(base: JournalContext): RecoveryRows {
   const { database } = base;
   const last = database.prepare('SELECT * FROM recoveries WHERE seen_at IS NULL ORDER BY n DESC LIMIT 1');
   const insert = database.prepare('INSERT INTO recoveries (at, source, up_to, kept_as) VALUES (?, ?, ?, ?)');
   const mark = database.prepare('UPDATE recoveries SET seen_at = ? WHERE seen_at IS NULL');
-  // Asked for after every change, changed twice in a life.
+  // Read after every change, and written about twice in the life of a journal.
   let kept: Recovery | null | undefined;
   const forget = (): void => {
     kept = undefined;

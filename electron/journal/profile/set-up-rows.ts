@@ -9,14 +9,14 @@ import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 export type SetUpRows = {
   /**
-   * Brings companies, folders and settings to what the mirror says, in one transaction. Where it cannot be known what was sent under
-   * which integration, or what a person wanted sent at all, the files that are there are held until somebody decides, and the logs of former
-   * integrations are read before anything is sent (ADR-7).
+   * Restores companies, folders and settings from the mirror, in one transaction. If it is unknown what was sent under which integration,
+   * or what a person wanted sent at all, existing files are held until somebody decides, and the logs of former integrations are read
+   * before anything is sent (ADR-7).
    */
   restoreSetUp(mirror: Mirror, of: { readonly at: WallMs; readonly fromBackup: boolean }): void;
 };
 
-/** Puts back what a person set up, into a journal that is older than that or empty. */
+/** Restores what a person set up, into a journal that is older than that or empty. */
 export function setUpRows(
   base: JournalContext,
   { settings, stems }: { readonly settings: SettingRows; readonly stems: ReferenceStemRows },
@@ -63,7 +63,7 @@ function prepared(database: JournalContext['database']) {
     known: database.prepare('SELECT id FROM folders WHERE id = ?'),
     folder: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
-    // Without an identity the next sweep is the first one, which asks about what lies there.
+    // Without an identity the next sweep counts as the first one, which asks about the files there.
     hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
     putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, subfolders = ? WHERE id = ?'),
     after: database.prepare('UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ? WHERE id = ?'),
@@ -79,7 +79,7 @@ function integrationsOf(statements: Statements, companyId: CompanyId): readonly 
 function putCompany(statements: Statements, company: Company, stems: ReferenceStemRows): void {
   const { id, name, colour, connection, connectedAt, integrationId, formerIntegrationIds } = company;
   statements.company.run(id, name, colour, JSON.stringify(connection), connectedAt);
-  // One is current at a time, so the one that was has to go first.
+  // Only one integration may be current, so the previous one is retired first.
   statements.retire.run(id);
   for (const former of formerIntegrationIds) statements.integration.run(former, id, 0);
   statements.integration.run(integrationId, id, 1);
@@ -90,10 +90,10 @@ function putFolder(statements: Statements, folder: Folder, { at, hold }: { reado
   const { id, companyId, importType, path, settleMs, existing } = folder;
   const subfolders = folder.subfolders ? 1 : 0;
   const known = statements.known.get(id) !== undefined;
-  // What was taken up since it was added is not known any more, so all that lies there now lay there before.
+  // What was taken up since the folder was added is no longer known, so everything that is there now counts as there before.
   if (!known) statements.folder.run(id, companyId, importType, path, settleMs, existing, subfolders, at);
   else statements.putBack.run(settleMs, subfolders, id);
-  // What lies in these two has its result, whether this journal knows it or not.
+  // Files in the two result folders have their result, whether this journal knows it or not.
   const names = folder.resultFolders === null ? null : JSON.stringify(folder.resultFolders);
   statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, id);
   if (hold) statements.hold.run(at, id);

@@ -1,12 +1,12 @@
 import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type SettingRows = {
-  /** What was kept, unparsed; null before the first time. */
+  /** The stored settings, unparsed; null if none were written yet. */
   read(): unknown;
   write(settings: unknown): void;
 };
 
-/** The settings as one JSON: their schema, not the database, knows the members. */
+/** The settings as one JSON: their schema knows the members, the database does not. */
 export function settingRows(base: JournalContext): SettingRows {
   const select = base.database.prepare('SELECT json FROM settings');
   const upsert = base.database.prepare('INSERT INTO settings (one, json) VALUES (1, ?) ON CONFLICT DO UPDATE SET json = excluded.json');

@@ -12,11 +12,11 @@ import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
 
 export type EventMatch = {
-  /** Finds the item of an event and lets its result happen; null while there is none. */
+  /** Finds the item of an event and applies its result; null if no item is known. */
   match(status: StatedResult, now: WallMs): Effect | null;
-  /** Lets the stored results happen that came before the item was found, or before the answer that names its document (C22). */
+  /** Applies the stored results that came before the item was found, or before the answer that names its document (C22). */
   rematch(item: Item, now: WallMs): Advance;
-  /** A turn over all stored events that have no item: gives what came of it, and where the next turn begins; `next` is null at their end. */
+  /** One turn over all stored events without an item: returns what came of it, and where the next turn begins; `next` is null at the end. */
   rematchAll(after: number, now: WallMs): { readonly effects: readonly Effect[]; readonly next: number | null };
 };
 
@@ -24,12 +24,12 @@ type HappenDeps = { readonly items: ItemRows; readonly submissions: SubmissionRo
 type MatchDeps = HappenDeps & { readonly stems: ReferenceStemRows };
 
 type Effect = { readonly itemId: ItemId; readonly chores: readonly Chore[] };
-/** Events of one turn over all of them. */
+/** The most events in one turn. */
 const TURN_MAX = 500;
 
 /**
  * A result belongs to the item with its documentId, else to the one whose content has its reference, whoever sent it. Of several
- * numbers the highest is the item's current one, in whatever order they are told; the others are its earlier sendings (C22).
+ * resubmission numbers the highest is the item's current one, in whatever order they arrive; the others are its earlier sendings (C22).
  */
 export function eventMatch(base: JournalContext, { items, submissions, resolved, stems }: MatchDeps): EventMatch {
   const statements = prepared(base.database);
@@ -73,7 +73,7 @@ export function eventMatch(base: JournalContext, { items, submissions, resolved,
 
 type Happen = (owner: EventOwner, status: StatedResult, now: WallMs) => Advance;
 
-/** Lets what an event says happen to its item. */
+/** Applies to an item what an event says about it. */
 function happening(statements: ReturnType<typeof prepared>, { items, submissions, resolved }: HappenDeps): Happen {
   return ({ item, sending, sentAs }, status, now) => {
     const { result, documentId } = status;
@@ -91,7 +91,7 @@ function happening(statements: ReturnType<typeof prepared>, { items, submissions
   };
 }
 
-/** Undefined when this computer sent it: then the item bears the very reference. */
+/** Undefined if this computer sent it: the item then has this very reference. */
 function elsewhereOf(item: Item, sentAs: SentAs | null): SentAs | undefined {
   return sentAs === null || sentAs.reference === item.reference ? undefined : sentAs;
 }
@@ -103,7 +103,7 @@ function prepared(database: JournalContext['database']) {
     assign: database.prepare('UPDATE events SET item_id = ? WHERE n = ?'),
     isOpen: database.prepare('SELECT 1 FROM events WHERE n = ? AND item_id IS NULL'),
     byDocument: database.prepare(`SELECT ${COLUMNS} FROM events WHERE document_id = ? AND item_id IS NULL ORDER BY n`),
-    // In the order of the numbers, then as they came.
+    // By number, then in the order of arrival.
     byStem: database.prepare(
       `SELECT ${COLUMNS} FROM events WHERE reference BETWEEN ? AND ? AND item_id IS NULL AND document_id IS NOT NULL ORDER BY reference, n`,
     ),

@@ -9,8 +9,8 @@ import type { SubmissionRows } from '../items/submission-rows.ts';
 import type { SentAs } from '../items/sent-as.ts';
 
 /**
- * Whose result it is: of an item as it is now, of an earlier sending of it, or of a later one that another computer made.
- * `sentAs` is null where the event was found by its document alone.
+ * Which sending of an item the result belongs to: the current one, an earlier one, or a later one that another computer made. `sentAs` is
+ * null if the event was found by its document alone.
  */
 export type EventOwner = { readonly item: Item; readonly sending: 'current' | 'earlier' | 'later'; readonly sentAs: SentAs | null };
 
@@ -19,7 +19,7 @@ type Status = { readonly documentId: string; readonly reference: string | null }
 type EventOwnerDeps = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: ReferenceStemRows };
 
 /**
- * Finds the owner of an event by its document, else by its reference, whoever sent it and whatever state the item is in (C22); null while
+ * Finds the owner of an event by its document, else by its reference, whoever sent it and whatever state the item is in (C22); null if
  * there is none.
  */
 export function eventOwner(
@@ -49,7 +49,7 @@ export function eventOwner(
   };
 }
 
-/** What is known as another document under the same number is not answered by this one. */
+/** False if another document is already known for this sending: this event does not answer that one. */
 function isFree({ item, sending, sentAs }: EventOwner, submissions: SubmissionRows): boolean {
   switch (sending) {
     case 'later':

@@ -11,11 +11,11 @@ export type StatedResult = {
   readonly documentId: DocumentId;
   readonly reference: string | null;
   readonly result: ItemResult | null;
-  /** The word of a state that this version does not know; null of all others. */
+  /** The name of a state that this version does not know; null for all others. */
   readonly word: string | null;
 };
 
-/** What a verified envelope says about a document; null when it is about something else, or not as the contract has it. */
+/** What a verified envelope says about a document; null if it is about something else, or does not conform to the contract. */
 export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<StatedResult, 'n'> | null {
   if (envelope.type !== EVENT_TYPES.documentStatus) return null;
   const data = documentStatusSchema.safeParse(envelope.data);
@@ -27,19 +27,19 @@ export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<StatedRes
   };
 }
 
-/** The event's own time; when the relay received it where it brings none. */
+/** The event's own time, or the relay's time of receipt if the event has none. */
 function eventTime(envelope: Envelope, receivedAt: WallMs): WallMs {
   return statedTime(envelope) ?? receivedAt;
 }
 
-/** Without an offset it is taken as UTC, on every computer alike; null where it is no time. */
+/** A time without an offset is read as UTC, so that all computers agree; null if it is not a time. */
 export function statedTime(envelope: Envelope): WallMs | null {
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(envelope.time) ? envelope.time : `${envelope.time}Z`;
   const at = Date.parse(zoned);
   return Number.isNaN(at) ? null : wallMs(at);
 }
 
-/** Foreign text that is shown: no accountant's word is longer. */
+/** This is foreign text that is shown; no meaningful state name is longer. */
 const WORD_CHARACTERS_MAX = 100;
 
 function resultOf(status: DocumentStatus, at: WallMs): Pick<StatedResult, 'result' | 'word'> {

@@ -7,7 +7,7 @@ import { nodeSha256 } from '#shared/node/sha256.ts';
 import { rsaJwkSchema } from '#shared/relay-protocol/messages.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
-/** The first and the last day of a key are kept; it is read more often, and not each reading is worth a write. */
+/** The first and the last day of a key are stored. Keys are read more often, and not every reading is worth a write. */
 const SEEN_AGAIN_MS = 6 * HOUR_MS;
 
 /** The service's public keys: an event that was signed before a rotation may be read after it. */
@@ -44,7 +44,7 @@ export function keyRows(base: JournalContext): KeyStore {
   };
 }
 
-/** SHA-256 thumbprint of a key as it was kept by an earlier version, for the migration; null when it is none that may verify. */
+/** SHA-256 thumbprint of a key that an earlier version stored, for the migration; null if it is not a key that may verify. */
 export function thumbprintOf(jwk: string): string | null {
   return publishedKey(jsonOf(jwk), nodeSha256)?.thumbprint ?? null;
 }

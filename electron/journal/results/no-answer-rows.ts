@@ -8,23 +8,23 @@ import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { itemOf, type ItemRows } from '../items/item-rows.ts';
 
 export type NoAnswerRows = NoAnswerStore & {
-  /** The person has asked the accountant about these; says how many asked for it. */
+  /** The person has asked the accountant about these; returns how many needed that. */
   asked(itemIds: readonly ItemId[]): number;
 };
 
-/** In one transaction; the next turn takes the next ones. */
+/** Per transaction; the next turn takes the next ones. */
 const TURN_MAX = 500;
-/** Two clocks differ by seconds. */
+/** Tolerance for the difference between two clocks, which is seconds. */
 const LOG_BEGAN_MS = MINUTE_MS;
 
-/** The received documents to which nothing came: which ask for a person, and why (C23). */
+/** The received documents without an answer: which of them ask for a person, and why (C23). */
 export function noAnswerRows(base: JournalContext, items: ItemRows): NoAnswerRows {
   const select = (where: string) => base.database.prepare(`SELECT * FROM items WHERE kind = 'awaiting' AND ${where} LIMIT ${TURN_MAX}`);
   const counts = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
   const quiet = select(`asks = 0 AND state_since <= ? AND ${counts} ORDER BY state_since`);
   const quietOf = select('asks = 0 AND integration_id = ?');
   const quietBefore = select('asks = 0 AND integration_id = ? AND received_at < ?');
-  // The youngest first: they are the ones whose reason may be gone.
+  // Youngest first: their reason is the most likely to be gone.
   const asking = select('asks = 1 ORDER BY state_since DESC');
   const askedAbout = select(`asks = 2 AND ${counts}`);
   const say = (row: Row, because: NoAnswerReason, of: AskAbout): Advance =>
@@ -67,7 +67,7 @@ export function noAnswerRows(base: JournalContext, items: ItemRows): NoAnswerRow
   };
 }
 
-/** One look into the index for each of the three ways to ask, however many wait. */
+/** One lookup in the index for each of the three values of `asks`, however many items wait. */
 function oldestAwaiting({ database }: JournalContext): NoAnswerStore['oldestAwaiting'] {
   const oldest = database.prepare(`SELECT min(at) AS at FROM (${[0, 1, 2].map(oldestWith).join(' UNION ALL ')})`);
   return () => {
@@ -101,7 +101,7 @@ function noAnswerOf({ state }: Item): NoAnswer | null {
   return state.kind === 'awaiting' ? (state.noAnswer ?? null) : null;
 }
 
-/** The person is more patient now, the clock was set back, or the link can be read again. */
+/** The reason no longer holds: the person is more patient now, the clock was set back, or the link can be read again. */
 function isGroundless(item: Item, of: AskAbout): boolean {
   const because = noAnswerOf(item)?.because.kind;
   if (because === 'link-closed') return item.integrationId !== null && !of.closed.includes(item.integrationId);

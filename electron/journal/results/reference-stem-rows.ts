@@ -11,24 +11,27 @@ export type StemOwner = { readonly itemId: ItemId; readonly integrationId: Integ
 
 export type StemsOfIntegration = { readonly companyId: CompanyId; readonly integrationId: IntegrationId };
 
-/** Documents whose stems are added in one transaction: some 30 ms of a slow processor. */
+/** Documents whose stems are added in one transaction: some 30 ms on a slow processor. */
 export const STEMS_PAGE = 500;
 
-/** Under which references the documents that are known here may have been sent, by this computer or another (C10, C22). */
+/** The references under which the documents known here may have been sent, by this computer or another (C10, C22). */
 export type ReferenceStemRows = {
-  /** A new item: one stem for each integration of its company, current and former. One whose content was never read has none. */
+  /** For a new item: adds one stem per integration of its company, current and former. An item whose content was never read has none. */
   addItem(itemId: ItemId): void;
-  /** An integration that its company did not have before: one stem for each of its items, but for those that `addPage` has added already. */
+  /** For an integration that is new to its company: adds one stem per item, except those that `addPage` has added already. */
   addIntegration(of: StemsOfIntegration): void;
-  /** The same for the next page of the items, before the integration is the company's; false, and nothing is written, where less than a page is left. */
+  /**
+   * The same for the next page of items, before the integration belongs to the company. Returns false, and writes nothing, if less than a
+   * page is left.
+   */
   addPage(of: StemsOfIntegration): boolean;
-  /** Whose stem it is. */
+  /** The item and integration of this stem; null if it is unknown. */
   ownerOf(stem: ReferenceStem): StemOwner | null;
-  /** The stems of the same content, as this import type: under the company's integrations, current and former. */
+  /** The stems of this content as this import type, under the company's integrations, current and former. */
   stemsOf(item: Pick<Item, 'companyId' | 'sha256'>, importType: InvoiceType): readonly ReferenceStem[];
 };
 
-/** Lends `reference_stem` to the statements of a journal, for as long as it is open. */
+/** Provides `reference_stem` to the statements of a journal, for as long as it is open. */
 export function lendReferenceStem(database: DatabaseSync): void {
   database.function('reference_stem', { deterministic: true }, (integrationId, importType, sha256) =>
     referenceStem(nodeSha256, {
@@ -68,7 +71,7 @@ function integrationStems(base: JournalContext): Pick<ReferenceStemRows, 'addInt
   const endOfPage = base.database.prepare(`SELECT n FROM items WHERE company_id = ? AND n > ? ORDER BY n LIMIT 1 OFFSET ${STEMS_PAGE - 1}`);
   const add = base.database.prepare(`INSERT OR IGNORE INTO reference_stems (stem, n, integration_id)
     SELECT reference_stem(?1, import_type, sha256), n, ?1 FROM items WHERE company_id = ?2 AND n > ?3 AND n <= ?4 AND sha256 IS NOT NULL`);
-  // Up to which item: items are never deleted, and new ones have higher numbers. A run that ends in between begins anew, which does no harm.
+  // The last item that `addPage` covered: items are never deleted, and new ones have higher numbers. A restart begins anew, which does no harm.
   const addedTo = new Map<string, number>();
   return {
     addIntegration: (of) => {

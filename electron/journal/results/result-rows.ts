@@ -15,7 +15,7 @@ type Effect = CommittedPage['effects'][number];
 type Revocation = CommittedPage['revocations'][number];
 type Taken = { readonly effect: Effect | null; readonly revocation: Revocation | null };
 
-/** Kept of those whose signature did not hold, an integration: one by a key that was not known yet is judged again. */
+/** The most events without a valid signature that are kept per integration; those by a key that was not known yet are judged again. */
 const FORGED_KEPT_MAX = 500;
 const FORGED_BYTES_MAX = 32_768;
 
@@ -23,7 +23,7 @@ export type ResultRowsDeps = { readonly companies: CompanyRows; readonly events:
 
 export type ResultRows = ResultsStore & { readonly takeVerified: TakeVerified };
 
-/** What the relay link asks of the journal. */
+/** The journal as the relay link uses it. */
 export function resultRows(base: JournalContext, by: ResultRowsDeps): ResultRows {
   const statements = prepared(base.database);
   const toRead = logsToRead(base);
@@ -43,7 +43,7 @@ export function resultRows(base: JournalContext, by: ResultRowsDeps): ResultRows
         const before = cursorOf(page.integrationId);
         const taken = page.events.map((event) => take(page, event));
         const same = before?.epoch === page.epoch ? before : null;
-        // Of a log that began anew the oldest events may be kept no more: before its first one nothing is known to be missing.
+        // In a log that began anew the oldest events may be gone: before its first event nothing is known to be missing.
         const isAnew = same?.seq === 0 && beganAnew(statements, page.integrationId);
         const { seq, missing } = read(isAnew ? null : (same?.seq ?? null), page.events);
         const { eventId = null, receivedAt = null } = page.events.find((event) => event.seq === seq) ?? same ?? {};
@@ -74,7 +74,7 @@ export function resultRows(base: JournalContext, by: ResultRowsDeps): ResultRows
   };
 }
 
-/** Those of former integrations, after the journal was made anew. */
+/** Logs of former integrations that have to be read first, after the journal was rebuilt. */
 function logsToRead(base: JournalContext): Pick<ResultsStore, 'readFirst' | 'needNotRead'> {
   const all = base.database.prepare('SELECT id FROM integrations WHERE read_first = 1');
   const one = base.database.prepare('SELECT 1 FROM integrations WHERE read_first = 1 AND id = ?');
@@ -82,13 +82,13 @@ function logsToRead(base: JournalContext): Pick<ResultsStore, 'readFirst' | 'nee
   return {
     readFirst: () => all.all().map((row) => integrationIdSchema.parse(row['id'])),
     needNotRead: (integrationId) => {
-      // Asked at every look at every log, and true once in a life.
+      // Called at every look at every log, and true once in the life of a journal.
       if (one.get(integrationId) !== undefined) base.transact(() => void isRead.run(integrationId));
     },
   };
 }
 
-/** Whether the log took the place of another one that was read, and was not read to its end yet. */
+/** Whether the log replaced another one that was read, and has not been read to its end yet. */
 function beganAnew({ reached }: ReturnType<typeof prepared>, integrationId: IntegrationId): boolean {
   return (reached.get(integrationId)?.['reached'] ?? null) !== null;
 }
@@ -117,7 +117,7 @@ function pageOf(taken: readonly Taken[]): CommittedPage {
   };
 }
 
-/** A relay that pours out forgeries must not fill the disk: they are counted, and the newest kept; those by unknown keys apart. */
+/** A relay that pours out forgeries must not fill the disk: they are counted, and only the newest are kept; those by unknown keys separately. */
 function keepFewForged(statements: ReturnType<typeof prepared>, { integrationId, events }: Page): void {
   const doubts = events.filter(({ envelope }) => envelope === null);
   if (doubts.length === 0) return;
@@ -169,17 +169,17 @@ function prepared(database: JournalContext['database']) {
 
 type Judged = { readonly event: JudgedEvent; readonly status: ReturnType<typeof ownStatus> };
 
-/** The row's number, or null when it was stored before. */
+/** The row's number, or null if the event was stored before. */
 function store(statements: ReturnType<typeof prepared>, page: Page, { event, status }: Judged): number | null {
   const done = statements.store.run({
-    // The id that the service signed, where it signed one; the relay's word for it counts for nothing.
+    // The id that the service signed, if it signed one; the relay's claim counts for nothing.
     event_id: event.envelope?.id ?? event.eventId,
     integration_id: page.integrationId,
     epoch: page.epoch,
     seq: event.seq,
     received_at: event.receivedAt,
     jwt: event.jwt,
-    // The largest that the service can have meant; what is longer and unsigned is not worth its room.
+    // The service means no larger one; a longer body that is not verified is not worth its space.
     body: event.envelope === null && event.body.byteLength > FORGED_BYTES_MAX ? new Uint8Array() : event.body,
     verified: event.envelope === null ? 0 : 1,
     doubt: event.doubt,
@@ -191,7 +191,7 @@ function store(statements: ReturnType<typeof prepared>, page: Page, { event, sta
   return done.changes === 0 ? null : Number(done.lastInsertRowid);
 }
 
-/** What it says of a document, when it speaks of an integration of ours or of none. */
+/** What the event says about a document, if it names one of our integrations or none at all. */
 function ownStatus({ envelope, receivedAt }: JudgedEvent, companies: CompanyRows): ReturnType<typeof statusOf> {
   const about = envelope?.data.integrationId ?? null;
   if (envelope === null || (about !== null && companies.ofIntegration(about) === null)) return null;
@@ -211,8 +211,8 @@ function read(after: number | null, events: readonly JudgedEvent[]): { readonly 
 }
 
 /**
- * A revocation of a former integration is old news. One that names none may be of the one in whose log it is, and one without a time may be of
- * before the connection: either is said to be as old as can be, so that it is confirmed first (C29).
+ * A revocation of a former integration is ignored. One that names no integration may concern the one in whose log it is, and one without a
+ * time may be older than the connection: both get the oldest possible time, so that they are confirmed first (C29).
  */
 function revocationOf({ envelope }: JudgedEvent, logOf: IntegrationId, companies: CompanyRows): Revocation | null {
   if (envelope?.type !== EVENT_TYPES.revocation) return null;

@@ -4,7 +4,7 @@ import { wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { EventMatch } from './event-match.ts';
 
-/** Takes a verified event as if it came just now: the rows of results know how. */
+/** Applies a verified event as if it had just arrived; the result rows implement this. */
 export type TakeVerified = (event: Omit<UnverifiedEvent, 'n'>, at: ReturnType<JournalContext['clock']['wallMs']>) => CommittedPage;
 
 const TURN_MAX = 100;
@@ -20,7 +20,7 @@ type SecondLookDeps = {
   readonly events: Pick<EventMatch, 'rematchAll'>;
 };
 
-/** What is looked at a second time: forged events, unanswered documents, and the bytes of old results. */
+/** What is looked at a second time: events whose signature did not hold, unanswered documents, and the bytes of old results. */
 export function secondLookRows(base: JournalContext, { takeVerified, events, unproven }: SecondLookDeps): SecondLookStore {
   const { database } = base;
   const unverified = (of: string) =>
@@ -45,7 +45,7 @@ export function secondLookRows(base: JournalContext, { takeVerified, events, unp
       }),
     verified: (event) =>
       base.transact(() => {
-        // Its place is given to the event that it was all the time.
+        // Removes the doubted event, so that the verified one can take its place.
         if (isForged(forget.get(event.n)?.['doubt'])) counted.run(-1, event.integrationId);
         return takeVerified(event, base.clock.wallMs());
       }),
@@ -87,7 +87,7 @@ function unverifiedOf(row: Row): UnverifiedEvent {
   };
 }
 
-/** One from before the two were told apart was counted among the forgeries. */
+/** An event from before the two kinds were distinguished was counted as a forgery. */
 function isForged(doubt: unknown): boolean {
   return doubt !== 'unknown-key';
 }

@@ -12,17 +12,17 @@ import type { SubmissionRows } from '../items/submission-rows.ts';
 
 export type UnprovenRows = UnprovenStore & {
   /**
-   * The person takes what the relay says of these as their result; says how many were taken. One that does not say by now what the person has
-   * read is left, and of several a refusal is: it is taken one at a time (C37).
+   * The person takes what the relay says about these as their result; returns how many were taken. An item whose answer is no longer the
+   * one that the person read is skipped, and so is a refusal among several: it is taken one at a time (C37).
    */
   takeUnproven(itemIds: readonly ItemId[], says: Unproven['kind']): number;
-  /** The person wants these refusals, which were taken so, offered for sending again; says how many. */
+  /** The person wants these refusals, which were taken unproven, offered for sending again; returns how many. */
   wantSendAgain(itemIds: readonly ItemId[]): number;
 };
 
 type UnprovenDeps = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: ReferenceStemRows };
 
-/** Answers that the relay alone vouches for, beside the items that await them. */
+/** Answers that the relay alone vouches for, stored with the items that await them. */
 export function unprovenRows(base: JournalContext, by: UnprovenDeps): UnprovenRows {
   const { items } = by;
   const ownerOf = eventOwner(base, by);
@@ -66,7 +66,7 @@ export function unprovenRows(base: JournalContext, by: UnprovenDeps): UnprovenRo
   };
 }
 
-/** Of several about one document the later is offered, as of proven ones the later is shown. */
+/** Of several answers about one document the latest is offered, as the latest of proven ones is shown. */
 function latest(told: readonly Awaited[]): ReadonlyMap<ItemId, Awaited['result']> {
   const answers = new Map<ItemId, Awaited['result']>();
   for (const { itemId, result } of told) {

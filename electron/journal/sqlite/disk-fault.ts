@@ -1,21 +1,21 @@
 import type { DiskFault } from '#shared/domain/disk.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 
-/** What a disk says to a program that begins: `gone` is said of files that were open. */
+/** Disk faults that a starting program can meet; `gone` applies only to files that were open. */
 export type StartDiskFault = Exclude<DiskFault, 'gone'>;
 
-/** Extended result codes of SQLite carry their primary one in the lower byte. */
+/** An extended result code of SQLite has its primary code in the lower byte. */
 const PRIMARY = 256;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN, by their primary codes. */
 const OF_SQLITE: Readonly<Record<number, StartDiskFault>> = { 8: 'read-only', 10: 'broken', 13: 'full', 14: 'broken' };
-/** Of node:fs, where it says something about the disk and not about the path. */
+/** Codes of node:fs that concern the disk, not the path. */
 const OF_SYSTEM: Readonly<Record<string, StartDiskFault>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EROFS: 'read-only',
   EACCES: 'read-only',
   EPERM: 'read-only',
-  // On Windows: another program has the file open, and for longer than a scanner (ADR-54).
+  // On Windows: another program has the file open, and for longer than a scanner would (ADR-54).
   EBUSY: 'held',
   EIO: 'broken',
   ESTALE: 'broken',
@@ -26,12 +26,12 @@ const OF_SYSTEM: Readonly<Record<string, StartDiskFault>> = {
   ENFILE: 'broken',
 };
 
-/** The primary code of an error of SQLite's; null for any other error. */
+/** The primary code of an SQLite error; null for any other error. */
 export function sqliteCodeOf(error: unknown): number | null {
   return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) % PRIMARY : null;
 }
 
-/** What an error of SQLite's or of the system's says about the disk; null where it says nothing about it. */
+/** The disk fault that an error of SQLite or of the system indicates; null if it indicates none. */
 export function diskFaultOf(error: unknown): StartDiskFault | null {
   const code = sqliteCodeOf(error);
   if (code !== null) return OF_SQLITE[code] ?? null;
@@ -39,12 +39,12 @@ export function diskFaultOf(error: unknown): StartDiskFault | null {
   return typeof name === 'string' ? diskFaultOfCode(name) : null;
 }
 
-/** The same of a code of node:fs alone. */
+/** The same for a bare code of node:fs. */
 export function diskFaultOfCode(code: string): StartDiskFault | null {
   return OF_SYSTEM[code] ?? null;
 }
 
-/** The same of what the port of files answered; null for a fault of the path. */
+/** The same for a failure of the files port; null for a fault of the path. */
 export function diskFaultOfFile({ kind, code }: FileFault): StartDiskFault | null {
   switch (kind) {
     case 'full':

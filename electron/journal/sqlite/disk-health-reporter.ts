@@ -7,7 +7,7 @@ type Tell = (fault: DiskFault | null) => void;
 /** SQLITE_READONLY_DBMOVED: the files were deleted, moved or replaced after they were opened. */
 export const MOVED = 1_032;
 
-/** Hears from every transaction what the disk said to it. */
+/** Reports the disk's answer to every transaction. */
 export class DiskHealthReporter {
   #tell: Tell | null = null;
 
@@ -19,14 +19,14 @@ export class DiskHealthReporter {
     this.#tell?.(null);
   }
 
-  /** What is not about the disk is not told. */
+  /** Errors that do not concern the disk are not reported. */
   bad(error: unknown): void {
     const isMoved = typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === MOVED;
     const fault = isMoved ? 'gone' : diskFaultOf(error);
     if (fault !== null) this.#tell?.(fault);
   }
 
-  /** The same piece of work, whose failure is heard. */
+  /** The same piece of work, with its failure reported. */
   at(member: GroupCommit): GroupCommit {
     const reject = (error: unknown): void => {
       this.bad(error);

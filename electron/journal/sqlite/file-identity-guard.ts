@@ -5,8 +5,8 @@ import { type DiskHealthReporter, MOVED } from './disk-health-reporter.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 /**
- * What is written to files that were deleted or moved is lost at the end, so nothing is; and it goes on when they are back. What the
- * log holds by then is brought into a database that is still there.
+ * What is written to deleted or moved files is lost at the end of the process, so nothing is written until they are back. If only the log
+ * is gone, its content is first copied into the database, which is still in place.
  */
 export function fileIdentityGuard(database: DatabaseSync, place: () => DatabasePath, health: DiskHealthReporter) {
   let wasInPlace = true;
@@ -23,13 +23,13 @@ export function fileIdentityGuard(database: DatabaseSync, place: () => DatabaseP
   };
   return {
     isInPlace,
-    /** Throws as SQLite would. */
+    /** Throws the error that SQLite would throw. */
     check(): void {
       if (!isInPlace()) throw moved();
     },
-    /** False where all of them were told no. */
+    /** False if all of them were rejected. */
     admits(members: readonly GroupCommit[]): boolean {
-      // Asked for after the journal was closed: at the end of a turn nobody could catch what SQLite throws then.
+      // A flush may run after the journal was closed; at the end of a turn nobody could catch what SQLite throws then.
       const fault = database.isOpen ? (isInPlace() ? null : moved()) : new Error('the journal is closed');
       if (fault !== null) for (const { reject } of members) reject(fault);
       return fault === null;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** One piece of work of many that share a commit; told how it ended when the commit is on the disk, and not before. */
+/** One of several pieces of work that share a commit. Its outcome is reported once the commit is on the disk, not before. */
 export type GroupCommit = {
   readonly work: () => unknown;
   readonly resolve: (value: unknown) => void;
@@ -8,8 +8,8 @@ export type GroupCommit = {
 };
 
 /**
- * Several pieces of work in one durable commit, each in a savepoint of its own: one that throws is undone alone. `forget`
- * is called whenever something was undone. True when something was committed.
+ * Runs several pieces of work in one durable commit, each in a savepoint of its own, so that one that throws is undone alone. Calls
+ * `forget` whenever something was undone. Returns true if something was committed.
  */
 export function groupCommit(database: DatabaseSync, members: readonly GroupCommit[], forget: () => void): boolean {
   const tell: (() => void)[] = [];
@@ -34,7 +34,7 @@ export function groupCommit(database: DatabaseSync, members: readonly GroupCommi
   return done > 0;
 }
 
-/** Throws when the failure was not this piece's own, but took the whole transaction with it. */
+/** Throws if the failure ended the whole transaction and not just this piece. */
 function attempt(database: DatabaseSync, { work, resolve, reject }: GroupCommit): { readonly told: () => void; readonly undone: boolean } {
   database.exec('SAVEPOINT piece');
   try {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Files } from '#shared/ports/files.ts';
 import { diskFaultOfFile, type StartDiskFault } from './disk-fault.ts';
 
-/** More than the index of SQLite's log, the first thing that it writes. */
+/** Larger than the index of SQLite's log, the first file that SQLite writes. */
 const ASKED_BYTES = 65_536;
 
-/** Asks the disk itself, by a small file that is removed again, why it does not let the journal be written; null where it takes the file. */
+/** Asks the disk itself why the journal cannot be written, with a small file that is removed again; null if the disk takes the file. */
 export async function probeDisk(files: Pick<Files, 'writeDurably' | 'remove'>, profile: string): Promise<StartDiskFault | null> {
   const path = join(profile, 'asked.json');
   const written = await files.writeDurably(path, new Uint8Array(ASKED_BYTES));

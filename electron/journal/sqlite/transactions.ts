@@ -10,30 +10,30 @@ import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { fileIdentityGuard } from './file-identity-guard.ts';
 
 export type Transactions = {
-  /** All of `work` or nothing, durable when this returns. Inside another one it is part of that one. */
+  /** Commits all of `work` or none of it; durable on return. Inside another transaction it is part of that one. */
   transact<T>(work: () => T): T;
   /**
-   * The same, durable when the promise resolves: what is asked for in one turn of the event loop, or as long as `gather` says, is
-   * flushed to the disk together, and one that throws takes none of the others with it. `work` runs later, but in the order of asking.
+   * The same, durable when the promise resolves. The calls of one turn of the event loop, or of as long as `gather` decides, are flushed to
+   * the disk together, and one that throws undoes only its own writes. `work` runs later, in the order of the calls.
    */
   join<T>(work: () => T): Promise<T>;
-  /** Writes at once what still waits to be joined. */
+  /** Immediately writes what still waits to be joined. */
   flush(): void;
   /** Rings after every commit: "look again". */
   onCommit(ring: () => void): () => void;
   onRollback(forget: () => void): void;
-  /** What the disk said to each transaction: null to one that it took. */
+  /** Reports the outcome of each transaction: the disk's fault, or null on success. */
   onDisk(tell: (fault: DiskFault | null) => void): void;
-  /** Whether our files are still in their place, as every transaction asks first; what was found is told as by `onDisk`. */
+  /** Whether our files are still in place; every transaction checks this first. The finding is reported as by `onDisk`. */
   isInPlace(): boolean;
 };
 
-/** The journal's transactions, and who wants to know how they ended. */
+/** The journal's transactions, and the listeners to their outcomes. */
 export function transactions(database: DatabaseSync, place: () => DatabasePath, scheduleFlush: FlushScheduler = endOfTurn): Transactions {
   const committed = new Emitter();
   const rolledBack = new Emitter();
   const health = new DiskHealthReporter();
-  // As long as its callers let it grow: each waits for its own, and each of them has few under way.
+  // Bounded by its callers: each waits for its own writes and has few under way.
   let waiting: GroupCommit[] = [];
   const guard = fileIdentityGuard(database, place, health);
   const outermost = <T>(work: () => T): T => {
