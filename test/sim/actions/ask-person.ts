@@ -52,7 +52,7 @@ export function askPerson(office: Office, doing: AskPerson): void {
   }
 }
 
-/** Of what is held for such a question: the person wants none of it sent. */
+/** Records that the person wants nothing sent that is held for such a question. Returns the ids of those items. */
 async function leaveAside(office: Office, one: Computer, isMeant: (question: Question) => boolean): Promise<ItemId[]> {
   const held = (await office.items(one)).filter(({ state }) => state.kind === 'held' && isMeant(state.question));
   const keys = held.map(({ importType, sha256 }) => keyOf(importType, sha256));
@@ -84,7 +84,7 @@ function tidy(office: Office, one: Computer, note: boolean): void {
   });
 }
 
-/** First the secret: without it the other mode would have nothing to ask with. */
+/** The secret comes first: without it the direct mode could not ask for a token. */
 function direct(office: Office, one: Computer, lengthMs: number): void {
   const { clientId, clientSecret } = office.servers.sandbox.credentials;
   office.ask(one, async (client) => {
@@ -100,7 +100,7 @@ function direct(office: Office, one: Computer, lengthMs: number): void {
   });
 }
 
-/** What the person reads in the service's user interface: for the same integration once more, or for another one. */
+/** The credentials that the person reads in the service's user interface: renewed for the same integration, or those of another one. */
 export async function newCredentials(office: Office, sameId: boolean): Promise<Integration> {
   const wanted = sameId ? { integrationId: office.integration.integrationId } : {};
   const made = await office.servers.control<Integration>('/integrations', wanted);

@@ -38,7 +38,7 @@ export async function atComputers(office: Office, doing: AtComputers): Promise<v
   }
 }
 
-/** Computers are off and the relay is down, for longer than the service repeats anything. */
+/** The computers are off and the relay is down for longer than the service repeats anything. */
 async function weekend(office: Office): Promise<void> {
   for (const one of office.computers) one.kill();
   office.servers.relay.kill();

@@ -6,7 +6,7 @@ import type { Office } from '../world/office.ts';
 
 export type AtProfile = Extract<Doing, { kind: 'room-full' | 'lose-secrets' | `profile-${string}` }>;
 
-/** What happens to the files and secrets that a desktop keeps for itself. */
+/** What happens to a desktop's own files and secrets. */
 export function atProfile(office: Office, doing: AtProfile): void {
   const one = office.computers[doing.computer];
   if (one === undefined) return;
@@ -19,14 +19,14 @@ export function atProfile(office: Office, doing: AtProfile): void {
       office.keyless.add(one.name);
       if (doing.what === 'keychain') office.keychains.get(one.name)?.clear();
       else office.disk.take(join(one.profile, 'vault.json'));
-      // What is open stays open in memory: it shows at the next start.
+      // An open vault stays open in memory, so the loss shows only at the next start.
       return one.kill();
     case 'profile-backup':
       return one.copyProfileTo(backup);
     case 'profile-restore':
       if (!existsSync(backup)) return;
       office.forgetTold(one.name);
-      // Its settings are of then, too.
+      // The restored profile has its settings of that time, too.
       office.direct.delete(one.name);
       return one.putProfileBack(backup);
     case 'profile-copy':
