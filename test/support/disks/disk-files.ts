@@ -1,4 +1,4 @@
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 
-/** The real disk, as the app itself has it. */
+/** The real disk, through the app's own port. */
 export const diskFiles = nodeFiles;

@@ -32,59 +32,59 @@ import { storyRegister } from './window-register.ts';
 import { settledAnswers } from './window-settled.ts';
 import { answerFlood, floodOf, replacedByOf } from './window-floods.ts';
 
-/** Everything that the window can see, made up. Change it, then `ring`. */
+/** Everything that the window can see, made up. Change it, then call `ring`. */
 export type WindowState = {
   overview: Overview;
   items: readonly Item[];
   settings: Settings;
   info: AppInfo;
-  /** By default those of a host that cannot replace itself. */
+  /** Default: those of a host that cannot replace itself. */
   updates?: UpdatesView;
-  /** What the next attempt to connect comes to. */
+  /** The outcome of the next attempt to connect. */
   connectFault: ConnectFault | null;
   folderFault: FolderFault | null;
-  /** What trying out the ways to the service comes to. */
+  /** The outcome of testing the connections to the service. */
   tryFault?: TryFault | null;
-  /** An export that goes on for as long as it is looked at. */
+  /** An export that lasts as long as somebody looks at it. */
   register?: 'slow';
-  /** Files that are handed over are never taken up, or all come to this. */
+  /** Files that are handed over are never accepted, or all end with this fault. */
   handover?: 'slow' | HandoverFault;
-  /** What comes of a file that is sent as it is; by default it is taken. */
+  /** The outcome for a file that is sent as it is. Default: accepted. */
   asItIs?: AsItIs;
-  /** What comes of an unfit document that is sent all the same; by default it is sent. */
+  /** The outcome for an unfit document that is sent all the same. Default: sent. */
   allTheSame?: AllTheSame;
-  /** Those that read the answers; without them the relay cannot be reached. */
+  /** The computers that read the answers; without them the relay counts as unreachable. */
   computers?: ComputersView['computers'] | undefined;
-  /** What is signed in beside the browser that looks at it. */
+  /** Browsers that are signed in besides the one that looks at it. */
   browsers?: readonly OtherBrowser[];
-  /** How often the person said “try again”. */
+  /** How often the person clicked “try again”. */
   looks?: number;
-  /** What lies behind a document; by default one of the sample scans. */
+  /** The content of a document. Default: one of the sample scans. */
   bytes?: (item: Item) => Result<Uint8Array, BytesFault>;
-  /** What became of the same bytes as the other import type; by default nothing. */
+  /** What happened to the same bytes under the other import type. Default: nothing. */
   otherTypeOf?: (item: Item) => OtherType | null;
 };
 
 export type WindowHost = {
   readonly state: WindowState;
-  /** An address that signs in; good once. */
+  /** An address that signs in, once. */
   address(): string;
   /** Tells the window to look again. */
   ring(): void;
-  /** Who is signed in. */
+  /** The signed-in browsers. */
   readonly sessions: Sessions;
-  /** Secrets that were asked about: to look for where they must not be. */
+  /** Secrets that the window has sent: to search for where they must not be. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
 };
 
-/** Not a name of its own, as a host's start has: what a spec holds up and asks itself is asked by Node, which knows no `*.localhost`. */
+/** A numeric address, unlike a real host's: when a spec intercepts a call and makes it itself, Node does, and Node cannot resolve `*.localhost`. */
 const NAME = '127.0.0.1';
 const SLOW_MS = Number(process.env['INTRAY_SLOW_ANSWERS_MS'] ?? 0);
 
 /**
- * The built window behind the headless host's own door and policy, on an engine that is made up. It stands for the
- * engine in visual stories alone: what the engine does is shown by the tests on the real hosts.
+ * The built window behind the headless host's own door and policy, on a made-up engine. It replaces the engine only in visual stories: tests
+ * on the real hosts show what the engine does.
  */
 export async function windowHost(state: WindowState): Promise<WindowHost> {
   const changes = createChanges();
@@ -96,7 +96,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   const router = storyRouter({ state, changes, ring, secrets });
   const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name: NAME, port }), log: recordingLog() });
   const answer = async (request: Request): Promise<Response> => {
-    // As over a slow line: what a page or a test takes for granted before it is answered shows (CONTRIBUTING.md).
+    // As over a slow line: shows what a page or a test assumes before the answer is there (CONTRIBUTING.md).
     if (SLOW_MS > 0 && new URL(request.url).pathname.startsWith('/rpc/')) await pause(Math.random() * SLOW_MS);
     return app.fetch(request);
   };
@@ -162,7 +162,10 @@ function storyRouter(story: Story) {
   });
 }
 
-/** As the engine answers: where there are companies, each secret is wanted again, and every one but an empty story's is right. */
+/**
+ * As the engine answers: if there are companies, each secret is required again. Every secret is right except `wrong`, and those of an empty
+ * story.
+ */
 function storyInstallation({ state, ring }: Story, { relayUrl, service, secrets, startOver }: CheckedInstallationChange) {
   const { companies } = state.overview;
   const companyIds = companies.filter(
