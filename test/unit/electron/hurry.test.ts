@@ -6,7 +6,7 @@ import { aCompany, anOpenJournal } from './journal/an-open-journal.ts';
 it('waking up on a disk that takes nothing is told in the log, and brings nothing down', () => {
   const open = anOpenJournal();
   aCompany(open);
-  // A journal that is closed fails every write, as one on a broken disk does.
+  // Every write to a closed journal fails, as on a broken disk.
   open.journal.close();
   const log = recordingLog();
   expect(() => makeAllDueNow({ clock: open.clock, log }, open.journal)).not.toThrow();

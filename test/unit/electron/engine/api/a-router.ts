@@ -44,7 +44,7 @@ const SOME_DIAGNOSTICS: ApiParts['diagnostics'] = {
   tryOut: () => Promise.resolve(fail({ kind: 'not-set' as const, code: 'no-address' })),
 };
 
-/** The router on a real journal and disk, without a service; `parts` in place of its own. */
+/** The router on a real journal and disk, without a service; `parts` replace its own. */
 export function aRouter(parts: Partial<ApiParts> = {}) {
   const open = anOpenJournal();
   const { journal } = open;
