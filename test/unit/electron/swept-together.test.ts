@@ -3,7 +3,7 @@ import { notifyingIntakeStore } from '#electron/engine/notifying-intake-store.ts
 import { aCompany, aFolder, anOpenJournal } from './journal/an-open-journal.ts';
 
 const IDENTITY = { volume: 'v', inode: '1' };
-/** Nobody of these is told of a sweep. */
+/** None of these is told about a sweep. */
 const NOBODY = {
   notify: { tell: () => expect.unreachable() },
   delivery: { ahead: { keep: () => expect.unreachable() }, dropSpool: () => expect.unreachable() },

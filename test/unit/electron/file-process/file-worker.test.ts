@@ -189,7 +189,7 @@ describe('the process that reads files', () => {
     children.last().answers('facts');
     expect(await good).toEqual({ kind: 'answer', answer: 'facts' });
     expect(children.all).toHaveLength(5);
-    // A process in constant use would never be idle; a file that hangs in it is asked for again once another process may start.
+    // The fifth process still answers other calls, so it is kept. The file that hangs in it stays silent until another process may start.
     expect(await worker.ask(reading('/hangs/4'))).toEqual({ kind: 'silent' });
     expect(children.last().isKilled).toBe(false);
     kills.hangs = false;
