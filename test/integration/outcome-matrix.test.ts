@@ -5,11 +5,11 @@ import { HTML_PAGE, PROBLEMS } from '../contract/fixtures/answers.ts';
 import { type Said, type Struck, underFire, type UnderFire } from './outcome-bench.ts';
 
 /**
- * C35, typed by hand a second time, whoever's fault it is: what each answer to an import
- * does to its file, to the next one, and to the company. In each row the service gives this answer to the scan `one` alone.
+ * C35, written a second time by hand: what each answer to an import does to its file, to the next one and to the company, by whose fault it
+ * is. In each row the service gives this answer only to the scan `one`.
  */
 
-/** Longer than all the first tries, and than what may be silent. */
+/** Longer than all first attempts, and than anything may be silent. */
 const LONG_MS = 20 * MINUTE_MS;
 const STRANGER = '7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11';
 
@@ -38,7 +38,7 @@ async function dropped(struck: Struck): Promise<UnderFire> {
   return town;
 }
 
-/** Healed, all there is ends as one document each, under the first reference and with the first bytes. */
+/** Once healed, both scans end as one document each, under the first reference and with the first bytes. */
 async function expectBoth(town: UnderFire): Promise<void> {
   town.heal();
   await town.counted('awaiting', 2);
@@ -62,7 +62,7 @@ describe('the document’s fault', () => {
     expect(await town.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
     expect(town.triesOf('one')).toHaveLength(1);
     expect(await town.connection()).toMatchObject({ kind: 'active' });
-    // A person who knows better sends it all the same: a 400 uses up no reference.
+    // A person who knows better sends it anyway: a 400 uses up no reference.
     town.heal();
     await town.during(town.client().items.sendAgain({ itemIds: [(await town.itemOf('one')).id] }));
     await expectBoth(town);
@@ -105,7 +105,7 @@ describe('the company’s fault', () => {
     expect(await town.itemOf('one')).toMatchObject({ attempts: 1, state: { kind: 'waiting', last: { kind: 'company' } } });
     expect(await town.itemOf('two')).toMatchObject({ attempts: 0, state: { kind: 'waiting' } });
     expect([town.triesOf('one').length, town.triesOf('two').length]).toEqual([tries, 0]);
-    // A second try is only worth one with another token.
+    // A second attempt is only worthwhile with another token.
     expect(new Set(town.triesOf('one').map(({ token }) => token)).size).toBe(tries);
     expect(town.tokensFetched()).toBeLessThan(LONG_MS / MINUTE_MS);
     town.heal();
@@ -152,7 +152,7 @@ describe('nobody’s fault', () => {
       const town = await dropped({ imported });
       const one = await town.itemOf('one');
       expect(one).toMatchObject({ state: { kind: 'waiting', last, failingSince: expect.any(Number) } });
-      // Ever more seldom, but it goes on.
+      // At growing intervals, but it goes on.
       expect(one.attempts).toBeGreaterThanOrEqual(5);
       expect(one.attempts).toBeLessThanOrEqual(14);
       expect(await town.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });

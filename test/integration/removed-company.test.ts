@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { aTown, RELAY, type Town } from './integration-fixture.ts';
 
-/** A town with one company and one document, received and not answered. */
+/** A town with one company and one document that was received and has no answer. */
 async function received() {
   const town = await aTown();
   const integration = await town.integration();
@@ -36,7 +36,7 @@ describe('a company that is removed', () => {
     town.scan('two');
     await town.clock.advance(5 * MINUTE_MS);
     expect(await town.documents()).toHaveLength(1);
-    // The secret is gone: a reconnection needs it again, and its own words for it.
+    // The stored secret is gone: a new connection needs the right one again.
     const again = await town.during(town.client().companies.connect({ name: 'Bakery', ...integration, integrationSecret: 'another' }));
     expect(again).toMatchObject({ ok: false });
   });
@@ -67,7 +67,7 @@ describe('a company that is removed', () => {
     await remove(town, company.id, true);
     await town.clock.advance(20 * MINUTE_MS);
     await back.during(back.desk.start());
-    // What a person did at one computer is not undone by the program at the other.
+    // The program does not undo at one computer what a person did at another.
     await town.clock.advance(3 * HOUR_MS);
     expect((await back.overview()).answers.closed).toEqual([integration.integrationId]);
     expect((await back.items()).map(({ state }) => state.kind)).toEqual(['awaiting']);

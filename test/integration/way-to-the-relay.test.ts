@@ -5,12 +5,12 @@ import { aTown, RELAY, type Town } from './integration-fixture.ts';
 const isDoorbell = (request: Request): boolean => request.url.endsWith('/doorbell');
 const isWaiting = (request: Request): boolean => request.url.includes('wait=');
 
-/** A stream of which somebody in between passes nothing on. */
+/** A stream from which something in between passes nothing on. */
 function heldBack(): Response {
   return new Response(new ReadableStream({ start: () => undefined }), { headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** One document that was received; `between` sees what goes to the relay. */
+/** One document that was received; `between` sees the requests to the relay. */
 async function received(between: (request: Request, town: Town) => Response | null) {
   const town = await aTown();
   town.network.set(RELAY, async (request) => between(request, town) ?? town.relay.fetch(request));
