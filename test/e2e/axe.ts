@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 
-/** What axe has against a page, each as its rule and the places. */
+/** The violations that axe finds on a page, each as its rule and the places. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
-  // Findings of several frames are put together in a page of their own, which takes longer than finding them.
+  // axe merges the findings of several frames in a page of its own, which takes longer than finding them.
   const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
   const { violations } = await axe.analyze();
   return violations.map(

@@ -24,21 +24,21 @@ import { aLife } from '#test/unit/electron/delivery/a-life.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
 
-/** Instead of a minute and more, for lines that say nothing: many times what this machine takes for one upload. */
+/** The limit for silent lines, instead of a minute and more: many times what one upload takes on this machine. */
 const SILENCE_MS = 1_500;
-/** Faults hit the first try; what is not received by then is not received. */
+/** Faults hit the first attempt; what has not arrived by then will not arrive. */
 const TRIES_MAX = 12;
 
-/** One try over a line with a fault, and what became of the document in the end. */
+/** One upload over a faulty line, and what became of the document in the end. */
 export type Sent = {
   readonly item: Item;
-  /** What every try came to, in order. */
+  /** The outcome of every attempt, in order. */
   readonly outcomes: readonly Outcome[];
   /** Documents that the service has of it. */
   readonly documents: readonly string[];
 };
 
-/** The real delivery, journal and HTTP on one side, the sandbox as a server on the other, and between them a line that breaks. */
+/** Real delivery, journal and HTTP on one side, the sandbox as a server on the other, and a line between them that breaks. */
 export async function aLine() {
   const service = await aSandbox();
   const proxy = await faultProxy(service.profile.baseUrl);
@@ -47,7 +47,7 @@ export async function aLine() {
     ...service,
     proxy,
     clock: open.clock,
-    /** On a connection of its own, so that the bytes are counted from its beginning. */
+    /** On a connection of its own, so that bytes are counted from its beginning. */
     send: async (content: string, fault: LineFault): Promise<Sent> => {
       const mine = undiciHttp();
       proxy.next(fault);
@@ -63,7 +63,7 @@ export async function aLine() {
   };
 }
 
-/** One computer's delivery, over whatever HTTP it is given. */
+/** One computer's delivery, over any given HTTP. */
 async function aSender(service: Awaited<ReturnType<typeof aSandbox>>, baseUrl: string) {
   const open = anOpenJournal();
   const disk = memoryFiles();
@@ -91,12 +91,12 @@ async function aSender(service: Awaited<ReturnType<typeof aSandbox>>, baseUrl: s
   return {
     open,
     drop: (text: string): ItemId => {
-      // The sandbox looks at the first bytes.
+      // The sandbox checks the first bytes.
       const [content, name] = [`%PDF-1.4\n${text}`, text.slice(0, 40)];
       disk.all.set(`${folder.path}/${name}`, Buffer.from(content));
       return open.journal.intake.enqueue(aFile(folder, { name, content })).itemId;
     },
-    /** From now on; gives the list into which the outcomes go. */
+    /** Uses this HTTP from now on; returns the list that collects the outcomes. */
     over: (other: Http): readonly Outcome[] => {
       http = other;
       outcomes = [];

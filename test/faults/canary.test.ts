@@ -10,13 +10,13 @@ import { openScene, type Scene } from './canary/scene.ts';
 import { aStory, PROXY_PASSWORD, type Story } from './canary/story.ts';
 import { windowAnswers } from './canary/window-answers.ts';
 
-/** A dozen programs and the patience of real back-offs; on a loaded machine many times the half minute that it takes. */
+/** A dozen programs, and the waits of real back-offs: half a minute, and many times that on a loaded machine. */
 const TEST_MS = 600_000;
 
 describe('a story with secrets in it', () => {
   let scene: Scene;
   let story: Story;
-  /** What a look in the middle of the story showed: a log that is not played yet, answers, programs that run. */
+  /** What was seen in the middle of the story: a write-ahead log before its checkpoint, answers, running programs. */
   const meanwhile: Left[] = [];
   const own: Canary[] = [];
 
@@ -36,7 +36,7 @@ describe('a story with secrets in it', () => {
   test('leaves them nowhere but in its vault', { timeout: TEST_MS }, async () => {
     const proxy = await smallProxy({ wants: { user: 'anne', password: PROXY_PASSWORD }, status: 502 });
     await story.goByProxy(proxy.url);
-    // The password was really used: a secret that is never touched is easily kept.
+    // Proves that the password was really used: an unused secret could not leak.
     expect(proxy.heads.join()).toContain(Buffer.from(`anne:${PROXY_PASSWORD}`).toString('base64'));
     await story.goDirect();
     await look();
@@ -69,7 +69,7 @@ describe('a story with secrets in it', () => {
     writeFileSync(path, '');
   });
 
-  /** Everything as of now: files while they are written, and what a window and a neighbour see. */
+  /** Everything at this moment: files while they are written, and what a window and a neighbour see. */
   async function look(): Promise<void> {
     scene.programs.look();
     const address = await scene.programs.run(['url', '--profile', scene.profile]);
@@ -83,12 +83,12 @@ describe('a story with secrets in it', () => {
     return z.object({ commandKey: z.string() }).parse(JSON.parse(readFileSync(join(scene.profile, 'host.json'), 'utf8'))).commandKey;
   }
 
-  /** Its own key stands in the note by which commands find a host: for this user alone, and dead when the host is. */
+  /** The host's own key is in the note by which commands find it: readable by this user alone, and void when the host ends. */
   function keep(files: readonly Left[]): void {
     meanwhile.push(...files.filter(({ where }) => !where.endsWith('host.json')));
   }
 
-  /** The relay's environment and the sandbox's first line hold the partner's secret by their purpose; the key file is the key's place. */
+  /** The relay's environment and the sandbox's first line contain the partner's secret by design; the key file is the key's place. */
   function left(): readonly Left[] {
     const said = scene.programs.left({ environment: ['relay'], firstLine: ['sandbox'] });
     const files = filesBelow(scene.root).filter(({ where }) => !relative(scene.root, where).startsWith('keys'));
@@ -114,6 +114,6 @@ describe('a story with secrets in it', () => {
   }
 });
 
-/** Two connections, a device, two clients' tokens, a proxy, a session and keys: fewer were not all overheard. */
+/** Two connections, a device, two clients' tokens, a proxy, a session and keys: with fewer, not all were overheard. */
 const KINDS_MIN = 14;
 const keysSchema = z.object({ keys: z.record(z.string(), z.string()) });

@@ -7,8 +7,8 @@ import { type Host, startHost } from '../../build/demo/start-host.ts';
 import type { Parts } from '../../build/demo/start-parts.ts';
 
 /**
- * A host with one company and a folder `Purchases`, and those in `more`, all of them swept once. `start` runs another host on its
- * profile; all end with the test. `documents` are those of the company at the service, in order.
+ * A host with one company and a folder `Purchases`, plus those in `more`, all swept once. `start` runs another host on its profile; all end
+ * with the test. `documents` are those of the company at the service, in order.
  */
 export async function connectedHost(
   { control, installation }: Parts,

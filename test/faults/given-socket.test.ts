@@ -13,7 +13,7 @@ import { NO_SYSTEMD, unless } from '#test/support/why-skipped.ts';
 
 const TEST_MS = 120_000;
 
-/** A host to which a listening socket is handed over as systemd does it: as descriptor 3, to this very process, by its number. */
+/** A host that gets a listening socket as systemd passes it: as descriptor 3, for this very process id. */
 async function startedOn(host: string) {
   const server = createServer();
   server.listen(0, host);
@@ -24,14 +24,14 @@ async function startedOn(host: string) {
   const script = 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"';
   const child = spawn('sh', ['-c', script, 'sh', process.execPath, ...args], { stdio: ['ignore', 'pipe', 'pipe', descriptorOf(server)] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  // From here on the child alone takes what comes; the socket never closed.
+  // From here on only the child accepts connections; the socket was never closed.
   server.close();
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('both are pipes');
   return { child, port, profile, stdout, stderr };
 }
 
-/** Node tells it nowhere else. */
+/** Node has no public way to get it. */
 function descriptorOf(server: Server): number {
   const handle = Reflect.get(server, '_handle') as { readonly fd: number };
   return handle.fd;

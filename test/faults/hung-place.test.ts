@@ -13,13 +13,13 @@ import { unless } from '#test/support/why-skipped.ts';
 const why = whyNoHangingDisk();
 if (why !== null) process.stdout.write(`places that hang are not tried: ${why}\n`);
 
-/** Real programs, several of them one after the other, on a loaded machine. */
+/** Several real programs, one after the other, on a loaded machine. */
 const TEST_MS = 240_000;
-/** What is promised: that a folder is named as one that does not answer. */
+/** The promise: within this time a folder that does not answer is named as such. */
 const NAMED_WITHIN_MS = 15_000;
 /** Less than the host's own patience, after which it would end itself by force. */
 const QUIT_WITHIN_MS = 10_000;
-/** The first half minute after a process that hung for less than a second is a pause. */
+/** After a process that hung for less than a second, the first pause is half a minute. */
 const AGAIN_WITHIN_MS = 90_000;
 const TEN = Array.from({ length: 10 }, (_, n) => `hung ${n}.pdf`);
 const parts = realParts();
@@ -36,11 +36,11 @@ describe('a folder whose disk hangs in the kernel', unless(why), () => {
     await until('the file beside is sent', async () => (await documents()).includes('beside.pdf'));
 
     await expectQuits(first);
-    // Killed with the host, and there all the same: the kernel lets go of a read only when the disk answers.
+    // Killed with the host, but still there: the kernel releases a read only when the disk answers.
     expect(hungProcesses()).not.toEqual([]);
 
     const second = await at.start();
-    // What it was told by the first one is no news; only the reads hang, so it finds that out by itself.
+    // The new host does not take over what the first one knew. Only the reads hang, so it has to find out by itself.
     await until('it hangs again', async () => second.program.log().includes('a call to a disk hangs'));
     await expectNamed(at, second);
     writeFileSync(join(local, 'later.pdf'), aPdf('later'));
@@ -75,7 +75,7 @@ describe('a folder whose disk hangs in the kernel', unless(why), () => {
 
 type At = Awaited<ReturnType<typeof aHostWithTwoFolders>>;
 
-/** In the overview, which window and tray show too, and on the command line; the other folder is not. */
+/** In the overview, which window and tray show too, and on the command line; the other folder is not named. */
 async function expectNamed({ profile, disk, local }: At, { client }: Host): Promise<void> {
   const isSilent = async () => (await client.overview()).folders.some(({ path, state }) => path === disk.point && state === 'silent');
   await until('it is named', isSilent, NAMED_WITHIN_MS);
@@ -94,7 +94,7 @@ async function expectQuits({ program }: Host): Promise<void> {
   expect(program.log()).not.toContain('without waiting any longer');
 }
 
-/** Of ours, with a thread that waits in the kernel. */
+/** Processes of ours with a thread that waits in the kernel. */
 function hungProcesses(): readonly string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
@@ -106,7 +106,7 @@ function hungProcesses(): readonly string[] {
   });
 }
 
-/** A killed process has no more arguments; what we start has a hung thread, and none but ours is called so by then. */
+/** A killed process has no arguments left. Only ours have a hung thread and this name at that moment. */
 function killedName(pid: string): string {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return /^State:\tZ/m.test(status) && /^Name:\t(node|MainThread)/m.test(status) ? 'file-process' : '';
@@ -116,7 +116,7 @@ function isWaiting(pid: string): boolean {
   return readdirSync(`/proc/${pid}/task`).some((task) => /\) D /.test(readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')));
 }
 
-/** A host with one company and two folders, of which one lies on a disk that can hang; `documents` are the names at the service. */
+/** A host with one company and two folders, one of them on a disk that can hang; `documents` are the names at the service. */
 async function aHostWithTwoFolders() {
   const disk: HangingDisk = await hangingDisk();
   const { folder: local, ...host } = await connectedHost(parts(), { more: [disk.point] });

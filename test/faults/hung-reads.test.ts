@@ -17,7 +17,7 @@ if (why !== null) process.stdout.write(`disks that hang are not tried: ${why}\n`
 
 const ENTRY = new URL('../../electron/file-process/main.ts', import.meta.url);
 const TEST_MS = 120_000;
-/** Half a minute lies before the first time that it is asked again, unless its process hung in the kernel for more than a second. */
+/** The first new attempt comes after half a minute, later if its process hung in the kernel for more than a second. */
 const AGAIN_MS = 60_000;
 const SILENT = { ok: false, failure: { kind: 'silent', code: 'NO_ANSWER' } };
 
@@ -44,11 +44,11 @@ describe('a disk whose reads hang in the kernel', unless(why), () => {
     expect(silent()).toEqual([]);
     expect(await Promise.all(hanging)).toEqual(names.map(() => SILENT));
     expect(silent()).toEqual([point]);
-    // The kernel would answer these; nobody is asked.
+    // The kernel would answer these calls, but nothing is asked.
     expect(await files.stat(join(point, '0.pdf'))).toEqual(SILENT);
     expect(await files.list(point)).toEqual(SILENT);
     expect(await read(local, 'a.pdf')).toMatchObject({ ok: true });
-    // Killed, and there all the same: it waits in the kernel.
+    // Killed, but still there: it waits in the kernel.
     const [hung] = children();
     expect(stateOf(hung)).toMatch(/^[DZ]/);
     release();
@@ -74,7 +74,7 @@ describe('a disk whose reads hang in the kernel', unless(why), () => {
   });
 });
 
-/** Those that this process started, and that are not gone. */
+/** Processes that this one started, and that are not gone. */
 function children(): readonly string[] {
   return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isOurs(pid));
 }
@@ -89,7 +89,7 @@ function isOurs(pid: string): boolean {
   }
 }
 
-/** Of its threads, the one that is furthest from its end. */
+/** `D` if any of its threads waits in the kernel; otherwise the states of all. */
 function stateOf(pid: string | undefined): string {
   const tasks = readdirSync(`/proc/${pid}/task`).map(
     (task) => readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8').split(') ')[1]?.[0] ?? '?',

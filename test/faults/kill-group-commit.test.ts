@@ -40,7 +40,7 @@ describe('a program that is killed while many writes share a commit', () => {
   );
 });
 
-/** All that it said until it was dead: what it says after the signal was sent counts too. */
+/** Everything that it printed until it was dead, including what it printed after the signal was sent. */
 async function killedAfter(profile: string, lines: number): Promise<Said> {
   const child = spawn(process.execPath, ['test/faults/programs/busy-delivery.ts', profile], { stdio: ['ignore', 'pipe', 'inherit'] });
   const said = { queued: [] as string[], sent: [] as string[], ended: [] as string[] };

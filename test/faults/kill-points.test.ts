@@ -9,11 +9,11 @@ import { unless } from '#test/support/why-skipped.ts';
 
 /** Two lives of the real program take seconds each; on a loaded machine many times that. */
 const TEST_MS = 600_000;
-/** A life makes at least so many kinds of call by which something becomes durable or travels; one point of each is tried. */
+/** A life makes at least this many kinds of calls that make something durable or send it; one point of each is tried. */
 const KINDS_MIN = 6;
-/** Other points on other days; a failing one is said, and is tried alone by its number. */
+/** Another seed tries other points. A failing one is reported, and can be tried alone by its number. */
 const SEED = Math.floor(Number(process.env['KILL_SEED'] ?? 1));
-/** A trace that shows fewer has not seen the delivery. */
+/** A trace with fewer points has not seen the delivery. */
 const POINTS_MIN = 80;
 
 describe('the real program, killed at a durable step of a delivery', unless(noStrace()), () => {

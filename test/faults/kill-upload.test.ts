@@ -9,9 +9,9 @@ import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { connectedHost } from './connected-host.ts';
 import { until } from '#test/support/until.ts';
 
-/** Killed programs on a loaded machine: each of these takes a few seconds. */
+/** Killed programs on a loaded machine: each of these tests takes a few seconds. */
 const TEST_MS = 90_000;
-/** Much longer than the test takes to kill: the answer never comes in time. */
+/** Much longer than the test needs for the kill: the answer never comes in time. */
 const NEVER_MS = 60_000;
 
 describe('a host that is killed', () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { LineFault, Way } from '#test/support/network/fault-proxy.ts';
 import { aLine, type Sent } from './a-line.ts';
 
-/** Hundreds of uploads, each with a broken first try. */
+/** Hundreds of uploads, each with a broken first attempt. */
 const MANY = { timeout: 180_000 };
 const ENDS = ['reset', 'close', 'half-close'] as const;
-/** Larger than one packet and than what a socket takes at a time, so that a cut can fall into the file. */
+/** Larger than one packet, and than what a socket takes at a time, so that a cut can fall within the file. */
 const SCAN = 'scan '.repeat(8_000);
 
 describe('a line that breaks', () => {
@@ -17,7 +17,7 @@ describe('a line that breaks', () => {
       const kind = ENDS[afterBytes % ENDS.length] ?? 'reset';
       const sent = await line.send(`answer ${(number += 1)}`, { kind, way: 'down', afterBytes });
       expectOne(sent, `${kind} after ${afterBytes} bytes of the answer`);
-      // Before its last byte the answer is none, and after it nothing has to be asked again.
+      // Before its last byte the answer does not count; after it nothing has to be repeated.
       expect([afterBytes, sent.item.attempts]).toEqual([afterBytes, afterBytes < downBytes ? 2 : 1]);
     }
   });
@@ -82,7 +82,7 @@ describe('a line that breaks', () => {
 
 type Line = Awaited<ReturnType<typeof aLine>>;
 
-/** How many bytes an upload of `SCAN`, and its answer, are. */
+/** How many bytes an upload of `SCAN`, and its answer, take. */
 async function measured(line: Line): Promise<{ readonly upBytes: number; readonly downBytes: number }> {
   const sent = await line.send(`measure ${SCAN}`.slice(0, SCAN.length), { kind: 'none' });
   expectOne(sent, 'a whole line');

@@ -5,7 +5,7 @@ import { readyLine } from '#test/support/ready-line.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 
-/** Two programs started on a machine that does other things too. */
+/** Two programs start, on a machine that has other work too. */
 const TEST_MS = 90_000;
 const AT_ONCE = 8;
 const ANSWERS_BEFORE_KILL = 60;
@@ -34,7 +34,7 @@ test('a sandbox that is killed during imports has every document that it answere
   const documents = (await (await fetch(`${String(second.ready['controlUrl'])}/documents`)).json()) as { documentId: string }[];
   const kept = new Set(documents.map(({ documentId }) => documentId));
   expect(answered.filter((id) => !kept.has(id))).toEqual([]);
-  // Those whose answer was under way are there too, and no more than that.
+  // Documents whose answer was under way are there too, but no more than those.
   expect(kept.size - answered.length).toBeLessThanOrEqual(AT_ONCE);
   await second.stop();
   const database = new DatabaseSync(file, { readOnly: true });

@@ -9,7 +9,7 @@ import { signInBy } from '#test/support/network/ask-host.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type CommandEnd, type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
 
-/** Real programs; what hangs is waited for a quarter of a minute before it is said. */
+/** Real programs; one that hangs is waited for a quarter of a minute before that is reported. */
 const TEST_MS = 180_000;
 const readySchema = z.strictObject({ ready: z.literal('headless'), port: z.number(), handedOver: z.boolean().optional() });
 
@@ -19,7 +19,7 @@ describe('a second start on a profile', () => {
     const host = await aHost(profile);
     const second = await runCommand(profile, []);
     expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('runs on this profile already') });
-    // What is no terminal is told no address: it may be a journal that others read.
+    // Output that is not a terminal gets no address: it may be a log that others read.
     const { port, handedOver } = readySchema.parse(JSON.parse(second.stdout));
     expect(handedOver).toBe(true);
     expect(String(port)).toBe(new URL(host.url).port);
@@ -101,7 +101,7 @@ describe('a second start on a profile', () => {
   });
 });
 
-/** Handed over to, or running; stopped at the end of the test. */
+/** A start that is handed over or keeps running; it is stopped at the end of the test. */
 async function aHost(profile: string): Promise<Host> {
   const host = await startHost(profile);
   onTestFinished(() => host.program.stop());

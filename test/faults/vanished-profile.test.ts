@@ -8,7 +8,7 @@ import { type Host, runCommand, startHost } from '../../build/demo/start-host.ts
 import { connectedHost } from './connected-host.ts';
 import { until } from '#test/support/until.ts';
 
-/** Real programs, several of them one after the other, on a loaded machine. */
+/** Several real programs, one after the other, on a loaded machine. */
 const TEST_MS = 180_000;
 const JOURNAL = ['journal.sqlite', 'journal.sqlite-wal', 'journal.sqlite-shm'];
 const parts = realParts();
@@ -70,7 +70,7 @@ describe('a profile whose files vanish under a running host', () => {
   });
 });
 
-/** The first host goes on; whoever comes second is shown the way to it, and nothing else is started. */
+/** The first host goes on; a second start is directed to it, and starts nothing else. */
 async function expectNoSecond(profile: string, first: Host): Promise<void> {
   const second = await startHost(profile);
   onTestFinished(() => second.program.kill());
@@ -92,7 +92,7 @@ async function expectSaid(profile: string, { client, program }: Host): Promise<v
   expect(program.log()).toContain('"fault":"gone"');
 }
 
-/** Every question that the journal, made anew, asks about the files that lie there. */
+/** Answers every question that the rebuilt journal asks about the files in the folder. */
 async function answerAll({ client }: Host): Promise<void> {
   await firstSweep(client);
   const held = async () => (await client.items.list({ limit: 10, states: ['held'] })).items.map(({ id }) => id);
@@ -111,7 +111,7 @@ async function aSentDocument() {
   const drop = (name: string): void => writeFileSync(join(folder, name), aPdf(name));
   drop('one.pdf');
   await until('it is received', async () => (await host.first.client.overview()).counts.awaiting === 1);
-  // Written beside the journal within a second: what it is made anew from.
+  // Written beside the journal within a second: the source of a rebuilt journal.
   await until('the set-up is kept', async () => isKept(host.profile, folder));
   const documents = async () => (await host.documents()).map(({ filename }) => filename);
   return { ...host, drop, documents };

@@ -5,7 +5,7 @@ import { publishedKey } from '#shared/service-client/rsa-keys.ts';
 import { RELAY, type IntegrationFixture } from './integration-fixture.ts';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-/** Far behind whatever the relay has really stored. */
+/** Far above any number that the relay has really given. */
 const SEQ = 1_000;
 
 export type Lie = {
@@ -14,7 +14,7 @@ export type Lie = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** The real relay with somebody in its place who has a key of his own: he lists it among the service's, and appends an event that it signed. */
+/** The real relay behind an impostor with a key of his own: he lists it among the service's keys, and appends an event signed with it. */
 export function lyingRelay(
   { network, relay, sandbox, clock }: Pick<IntegrationFixture, 'network' | 'relay' | 'sandbox' | 'clock'>,
   lie: Lie,

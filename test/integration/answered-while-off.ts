@@ -6,7 +6,7 @@ export const LOOKED_MS = 6 * MINUTE_MS;
 
 export type Decision = 'Accepted' | 'Refused';
 
-/** A computer whose files are moved after their results, and noted beside where they are refused; its documents await their answers. */
+/** A computer that moves files after their results, with a note beside refused ones; its documents await their answers. */
 export async function awaiting(count: number, moves = true) {
   const fixture = await integrationFixture();
   await fixture.control('/switches', { keyOverlap: false }, 'PATCH');
@@ -21,7 +21,7 @@ export async function awaiting(count: number, moves = true) {
     await fixture.clock.advance(MINUTE_MS);
     return kid;
   };
-  /** Given by a key that no computer ever sees: it is published while they are off, and left behind before one is on again. */
+  /** Signs the results with a key that no computer ever sees: it is published while they are off, and replaced before one is on again. */
   const answerWhileOff = async (decisions: readonly Decision[]): Promise<string> => {
     fixture.desktop.kill();
     const kid = await rotate();

@@ -4,7 +4,7 @@ import { integrationFixture, SANDBOX } from './integration-fixture.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 
-/** A town with one accepted document and one that is not answered; requests to the service are counted. */
+/** A town with one accepted document and one without an answer; requests to the service are counted. */
 async function underWay() {
   const fixture = await integrationFixture();
   await fixture.connect('Bakery', await fixture.integration());
@@ -29,7 +29,7 @@ describe('a computer whose clock jumps', () => {
     const { fixture, desktop, clock, counted, scan, decide, documents, asked, open } = await underWay();
     desktop.setClock(offsetMs);
     await clock.advance(HOUR_MS);
-    // Four quarters of an hour, each a question about health and one about the connection; keys once; nothing storms.
+    // In each of four quarters of an hour, one question about health and one about the connection; the keys once. There is no storm.
     expect(asked.length).toBeLessThan(30);
     expect(await documents()).toHaveLength(2);
     scan('three');

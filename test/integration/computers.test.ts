@@ -5,7 +5,7 @@ import { HOUR_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { integrationFixture, RELAY, type IntegrationFixture } from './integration-fixture.ts';
 
-/** A company that is connected here, and on another computer, whose stream is open. */
+/** A company that is connected here and on another computer, whose stream is open. */
 async function twoComputers() {
   const fixture = await integrationFixture();
   const integration = await fixture.integration();
@@ -27,7 +27,7 @@ async function ask(fixture: IntegrationFixture, method: string, path: string, { 
   return fixture.relay.fetch(new Request(`${RELAY}${path}`, { method, headers, ...body }));
 }
 
-/** What a command says, and how it ends. */
+/** A command's output and exit code. */
 async function said(fixture: IntegrationFixture, words: string, args: readonly string[]) {
   const lines: string[] = [];
   const ready = computerCommands.find((command) => command.words === words)?.parse([...args, '--profile', '/x']);
@@ -85,7 +85,7 @@ describe('the computers that read a company’s results', () => {
     const again = await fixture.during(fixture.client().companies.reconnect({ companyId: company.id, ...integration }));
     expect(again).toMatchObject({ ok: true });
     await fixture.counted('accepted', 1);
-    // Its last page is in the journal before it is known that it was the last.
+    // The last page is in the journal before it is known to be the last.
     await fixture.until(async () => (await fixture.overview()).answers.closed.length === 0, 'read again');
   });
 

@@ -8,7 +8,7 @@ import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { RUN_HEADER } from '#shared/relay-protocol/run-headers.ts';
 import { integrationFixture, RELAY, type IntegrationFixture } from './integration-fixture.ts';
 
-/** A connected company, and a way to be the copy of this very profile: the same token, in another program. */
+/** A connected company, and a way to act as a copy of its profile: the same token, in another program. */
 async function aCopiedProfile() {
   const fixture = await integrationFixture();
   const bearers: string[] = [];
@@ -32,7 +32,7 @@ async function aCopiedProfile() {
   return { ...fixture, bothLive };
 }
 
-/** What a command says, and how it ends. */
+/** A command's output and exit code. */
 async function said(fixture: Pick<IntegrationFixture, 'client' | 'during'>, command: Command | undefined) {
   const lines: string[] = [];
   const ready = command?.parse(['--profile', '/x']);

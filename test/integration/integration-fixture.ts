@@ -27,14 +27,14 @@ export const SANDBOX = 'http://127.0.0.1:7001';
 export const RELAY = 'http://127.0.0.1:7002';
 const SCANS = '/office/Purchases';
 const START_MS = Date.UTC(2026, 0, 5, 8);
-/** Longer than anything here takes, but for what a test lets pass by itself. */
+/** Longer than anything here takes, except what a test itself lets pass. */
 const WITHIN_MS = 30 * 60_000;
 const firstKey = newKey();
 
 export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
 export type IntegrationFixture = Awaited<ReturnType<typeof integrationFixture>>;
 
-/** The whole engine, the real relay and the real sandbox in one process on a virtual clock, without any fault but a test's own. */
+/** The whole engine, the real relay and the real sandbox in one process on a virtual clock, with no faults but the test's own. */
 export async function integrationFixture() {
   const folder = scratchFolder('town');
   const [random, clock, disk] = [seededRandom(11), virtualClock(START_MS, runDry), new SimDisk()];
@@ -65,7 +65,7 @@ export async function integrationFixture() {
   const atDesktop = { clock, disk, network, sandbox, control, relay, desktop, log, ...acts({ clock, desktop, disk, control }) };
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
   const installation = { relayUrl: RELAY, service: { baseUrl, authUrl, jwksUrl, issuer } };
-  /** Another computer of the same office, with its own profile, set up from now on: the same acts, done there. */
+  /** Another computer of the same office, with its own profile, set up now; the same acts, done there. */
   const secondComputer = async (name: string): Promise<typeof atDesktop> => {
     const second = computer(name);
     const there = { ...atDesktop, desktop: second, ...acts({ clock, desktop: second, disk, control }) };
@@ -88,7 +88,7 @@ export async function integrationFixture() {
 
 type FixtureNetwork = ReturnType<typeof fixtureNetwork>;
 
-/** Who listens where; a test may put itself in between. */
+/** The listeners, by origin; a test may put itself in between. */
 function fixtureNetwork() {
   const listeners = new Map<string, SimServer>();
   return {
@@ -100,7 +100,7 @@ function fixtureNetwork() {
   };
 }
 
-/** The first is made once, since it takes longer than many a test; one that rotates makes others. */
+/** The first key is made once, because that takes longer than many a test; a test that rotates keys makes others. */
 function aSigningKey(): () => string {
   let first = true;
   return () => {
@@ -123,7 +123,7 @@ type House = {
   readonly sandbox: ReturnType<typeof createSandbox>;
 };
 
-/** The relay's process and its disk: closed, opened again, copied, put back. */
+/** The relay's process and its disk: closed, reopened, copied, restored. */
 function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
   const file = join(folder, 'relay.db');
   let now: { readonly relay: Relay; readonly store: Store } | null = null;
@@ -138,7 +138,7 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
       now = { relay: createRelay({ clock, random, http: http(), log: recordingLog() }, { ...config, ...headers }, store), store };
       network.set(RELAY, fetch);
     },
-    /** With all that it does by the clock; without, it only answers. */
+    /** Starts its timed work; without this it only answers. */
     byTheClock: () => now?.relay.start(),
     async close() {
       network.set(RELAY, null);
@@ -147,16 +147,16 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
       await open?.relay.close();
       await open?.store.close();
     },
-    /** Of a closed one. */
+    /** Only while it is closed. */
     keepCopy: () => copyFileSync(file, `${file}.copy`),
-    /** As its operator does it, by docs/operations/relay.md. */
+    /** As its operator does, by docs/operations/relay.md. */
     restoreCopy() {
       house.putCopyBack();
       house.change("DELETE FROM meta WHERE name = 'epoch'");
     },
-    /** By somebody who knows nothing of epochs. */
+    /** As somebody who knows nothing of epochs does. */
     putCopyBack: () => copyFileSync(`${file}.copy`, file),
-    /** How many rows one of its tables has. */
+    /** The number of rows in one of its tables. */
     count(table: 'devices' | 'links' | 'events'): number {
       const database = new DatabaseSync(file);
       const row = database.prepare(`SELECT count(*) AS count FROM ${table}`).get();
@@ -181,7 +181,7 @@ type ActsOf = {
 
 type Document = { readonly documentId: string; readonly integrationId: string; readonly externalReference: string };
 
-/** What people do in it. */
+/** What people do in the town. */
 function acts({ clock, desktop, disk, control }: ActsOf) {
   const client = () => desktop.client() ?? fault('the desk is off');
   const during = async <T>(work: Promise<T>): Promise<T> => {

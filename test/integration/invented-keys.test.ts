@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { type Lie, lyingRelay } from './a-lying-relay.ts';
 import { integrationFixture } from './integration-fixture.ts';
 
-/** A document that is awaited, and a relay that says what it likes; long enough for the second look. */
+/** An awaited document, and a relay that lies; lasts long enough for the second look. */
 async function told(lieOf: (documentId: string, integrationId: string) => Lie) {
   const fixture = await integrationFixture();
   const integration = await fixture.integration();

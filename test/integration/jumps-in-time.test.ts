@@ -12,7 +12,7 @@ const JUMPS: [string, number][] = [
   ['ten years back', -10 * YEAR_MS],
 ];
 
-/** One scan meets this answer, and waits for its next try; two is received. */
+/** `one` gets this answer, and waits for its next attempt; `two` is received. */
 async function waiting(answer: () => Said, passedMs: number): Promise<UnderFire> {
   const fixture = await underFire({ imported: answer });
   fixture.scan('one');
@@ -22,7 +22,7 @@ async function waiting(answer: () => Said, passedMs: number): Promise<UnderFire>
   return fixture;
 }
 
-/** One document each, the first reference, the first bytes, no file aside and the company as it was. */
+/** One document each, the first reference, the first bytes, no file set aside, and the company unchanged. */
 async function expectReceived(fixture: UnderFire, withinMs: number): Promise<void> {
   fixture.heal();
   const fromMs = fixture.clock.monotonicMs();
@@ -49,7 +49,7 @@ describe('a clock that is set', MANY, () => {
   it.each(JUMPS)('%s in the middle of a long back-off ends it within a quarter of an hour', async (_, byMs) => {
     const fixture = await waiting(broken, 40 * MINUTE_MS);
     const { attempts } = await fixture.itemOf('one');
-    // Not in a tight loop either: a jump is no reason to hammer.
+    // Nor in a tight loop: a jump is no reason to hammer the service.
     fixture.desktop.setClock(byMs);
     await fixture.clock.advance(MINUTE_MS);
     expect((await fixture.itemOf('one')).attempts).toBeLessThanOrEqual(attempts + 5);

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { integrationFixture, RELAY, SANDBOX } from './integration-fixture.ts';
 
-/** One company, documents that await their answers, and a service that publishes its newest key alone. */
+/** One company, documents that await their answers, and a service that publishes only its newest key. */
 async function received(count: number) {
   const fixture = await integrationFixture();
   await fixture.control('/switches', { keyOverlap: false }, 'PATCH');
@@ -12,7 +12,7 @@ async function received(count: number) {
   for (let n = 0; n < count; n += 1) fixture.scan(`scan ${n}`);
   await fixture.counted('awaiting', count);
   const documentIds = (await fixture.documents()).map(({ documentId }) => documentId);
-  /** The relay answers no question about events; the service still reaches it, and so does all else. */
+  /** The relay answers no question about events; the service and everyone else still reach it. */
   const holdEvents = (held: boolean): void =>
     fixture.network.set(RELAY, async (request) =>
       held && request.url.includes(`${RELAY_PATHS.integrations}/`) ? new Response(null, { status: 503 }) : fixture.relay.fetch(request),

@@ -7,7 +7,7 @@ const MANY = { timeout: 240_000 };
 
 const SCANS = 200;
 
-/** A folder with two hundred scans, and a count of who asked the service for what. */
+/** A folder with two hundred scans, and a count of the requests to the service. */
 async function aBatch(switches: object = {}) {
   const fixture = await integrationFixture();
   await fixture.control('/switches', switches, 'PATCH');
@@ -54,13 +54,13 @@ describe('a batch of two hundred', MANY, () => {
     const { tokens, tokensAtOnce, imports, refused } = batch.asked;
     expect(batch.bearers.size).toBeGreaterThan(3);
     expect(tokensAtOnce).toBe(1);
-    // One at its age of 1.6 seconds, and one for what was refused on its way.
+    // For each token, one fetch at its age of 1.6 seconds, and one for uploads that were refused on their way.
     expect(tokens).toBeLessThan(2 * seconds + 5);
     expect(imports).toBe(SCANS + refused);
   });
 
   it('goes through though all tokens are ended in the middle of it, three times', async () => {
-    // So slow that more than half a minute lies between: the relay renews no token sooner for one computer's word.
+    // So slow that more than half a minute lies between: the relay renews no token sooner at one computer's request.
     const batch = await aBatch({ importLatencyMs: 4 * SECOND_MS });
     for (const count of [40, 90, 140]) {
       await batch.until(async () => (await batch.overview()).counts.awaiting >= count, `${count} received`);
@@ -68,7 +68,7 @@ describe('a batch of two hundred', MANY, () => {
     }
     await batch.counted('awaiting', SCANS);
     await expectAllOnce(batch);
-    // Beside the first: one for each end, however many uploads met it.
+    // Besides the first: one for each end, however many uploads met it.
     expect(batch.asked.tokens).toBeLessThanOrEqual(1 + 2 * 3);
     expect(batch.asked.refused).toBeLessThanOrEqual(3 * 4);
     expect(batch.asked.imports).toBe(SCANS + batch.asked.refused);

@@ -33,7 +33,7 @@ describe('an event', () => {
   it('that is a revocation without an integration has each connection asked about within a minute', async () => {
     const { control, integration, clock, overview, network, relay } = await received();
     await clock.advance(MINUTE_MS);
-    // The one that names it is lost on its way.
+    // The event that names it is lost on its way.
     network.set(RELAY, async (request) => (request.url.endsWith('/webhooks') ? new Response(null, { status: 204 }) : relay.fetch(request)));
     await control(`/integrations/${integration.integrationId}/revoke`, {});
     await clock.advance(MINUTE_MS);
@@ -92,7 +92,7 @@ describe('an event', () => {
     await control('/keys/rotate', {});
     await decide(documentId, 'Accepted');
     await clock.advance(5_000);
-    // The relay has the new key at hand; to this computer the old set is shown for a while, as by a cache in between.
+    // The relay already has the new key; this computer is shown the old set for a while, as by a cache in between.
     network.set(SANDBOX, async (request) => (isOurs(request) ? new Response(before) : sandbox.fetch(request)));
     await during(desktop.start());
     await clock.advance(2 * MINUTE_MS);

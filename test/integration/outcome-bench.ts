@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { Item } from '#shared/domain/item/item.ts';
 import { integrationFixture, SANDBOX } from './integration-fixture.ts';
 
-/** One import request, as the service's side of the line saw it. */
+/** One import request, as seen at the service's end of the line. */
 export type Tried = { readonly reference: string; readonly sha256: string; readonly token: string };
 
-/** What the service says instead of the truth; null for the truth. `never` gives no answer at all. */
+/** The service's false answer; null for the true one. `never` gives no answer at all. */
 export type Said = Response | 'never' | null;
 
 export type Struck = {
-  /** Imports of the scan `one`, by the number of the try. */
+  /** Imports of the scan `one`, by the number of the attempt. */
   readonly imported?: (tries: number, honest: () => Promise<Response>) => Said | Promise<Said>;
   readonly health?: () => Said;
   readonly status?: () => Said;
 };
 
 /**
- * The whole engine in a town, with a hand before the service that gives the scan `one` an answer of the test's own and lets
- * `two` through. `heal` takes the hand away.
+ * The whole engine in a town, with an interceptor before the service that gives the scan `one` an answer of the test's own and lets `two`
+ * through. `heal` removes it.
  */
 export async function underFire(struck: Struck) {
   const fixture = await integrationFixture();
@@ -47,7 +47,7 @@ export async function underFire(struck: Struck) {
     integration,
     company,
     triesOf: (name: string): readonly Tried[] => tries.get(`${name}.pdf`) ?? [],
-    /** What went out for it was the same bytes under the same reference every time. */
+    /** How many different pairs of reference and bytes were sent for it: one, if every attempt was the same. */
     contentsOf: (name: string): number =>
       new Set((tries.get(`${name}.pdf`) ?? []).map(({ reference, sha256 }) => `${reference} ${sha256}`)).size,
     tokensFetched: () => tokens,

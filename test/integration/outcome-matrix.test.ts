@@ -5,11 +5,11 @@ import { HTML_PAGE, PROBLEMS } from '../contract/fixtures/answers.ts';
 import { type Said, type Struck, underFire, type UnderFire } from './outcome-bench.ts';
 
 /**
- * C35, typed by hand a second time, whoever's fault it is: what each answer to an import
- * does to its file, to the next one, and to the company. In each row the service gives this answer to the scan `one` alone.
+ * C35, written a second time by hand: what each answer to an import does to its file, to the next one and to the company, by whose fault it
+ * is. In each row the service gives this answer only to the scan `one`.
  */
 
-/** Longer than all the first tries, and than what may be silent. */
+/** Longer than all first attempts, and than anything may be silent. */
 const LONG_MS = 20 * MINUTE_MS;
 const STRANGER = '7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11';
 
@@ -38,7 +38,7 @@ async function dropped(struck: Struck): Promise<UnderFire> {
   return fixture;
 }
 
-/** Healed, all there is ends as one document each, under the first reference and with the first bytes. */
+/** Once healed, both scans end as one document each, under the first reference and with the first bytes. */
 async function expectBoth(fixture: UnderFire): Promise<void> {
   fixture.heal();
   await fixture.counted('awaiting', 2);
@@ -62,7 +62,7 @@ describe('the document’s fault', () => {
     expect(await fixture.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
     expect(fixture.triesOf('one')).toHaveLength(1);
     expect(await fixture.connection()).toMatchObject({ kind: 'active' });
-    // A person who knows better sends it all the same: a 400 uses up no reference.
+    // A person who knows better sends it anyway: a 400 uses up no reference.
     fixture.heal();
     await fixture.during(fixture.client().items.sendAgain({ itemIds: [(await fixture.itemOf('one')).id] }));
     await expectBoth(fixture);
@@ -105,7 +105,7 @@ describe('the company’s fault', () => {
     expect(await fixture.itemOf('one')).toMatchObject({ attempts: 1, state: { kind: 'waiting', last: { kind: 'company' } } });
     expect(await fixture.itemOf('two')).toMatchObject({ attempts: 0, state: { kind: 'waiting' } });
     expect([fixture.triesOf('one').length, fixture.triesOf('two').length]).toEqual([tries, 0]);
-    // A second try is only worth one with another token.
+    // A second attempt is only worthwhile with another token.
     expect(new Set(fixture.triesOf('one').map(({ token }) => token)).size).toBe(tries);
     expect(fixture.tokensFetched()).toBeLessThan(LONG_MS / MINUTE_MS);
     fixture.heal();
@@ -152,7 +152,7 @@ describe('nobody’s fault', () => {
       const fixture = await dropped({ imported });
       const one = await fixture.itemOf('one');
       expect(one).toMatchObject({ state: { kind: 'waiting', last, failingSince: expect.any(Number) } });
-      // Ever more seldom, but it goes on.
+      // At growing intervals, but it goes on.
       expect(one.attempts).toBeGreaterThanOrEqual(5);
       expect(one.attempts).toBeLessThanOrEqual(14);
       expect(await fixture.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { integrationFixture } from './integration-fixture.ts';
 
-/** A town whose company waits for an answer, with a proof that the relay takes for too old from now on. */
+/** A town whose company waits for an answer, with a proof that the relay considers too old from now on. */
 async function proofTooOld() {
   const fixture = await integrationFixture();
   await fixture.connect('Bakery', await fixture.integration());

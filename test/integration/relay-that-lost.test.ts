@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { integrationFixture, RELAY, SANDBOX } from './integration-fixture.ts';
 
-/** A town with one company, whose one document was received and is not answered. */
+/** A town with one company, whose one document was received and has no answer. */
 async function received(name = 'one') {
   const fixture = await integrationFixture();
   const company = await fixture.connect('Bakery', await fixture.integration());
@@ -56,7 +56,7 @@ describe('a relay that was restored from an older copy', () => {
       scan(`after ${again}`);
       await counted('awaiting', 1);
       const made = (await documents()).find((one) => !before.has(one.documentId));
-      // Its event gets the very number that was read already; once while this computer looks on, once before it looks again.
+      // Its event gets the very number that was already read: once while this computer watches, once before it looks again.
       if (again) fixture.desktop.kill();
       await during(relay.open());
       await decide(made?.documentId ?? '', 'Accepted');
@@ -188,7 +188,7 @@ describe('a way on which nothing comes', () => {
   });
 });
 
-/** A company that was connected anew after a revocation, and a relay that has lost the proof of its former integration. */
+/** A company that was reconnected after a revocation, and a relay that has lost the proof of its former integration. */
 async function revokedAndLost() {
   const { fixture, relay, during, company, control, clock, client, overview, ...rest } = await received();
   const [first] = await control<readonly { integrationId: string }[]>('/integrations');
@@ -202,7 +202,7 @@ async function revokedAndLost() {
   return { ...rest, fixture, relay, clock, overview, first: first?.integrationId };
 }
 
-/** The same answer with the word of the accountant turned round. */
+/** The same answer with the accountant's decision inverted. */
 async function turned(answer: Response): Promise<Response> {
   const said = (await answer.json()) as { readonly events?: readonly { readonly body: string }[] };
   const events = said.events?.map((event) => ({
@@ -212,7 +212,7 @@ async function turned(answer: Response): Promise<Response> {
   return Response.json({ ...said, events }, { status: answer.status });
 }
 
-/** Days pass while this computer is off, and then it is on for an hour. */
+/** This computer is off for this long, and then on for an hour. */
 async function offFor(fixture: Awaited<ReturnType<typeof integrationFixture>>, milliseconds: number): Promise<void> {
   fixture.desktop.kill();
   await fixture.clock.advance(milliseconds);

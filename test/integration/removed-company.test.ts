@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { integrationFixture, RELAY, type IntegrationFixture } from './integration-fixture.ts';
 
-/** A town with one company and one document, received and not answered. */
+/** A town with one company and one document that was received and has no answer. */
 async function received() {
   const fixture = await integrationFixture();
   const integration = await fixture.integration();
@@ -37,7 +37,7 @@ describe('a company that is removed', () => {
     fixture.scan('two');
     await fixture.clock.advance(5 * MINUTE_MS);
     expect(await fixture.documents()).toHaveLength(1);
-    // The secret is gone: a reconnection needs it again, and its own words for it.
+    // The stored secret is gone: a new connection needs the right one again.
     const again = await fixture.during(
       fixture.client().companies.connect({ name: 'Bakery', ...integration, integrationSecret: 'another' }),
     );
@@ -70,7 +70,7 @@ describe('a company that is removed', () => {
     await remove(fixture, company.id, true);
     await fixture.clock.advance(20 * MINUTE_MS);
     await back.during(back.desktop.start());
-    // What a person did at one computer is not undone by the program at the other.
+    // The program does not undo at one computer what a person did at another.
     await fixture.clock.advance(3 * HOUR_MS);
     expect((await back.overview()).answers.closed).toEqual([integration.integrationId]);
     expect((await back.items()).map(({ state }) => state.kind)).toEqual(['awaiting']);

@@ -13,13 +13,13 @@ async function only({ items }: Pick<IntegrationFixture, 'items'>): Promise<Item>
   return item;
 }
 
-/** As a person does it: a refusal by itself, with others what says Accepted. */
+/** As a person does: a refusal by itself; together only answers that say Accepted. */
 const take = (desktop: Answering, items: readonly Item[]) => {
   const says = items.length === 1 && items.every((item) => unprovenOf(item)?.kind === 'refused') ? 'refused' : 'accepted';
   return desktop.during(desktop.client().items.takeUnproven({ itemIds: items.map(({ id }) => id), says }));
 };
 
-/** What the service publishes now, under this name, too. */
+/** From now on the service also publishes its current keys under this key id. */
 function publishUnder(kid: string, { network, sandbox }: Pick<IntegrationFixture, 'network' | 'sandbox'>): void {
   network.set(SANDBOX, async (request) => {
     const answer = await sandbox.fetch(request);
@@ -153,7 +153,7 @@ describe('what is never offered', () => {
     const kid = await fixture.answerWhileOff(['Accepted']);
     await fixture.comeBack();
     expect((await fixture.overview()).counts.unproven).toBe(1);
-    // The service publishes its newest key under the old one's name, too: what the old one signed fails by it.
+    // The service also publishes its newest key under the old one's id, so signatures of the old one no longer verify.
     publishUnder(kid, fixture);
     await fixture.clock.advance(70 * MINUTE_MS);
     expect((await fixture.overview()).counts).toMatchObject({ awaiting: 1, unproven: 0 });

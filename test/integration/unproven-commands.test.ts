@@ -3,7 +3,7 @@ import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import type { IntegrationFixture } from './integration-fixture.ts';
 import { awaiting } from './answered-while-off.ts';
 
-/** What a command says, and how it ends. */
+/** A command's output and exit code. */
 async function said(fixture: Pick<IntegrationFixture, 'client' | 'during' | 'clock'>, ...words: readonly string[]) {
   const ready = readCommand([...words, '--profile', '/x']);
   if (!ready.ok) throw new Error(ready.failure);

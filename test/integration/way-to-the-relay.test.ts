@@ -5,12 +5,12 @@ import { integrationFixture, RELAY, type IntegrationFixture } from './integratio
 const isDoorbell = (request: Request): boolean => request.url.endsWith('/doorbell');
 const isWaiting = (request: Request): boolean => request.url.includes('wait=');
 
-/** A stream of which somebody in between passes nothing on. */
+/** A stream from which something in between passes nothing on. */
 function heldBack(): Response {
   return new Response(new ReadableStream({ start: () => undefined }), { headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** One document that was received; `between` sees what goes to the relay. */
+/** One document that was received; `between` sees the requests to the relay. */
 async function received(between: (request: Request, fixture: IntegrationFixture) => Response | null) {
   const fixture = await integrationFixture();
   fixture.network.set(RELAY, async (request) => between(request, fixture) ?? fixture.relay.fetch(request));

@@ -22,7 +22,7 @@ const { values } = parseArgs({
     without: { type: 'string' },
     limits: { type: 'string' },
     faults: { type: 'string' },
-    // Taken by main.ts, before anything was loaded; threads are told.
+    // Parsed by main.ts before anything is loaded; threads get it as worker data.
     paths: { type: 'string' },
     log: { type: 'boolean' },
     shrink: { type: 'boolean' },
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 
 const numbers = [values.seed, values.seeds, values.from, values.threads].filter((value) => value !== undefined).map(Number);
-/** Part of every line that says how a seed is played again. */
+/** Part of every line that says how to replay a seed. */
 const PATHS_AGAIN = values.paths === undefined ? '' : ` --paths ${values.paths}`;
 const planned = plannedFaults(values.faults?.split(','));
 if (
@@ -41,7 +41,7 @@ if (
   process.stderr.write(USAGE);
   process.exit(2);
 }
-// An end by a signal is an end like any other: what lies in memory is taken away.
+// A signal must end the program through `exit`, so that the scratch folder in memory is removed.
 for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }))
   process.once(signal, () => process.exit(128 + number));
 process.exit((values.seed === undefined ? await many() : await one(Number(values.seed))) ? 0 : 1);

@@ -6,9 +6,9 @@ import { type Done, isGood, playAll } from './pool.ts';
 
 type Story = Pick<Caught, 'seed' | 'faults'>;
 
-/** A thread of its own makes its first office in seconds; a machine that does much else gets minutes. */
+/** A new thread needs seconds to make its first office, and minutes on a busy machine. */
 const PATIENCE_MS = 600_000;
-/** What is whole comes to its end in less; what is broken need not be watched for hours. */
+/** A healthy run ends in less than this; a broken one need not be watched for hours. */
 const CALM_MS = 30 * MINUTE_MS;
 
 async function played(stories: readonly Story[], mutant: Mutant | null): Promise<readonly Done[]> {
@@ -22,7 +22,7 @@ async function played(stories: readonly Story[], mutant: Mutant | null): Promise
   return done;
 }
 
-/** Numbers of the promises that were broken; 0 stands for what never came to its end. */
+/** Numbers of the broken invariants; 0 for what never came to its end. */
 function numbers(done: Done): readonly number[] {
   if (done.kind === 'broke') throw new Error(`seed ${done.seed}: ${done.why}`);
   const { violations, unfinished } = done.report;

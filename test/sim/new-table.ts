@@ -1,6 +1,6 @@
 import type { SeedReport } from './run-seed.ts';
 
-/** What happened how often over many seeds: faults, deeds, readings of the contract. */
+/** Counts what happened over many seeds: faults, deeds, readings of the contract. */
 export type Table = { count(report: SeedReport): void; text(): string };
 
 type Row = { readonly seeds: number; readonly times: number };

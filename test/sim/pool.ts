@@ -11,7 +11,7 @@ export type Job = {
   readonly without: readonly string[];
   readonly limits: Limits;
   readonly calmMs?: number;
-  /** Those that are on where nothing is said. */
+  /** Default: those that are on. */
   readonly faults?: ReadonlySet<PlannedFaultName>;
 };
 /** `broke`: the simulation itself threw. */
@@ -21,28 +21,28 @@ export type Done =
 
 export type PoolOf = {
   readonly jobs: Iterable<Job>;
-  /** Hears of every run, in the order of their ends; false ends it all. */
+  /** Called for every run, in the order in which they end. Returning false stops the pool. */
   readonly hear: (done: Done) => boolean;
   readonly threads?: number;
   readonly mutant?: Mutant | null;
-  /** Whose rules paths have: this system's own, or Windows'. */
+  /** Whose path rules apply: this system's own, or those of Windows. */
   readonly paths?: Paths;
 };
 
 export type Paths = 'own' | 'win32';
 
-/** The youngest generation of V8's memory: a run makes much that dies at once, and this halves the time spent on it. */
+/** V8's young generation: a run allocates much that dies at once, and this size halves the time spent on collecting it. */
 const YOUNG_MB = 64;
 
 /**
- * A new thread loads and compiles everything anew, and takes some fifty runs to come to its speed. It keeps next to nothing of a
- * run (the same memory after 5 runs and after 20); the bound is for the day when it does.
+ * A new thread loads and compiles everything again, and takes some fifty runs to reach full speed. It keeps next to nothing of a run (the same
+ * memory after 5 runs and after 20); the limit is there in case that changes.
  */
 const RUNS_A_THREAD = 1_000;
 
 /** Plays runs on all cores, one at a time on each. */
 export async function playAll({ jobs, hear, threads = availableParallelism(), mutant = null, paths = 'own' }: PoolOf): Promise<void> {
-  // Here and not in a thread alone: what a thread that was ended leaves behind goes with this program.
+  // Called in the main thread too, not only in the workers: it removes what terminated threads leave behind when the program ends.
   scratch();
   const queue = jobs[Symbol.iterator]();
   const state = { open: true };
@@ -51,7 +51,7 @@ export async function playAll({ jobs, hear, threads = availableParallelism(), mu
   };
   await Promise.all(
     Array.from({ length: threads }, async () => {
-      // Ends with the queue, or when somebody has heard enough.
+      // Ends with the queue, or when `hear` has returned false.
       for (let next = queue.next(); state.open && next.done !== true; next = queue.next()) {
         await playSome(next.value, { queue, heard, state, mutant, paths });
       }
@@ -67,7 +67,7 @@ type Share = {
   readonly paths: Paths;
 };
 
-/** As many runs as one thread is good for. */
+/** Plays up to RUNS_A_THREAD runs on one thread. */
 async function playSome(first: Job, { queue, heard, state, mutant, paths }: Share): Promise<void> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: { mutant, paths },

@@ -1,9 +1,9 @@
 import type { PlannedFaultName } from './plan/planned-faults.ts';
 
-/** `faults`: the planned ones of that story; of no other one has it any. */
+/** `faults`: the planned ones of that story; the run has no others. */
 export type Regression = { readonly seed: number; readonly found: string; readonly faults?: readonly PlannedFaultName[] };
 
-/** Seeds that once broke a promise, with what they found. They are played in every run, for good, once all their faults are on. */
+/** Seeds that once broke an invariant, with what they found. Every run plays them, permanently, once all their faults are on. */
 export const REGRESSIONS: readonly Regression[] = [
   { seed: 25, found: 'the rest of a flood was sent, when a program was killed while it took the flood up' },
   { seed: 155, found: 'a computer that woke up on a disk with errors threw at whoever woke it' },

@@ -23,38 +23,38 @@ import { WatchDesktops } from './world/watch-desktops.ts';
 export type SeedReport = {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** What had not come to its end within the calm; empty when all had. */
+  /** What had not come to its end within the calm; empty when everything had. */
   readonly unfinished: readonly string[];
   readonly struck: Readonly<Record<Fault, number>>;
-  /** Deeds of this run, by the id under which they can be left out. */
+  /** Deeds of this run, by the ids with which they can be left out. */
   readonly actions: readonly string[];
   readonly switches: readonly string[];
   readonly kills: number;
   readonly documents: number;
   /** Virtual minutes until everything was at rest. */
   readonly minutes: number;
-  /** Of all that happened, in its order: the same seed must give the same, in any process. */
+  /** Digest of everything that happened, in order: the same seed must give the same digest in any process. */
   readonly digest: string;
 };
 
 export type SeedOptions = {
-  /** Deeds, switches and `deaf`, by their ids; planned faults, by their names. */
+  /** Ids of deeds and switches, and `deaf`; names of planned faults. */
   readonly without?: ReadonlySet<string>;
   /** How often each fault may strike; 0 leaves it out. */
   readonly limits?: Limits;
-  /** The planned faults that may be part of it; those that are on where nothing is said. */
+  /** The planned faults that may be part of it. Default: those that are on. */
   readonly faults?: ReadonlySet<PlannedFaultName>;
-  /** How long is waited for everything to come to its end. */
+  /** How long to wait for everything to come to its end. */
   readonly calmMs?: number;
-  /** Whether SQLite compiles statements when they are first used; in every eighth seed it does it at once, as in life. */
+  /** Whether SQLite compiles statements on first use. In every eighth seed it compiles them at once, as in production. */
   readonly late?: boolean;
-  /** Gets the trace, and what the desktops logged. */
+  /** Receives the trace, and what the desktops logged. */
   readonly tell?: (text: string) => void;
 };
 
-/** With no faults left, the longest back-off (15 minutes), the slowest webhook retry (5) and the sweeps fit in this many times over. */
+/** Without faults, the longest back-off (15 minutes), the slowest webhook retry (5) and the sweeps fit in this many times over. */
 const CALM_MS = 3 * 60 * MINUTE_MS;
-/** A program that was killed is started again by its person after so long at the most. */
+/** A killed program is started again by its person within this time. */
 const OFF_MOST_MS = 40 * SECOND_MS;
 const STORM_STEP_MS = 5 * SECOND_MS;
 const CALM_STEP_MS = 15 * SECOND_MS;
@@ -63,7 +63,7 @@ const TEND_EVERY_MS = MINUTE_MS;
 
 const AT_ONCE_EVERY = 8;
 
-/** Plays one seed on a virtual clock: a storm of faults, then calm until all is at rest; every invariant is checked. */
+/** Plays one seed on a virtual clock: a storm of faults, then calm until all is at rest. Checks every invariant. */
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedReport> {
   noteDatabases();
   const fixture = copyOf(await template());
@@ -113,7 +113,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
   }
 }
 
-/** Lets time pass in short steps, so that what died is found and started again. */
+/** Lets time pass in short steps, so that dead programs are noticed and started again. */
 async function storm(simulation: Simulation, watched: WatchDesktops, lengthMs: number): Promise<void> {
   for (let leftMs = lengthMs; leftMs > 0; leftMs -= STORM_STEP_MS) {
     await simulation.clock.advance(Math.min(STORM_STEP_MS, leftMs));
@@ -135,7 +135,7 @@ async function calmDown(simulation: Simulation, watched: WatchDesktops, calmMs: 
   return restless;
 }
 
-/** A promise that nobody caught is a bug of the engine, and no reason to lose the run. */
+/** Records an unhandled rejection as a bug of the engine, without ending the run. */
 function hearBugs(simulation: Simulation, trace: Trace): () => void {
   const hear = (error: unknown): void => {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : 'not an error';

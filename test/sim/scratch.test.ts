@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_SIGNALS, unless } from '#test/support/why-skipped.ts';
 
 const FOLDERS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-/** A loaded machine takes its time to start a program and to make its first office. */
+/** A loaded machine needs time to start a program and to make its first office. */
 const PATIENCE_MS = 240_000;
 
 function play(...options: readonly string[]) {

@@ -2,12 +2,12 @@ import type { Job } from './pool.ts';
 import type { SeedReport } from './run-seed.ts';
 import { FAULT_NAMES, type Limits } from './world/chance.ts';
 
-/** Says of a run whether it still breaks a promise, and what it was made of. */
+/** Plays a run; returns whether it still breaks an invariant, and what it consisted of. */
 export type Play = (job: Job) => Promise<{ readonly bad: boolean; readonly report: SeedReport | null }>;
 
 /**
- * The smallest set of faults and deeds that still breaks: leaves out halves, quarters, at last single ones, as long as it
- * goes on breaking, and then lets every fault that is left strike as seldom as it may. Bounded: each pass tries each part once.
+ * Finds a small set of faults and deeds that still breaks: leaves out halves, then quarters, at last single ones, as long as it still breaks,
+ * and then reduces how often each remaining fault strikes. Bounded: each pass tries each part once.
  */
 export async function shrink(whole: Job, play: Play, tell: (line: string) => void): Promise<Job> {
   const first = await play(whole);
@@ -43,7 +43,7 @@ async function withRareFaults(
   let least = job;
   for (const fault of of.faults) {
     let [low, high] = [1, of.report.struck[fault]];
-    // Halving: a run that breaks after n strikes need not break after more, so the answer is a small one, not the smallest.
+    // A binary search. A run that breaks after n strikes may not break after more, so the result is small, but not always the smallest.
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const limits: Limits = { ...least.limits, [fault]: middle };

@@ -8,10 +8,10 @@ import { isPlayed, REGRESSIONS } from './regressions.ts';
 import { runSeed } from './run-seed.ts';
 import { FAULT_NAMES, FAULTS_OF_WINDOWS } from './world/chance.ts';
 
-/** Few, because the step `sim` of `npm test` plays two thousand; these are for `npm run unit`. */
+/** Only a few, for `npm run unit`; the step `sim` of `npm test` plays two thousand. */
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const ON = plannedFaults() ?? new Set();
-/** A seed takes a fraction of a second of one core; a machine that does much else gets a minute for each. */
+/** A seed takes a fraction of a second on one core; on a busy machine each may take a minute. */
 const PATIENCE_MS = 600_000;
 
 describe('two desktops on one folder, a relay and a service, with faults by seed', { timeout: PATIENCE_MS }, () => {
@@ -68,7 +68,7 @@ describe('two desktops on one folder, a relay and a service, with faults by seed
   });
 });
 
-/** Those that are still in memory after everything was thrown away that could be. */
+/** Databases still in memory. Counting them collects garbage first. */
 function databases(): number {
   return queryObjects(DatabaseSync, { format: 'count' });
 }

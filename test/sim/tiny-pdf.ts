@@ -1,6 +1,6 @@
 import { utf8 } from '#shared/lib/utf8.ts';
 
-/** A whole, tiny PDF of one page; another `mark` makes other bytes. */
+/** A complete, tiny PDF of one page; another `mark` gives other bytes. */
 export function tinyPdf(mark: string): Uint8Array {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',

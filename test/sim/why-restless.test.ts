@@ -8,7 +8,7 @@ import { whyRestless } from './world/why-restless.ts';
 
 const PATH = join(PURCHASES, 'scan.pdf');
 
-/** A file of this kind that one computer knows in this state, and whether its person said that it is not to be sent. */
+/** The answer for a file of this kind that one computer knows in this state. `isLeft`: its person said that it is not to be sent. */
 function why(kind: PaperKind, state: object, isLeft: boolean): readonly string[] {
   const sheet = paper(kind, 'one');
   const item = { importType: typeOf(PATH), sha256: sheet.sha256, name: 'scan.pdf', state } as unknown as Item;

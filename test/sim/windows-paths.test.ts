@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Mutant } from './mutants/mutate.ts';
 import { type Done, isGood, type PoolOf, playAll, seedsFrom } from './pool.ts';
 
-/** A thread of its own makes its first office in seconds; a machine that does much else gets minutes. */
+/** A new thread needs seconds to make its first office, and minutes on a busy machine. */
 const PATIENCE_MS = 600_000;
 
-/** Right wherever paths have slashes. */
+/** Correct only where paths have slashes. */
 const ONLY_SLASHES: Mutant = {
   name: 'a path is absolute when it begins with a slash',
   file: 'electron/folders/clean-places.ts',

@@ -2,20 +2,19 @@ import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a journal or store is opened, copied and looked at with: given Windows' paths, it has to find the real disk. */
+/** Modules that open, copy and inspect journals and stores: given Windows paths, they have to find the real disk. */
 const OF_REAL_DISK = new Set(['node:fs', 'node:fs/promises', 'node:sqlite']);
 const SCHEME = 'windows-paths:';
 const WITH_DRIVE = /^[A-Za-z]:\\/;
-/** What answers with a path. */
+/** Functions that return a path. */
 const ANSWERS_PATH = new Set(['mkdtempSync']);
 
 let taken = false;
 
 /**
- * From now on this thread is one on Windows to all of the project that it loads: `node:path` is `path.win32`, and `process.platform` says so.
- * The product imports both as it does in life, so nothing of it is changed, and what is played is what Windows will load. SQLite stays real: its
- * files lie below drive `C:`, which is the root of the real disk. On Windows itself there is nothing to do. To be called before anything of the
- * product is loaded.
+ * From now on this thread looks like Windows to all project code that it loads: `node:path` is `path.win32`, and `process.platform` says so.
+ * The product imports both as in production, so it runs unchanged, with what Windows will load. SQLite stays real: its files are on drive
+ * `C:`, which is the root of the real disk. On Windows itself this does nothing. Call it before any product code is loaded.
  */
 export function takeWindowsPaths(): void {
   if (taken || process.platform === 'win32') return;
@@ -36,7 +35,7 @@ export function takeWindowsPaths(): void {
   Object.defineProperty(process, 'platform', { value: 'win32' });
 }
 
-/** A place of the real disk as this thread spells it, with its drive on Windows. */
+/** A path of the real disk as this thread spells it: with its drive under Windows rules. */
 export function onDrive(path: string): string {
   return taken ? `C:${path.replaceAll('/', '\\')}` : resolve(path);
 }
@@ -45,7 +44,7 @@ function isOurs(url: string): boolean {
   return url.startsWith('file:') && !url.includes('/node_modules/') && url !== import.meta.url;
 }
 
-/** A module like the real one, of which every function takes paths of Windows. */
+/** Source of a module like the real one whose functions all take Windows paths. */
 function translated(name: string): string {
   const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
   const lines = names.map((key) => `export const ${key} = onRealDisk(real.${key}, '${key}');`);
@@ -53,9 +52,9 @@ function translated(name: string): string {
 }
 
 /**
- * The same function or class, given the real disk's paths in the place of Windows'. Anything else is itself.
+ * The same function or class, taking Windows paths and passing on those of the real disk. Any other value is returned as it is.
  *
- * @public The modules that are made above import it.
+ * @public The modules that are generated above import it.
  */
 export function onRealDisk(real: unknown, name: string): unknown {
   if (typeof real !== 'function') return real;
@@ -72,7 +71,7 @@ function onHost(value: unknown): unknown {
   return typeof value === 'string' && WITH_DRIVE.test(value) ? value.slice(2).replaceAll('\\', '/') : value;
 }
 
-/** A database says where it lies. */
+/** Makes a database report its location as a Windows path. */
 function locationsOnDrive(): void {
   const real: unknown = Reflect.get(DatabaseSync.prototype, 'location');
   if (typeof real !== 'function') throw new Error('no SQLite here');

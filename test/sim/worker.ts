@@ -4,11 +4,11 @@ import { type Mutant, mutate } from './mutants/mutate.ts';
 import type { Job, Done } from './pool.ts';
 import { takeWindowsPaths } from './windows-paths.ts';
 
-/** A thread that plays seeds. What it runs is imported late: a mutant changes the source on its way in. */
+/** A thread that plays seeds. It imports them late, because a mutant changes the source while it is loaded. */
 const { mutant, paths } = z.object({ mutant: z.custom<Mutant>().nullable(), paths: z.enum(['own', 'win32']) }).parse(workerData);
 if (paths === 'win32') takeWindowsPaths();
 if (mutant !== null) mutate(mutant);
-// Traces of errors cost more than many a seed, and nobody reads them in a thousand runs.
+// Stack traces cost more than many a seed, and nobody reads them in a thousand runs.
 Error.stackTraceLimit = 0;
 const { runSeed } = await import('./run-seed.ts');
 

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 
-/** The way from a folder to what lies in it, with `/` between the names on every system, as the journal has it. */
+/** The path from a folder to something inside it, with `/` between the names on every system, as the journal stores it. */
 export function below(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/');
 }

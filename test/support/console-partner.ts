@@ -10,7 +10,7 @@ export type Scan = {
   readonly reference?: string;
 };
 
-/** A partner's program on the sandbox of a ready line: it knows the document and nothing else. */
+/** A partner's program for the sandbox of a ready line: it knows only the contract document. */
 export function consolePartner(ready: Readonly<Record<string, unknown>>) {
   const at = (name: string) => String(ready[name]);
   const token = async (): Promise<string> => {
@@ -19,7 +19,7 @@ export function consolePartner(ready: Readonly<Record<string, unknown>>) {
     return ((await answer.json()) as { readonly access_token: string }).access_token;
   };
   return {
-    /** The status of the answer, and its documentId when there is one. */
+    /** Returns the status of the answer, and its documentId if there is one. */
     async send({ integrationId, integrationSecret }: Integration, scan: Scan) {
       const form = new FormData();
       form.append('filename', scan.filename);

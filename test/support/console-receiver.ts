@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export type Receiver = {
   readonly url: string;
-  /** The bodies that came, parsed. */
+  /** The received bodies, parsed. */
   readonly events: readonly unknown[];
-  /** What the next deliveries are answered with. */
+  /** Sets the status with which the next deliveries are answered. */
   answer(status: number): void;
   close(): Promise<void>;
 };
 
-/** A tiny receiver of webhooks on loopback. */
+/** A tiny webhook receiver on loopback. */
 export async function consoleReceiver(): Promise<Receiver> {
   const events: unknown[] = [];
   let status = 204;

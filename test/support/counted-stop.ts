@@ -1,8 +1,8 @@
 import { StopSource } from '#shared/async/stop-source.ts';
 
-/** A stop that outlives what listens to it: whatever forgets to let go of it would pile up there. */
+/** A stop that outlives its listeners: a listener that is never removed would accumulate there. */
 export class CountedStop extends StopSource {
-  /** Who listens now; below zero where somebody let go twice. */
+  /** Current listeners; below zero if one was removed twice. */
   listeners = 0;
 
   override addEventListener(type: 'abort', listener: () => void): void {

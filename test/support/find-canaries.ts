@@ -1,13 +1,13 @@
-/** A secret that must be found nowhere, and what to call it in a report: a report holds no secret either. */
+/** A secret that must be found nowhere, and its name for a report, which must not contain the secret either. */
 export type Canary = { readonly name: string; readonly secret: string | Uint8Array };
 
 /** Something that was left behind, written or sent. */
 export type Left = { readonly where: string; readonly bytes: Uint8Array };
 
-/** What is shorter would be found by chance. */
+/** A shorter secret would be found by chance. */
 const CANARY_BYTES_MIN = 12;
 
-/** Each canary that stands in what was left, in any form in which a program may have written it: "name as form in place". */
+/** Each canary found in what was left, in any form in which a program may have written it: "name as form in place". */
 export function findCanaries(left: readonly Left[], canaries: readonly Canary[]): readonly string[] {
   const wanted = canaries.flatMap(({ name, secret }) => formsOf(secret).map(([form, bytes]) => ({ name, form, bytes })));
   return left.flatMap(({ where, bytes }) => {
@@ -43,7 +43,10 @@ function textForms(secret: string): readonly Form[] {
   ];
 }
 
-/** Inside a longer text, such as `user:password`, it begins at one of three places; what its neighbours change is left out. */
+/**
+ * Inside a longer text, such as `user:password`, a secret begins at one of three positions within a Base64 group. Characters that depend on
+ * its neighbours are left out.
+ */
 function base64At(plain: Buffer, before: number): readonly Form[] {
   const shifted = Buffer.concat([Buffer.alloc(before), plain]);
   const from = Math.ceil((before * 8) / 6);

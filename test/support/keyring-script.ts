@@ -1,4 +1,4 @@
-// Runs inside a D-Bus session that a test made; one JSON line for each act of its only argument.
+// Runs inside a test's D-Bus session; prints one line of JSON for each act in its only argument.
 import { createVault } from '#electron/companies/vault.ts';
 import { keychain } from '#electron/platform/secrets/keychain.ts';
 import { nodeClock } from '#shared/node/clock.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type KeyringSession = {
-  /** A folder of the test's own: keyrings lie in it, so a second session on it finds what the first kept. */
+  /** A folder of the test's own. It contains the keyrings, so a second session on it finds what the first stored. */
   readonly home: string;
-  /** `unlocked` by this password (the first one makes the keyring) · `wrong` password, so locked · no D-Bus at all. */
+  /** `unlocked`: with this password (the first session creates the keyring). `wrong`: wrong password, so locked. `no-bus`: no D-Bus at all. */
   readonly keyring: { readonly kind: 'unlocked' | 'wrong'; readonly password: string } | { readonly kind: 'no-bus' };
-  /** What test/support/keyring-script.ts is to do, one after the other. */
+  /** What test/support/keyring-script.ts does, in order. */
   readonly acts: readonly (readonly string[])[];
 };
 
@@ -24,7 +24,7 @@ export function keyringMissing(): string | null {
   return missing.length === 0 ? null : `not on this machine: ${missing.join(', ')}`;
 }
 
-/** Runs the acts in a D-Bus session with a real gnome-keyring; returns what each act answered. */
+/** Runs the acts in a D-Bus session with a real gnome-keyring; returns the answer of each act. */
 export async function inKeyring(session: KeyringSession): Promise<readonly unknown[]> {
   const runtime = join(session.home, 'runtime');
   mkdirSync(runtime, { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ function run(command: readonly string[], env: Record<string, string>): Promise<{
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.once('error', reject);
-    // `exit`, not `close`: a daemon that outlives the session for a moment holds the pipes open.
+    // `exit`, not `close`: a daemon that briefly outlives the session keeps the pipes open.
     child.once('exit', (code) => {
       clearTimeout(late);
       resolve({ code, stdout, stderr });

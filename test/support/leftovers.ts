@@ -5,25 +5,25 @@ import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 import { type Canary, findCanaries, type Left } from './find-canaries.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-/** Every secret of sandbox and relay begins with one of these, so that one that was left behind by any suite is known. */
+/** Every secret of sandbox and relay begins with one of these marks, so a secret that any suite left behind can be recognised. */
 const MARKS: readonly Canary[] = [
   { name: 'an integration secret', secret: SECRET_MARKS.integrationSecret },
   { name: 'a client secret', secret: SECRET_MARKS.clientSecret },
   { name: 'an access token', secret: SECRET_MARKS.accessToken },
   { name: 'a device token', secret: DEVICE_TOKEN_MARK },
 ];
-/** What is larger is no log and no database of ours. */
+/** A larger file is neither a log nor a database of ours. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
-/** A folder for all that suites write besides their reports; what still lies there at the end was left behind. */
+/** A folder for everything that suites write except their reports; what is still there at the end was left behind. */
 export function suitesFolder(): string {
   const path = scratchFolder('suites');
-  // PostgreSQL runs as another user and has its own folder in here.
+  // PostgreSQL runs as another user, and has its own folder in here.
   chmodSync(path, 0o755);
   return path;
 }
 
-/** Where secrets lie in what was left in these folders: "an access token as base64 in logs/x.txt". Empty when there are none. */
+/** Where secrets are in what these folders contain: "an access token as base64 in logs/x.txt". Empty when there are none. */
 export function secretsLeftIn(roots: readonly string[]): readonly string[] {
   return roots.filter((root) => existsSync(root)).flatMap((root) => findCanaries([...filesIn(root, root)], MARKS));
 }

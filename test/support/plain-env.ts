@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** The environment of this program for one that it starts, without what is not set. */
+/** This program's environment for one that it starts, without unset variables. */
 export function plainEnv(): Record<string, string> {
   return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

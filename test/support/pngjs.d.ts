@@ -1,4 +1,4 @@
-/** The part of pngjs that tests use; the package brings no types. */
+/** The part of pngjs that tests use; the package has no types. */
 declare module 'pngjs' {
   type WriteOptions = {
     readonly filterType: number;
@@ -12,7 +12,7 @@ declare module 'pngjs' {
     constructor(options: { readonly width: number; readonly height: number });
     readonly width: number;
     readonly height: number;
-    /** Red, green, blue and opacity of each pixel. */
+    /** Red, green, blue and alpha of each pixel. */
     readonly data: Buffer;
   }
 }

@@ -8,25 +8,25 @@ import type { Certificate } from './network/make-certificate.ts';
 import { removeFolder, scratchFolder } from './scratch-folder.ts';
 
 const HOME = '/usr/lib/postgresql';
-/** An initdb on a loaded machine, and a recovery after a kill. */
+/** Enough for an initdb on a loaded machine, and for a recovery after a kill. */
 const START_WITHIN_MS = 60_000;
 
 export type Postgres = {
   readonly port: number;
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database, and returns its address. */
   database(): Promise<string>;
-  /** Cuts the connections of a program, by the name that it gives itself. */
+  /** Cuts the connections of a program, by the application name that it uses. */
   cut(applicationName: string): Promise<void>;
-  /** Ends the server as a power cut does to a program: SIGKILL to all of it. */
+  /** Ends the server as a power cut ends a program: SIGKILL to all its processes. */
   kill(): Promise<void>;
-  /** Starts it again on the same data; resolves when it takes connections. */
+  /** Starts it again on the same data; resolves when it accepts connections. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
 export type PostgresOptions = {
   readonly durable?: boolean;
-  /** Shown to whoever asks for TLS. */
+  /** The certificate for clients that ask for TLS. */
   readonly certificate?: Certificate;
   /** Addresses of this machine to listen on besides 127.0.0.1. */
   readonly also?: readonly string[];
@@ -38,8 +38,8 @@ export function postgresMissing(): string | null {
 }
 
 /**
- * A PostgreSQL of the test's own, in a folder of its own, on a port of 127.0.0.1 that was free. It ends with `stop`, and by
- * itself when the test's process ends in whatever way.
+ * A PostgreSQL of the test's own, in its own folder, on a free port of 127.0.0.1. It ends with `stop`, and by itself when the test's process
+ * ends, however that happens.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const bin = binaries();
@@ -67,7 +67,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     cut: (name) => asked(port, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}'`),
     async kill() {
       const ended = waitForEnd(server);
-      // The children of a postmaster that was killed notice it within a second; a new one waits for them.
+      // The children of a killed postmaster notice it within a second; a new postmaster waits for them.
       process.kill(postmaster(data), 'SIGKILL');
       await ended;
     },
@@ -98,14 +98,14 @@ function binaries(): string | null {
   return versions.map((version) => join(HOME, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null;
 }
 
-/** PostgreSQL refuses to run as root; the package brings a user for it. */
+/** PostgreSQL refuses to run as root; its package brings a user for it. */
 function ownUser(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? [];
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The server reads its key only where nobody else can. */
+/** The server only accepts a key that nobody else can read. */
 function tlsOf({ cert, key }: Certificate, folder: string, { uid, gid }: ReturnType<typeof ownUser>): readonly string[] {
   const named = Object.entries({ ssl_cert_file: cert, ssl_key_file: key }).map(([setting, text]) => {
     const file = join(folder, `${setting}.pem`);

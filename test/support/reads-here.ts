@@ -4,7 +4,7 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 
-/** For an intake by itself: a reader in this very process, and no delivery that wants copies; `room` says when it has capacity. */
+/** For an intake on its own: a reader in this process, and no delivery that needs copies; `room` says when it has capacity. */
 export function readsHere(
   files: Pick<Files, 'read' | 'writeOver'> = nodeFiles(),
   ready: () => void = () => undefined,

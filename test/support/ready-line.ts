@@ -6,15 +6,15 @@ export type Program = {
   /** The ready line, parsed. */
   readonly ready: Readonly<Record<string, unknown>>;
   readonly child: ChildProcess;
-  /** All lines of stdout so far, the ready line included. */
+  /** All lines of stdout so far, including the ready line. */
   readonly stdout: readonly string[];
   stderr(): string;
-  /** Ends it and waits; resolves with its exit code, or null when a signal ended it. */
+  /** Ends it and waits; resolves with its exit code, or null if a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
 export type ProgramOptions = {
-  /** What Node runs, with its arguments: `['sandbox/server.ts', '--port', '0']`. */
+  /** The arguments for Node: `['sandbox/server.ts', '--port', '0']`. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly withinMs?: number;
@@ -26,7 +26,7 @@ const WITHIN_MS = 30_000;
 /** A program that has not ended by then is killed. */
 const STOP_WITHIN_MS = 10_000;
 
-/** Starts a program of ours as a real process and waits for its one JSON ready line; it never outlives the test. */
+/** Starts a program of ours as a real process, and waits for its one JSON ready line. The program never outlives the test. */
 export async function readyLine(options: ProgramOptions): Promise<Program> {
   const program = await startProgram(options);
   onTestFinished(async () => {

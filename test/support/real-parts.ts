@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
 
-/** Sandbox and relay as programs of their own, for all tests of the file that asks; they are there once the tests begin. */
+/** Sandbox and relay as separate programs, for all tests of the calling file. They are ready once the tests begin. */
 export function realParts(): () => Parts {
   let parts: Parts | null = null;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ export type LogLine = { readonly level: keyof Log; readonly message: string; rea
 
 export interface RecordingLog extends Log {
   readonly lines: readonly LogLine[];
-  /** Everything that was said, as one text: to look for what must not be in it. */
+  /** Everything that was logged, as one text: to search for what must not be in it. */
   text(): string;
 }
 

@@ -1,7 +1,7 @@
 import { hex } from '#shared/lib/hex.ts';
 import type { Random } from '#shared/ports/random.ts';
 
-/** Chance from a seed: the same seed gives the same bytes, UUIDs and fractions, in the order they are asked for. */
+/** Seeded randomness: the same seed gives the same bytes, UUIDs and fractions, in the order of the calls. */
 export function seededRandom(seed: number): Random {
   const next = mulberry32(seed);
   const bytes = (count: number): Uint8Array<ArrayBuffer> => {
@@ -22,7 +22,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Mulberry32: small, fast, and even enough for tests; 32 bits a draw. */
+/** Mulberry32: small, fast, and even enough for tests; 32 bits per draw. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

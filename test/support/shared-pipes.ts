@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import process from 'node:process';
 import type { WhySkipped } from './why-skipped.ts';
 
-/** Wine gives the name of a pipe to whoever asks for it; Windows to the first one only. */
+/** Wine lets every program listen on the same pipe name; Windows only the first. */
 export const SHARED_PIPES: WhySkipped = (await isTakenTwice()) ? 'here two programs get the same name of a pipe' : null;
 
 async function isTakenTwice(): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What rejects unhandled while `act` goes on, instead of failing the test. */
+/** Collects what rejects unhandled while `act` runs, so that it does not fail the test. */
 export async function unhandledDuring(act: () => Promise<unknown>): Promise<readonly unknown[]> {
   const unhandled: unknown[] = [];
   const before = process.listeners('unhandledRejection');

@@ -4,13 +4,13 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 export interface VirtualClock extends Clock {
-  /** Moves time on, waking every sleeper at its own moment, in order. */
+  /** Moves time on, and wakes every sleeper at its own moment, in order. */
   advance(milliseconds: number): Promise<void>;
-  /** Wakes sleepers one by one until `done()`; false when nobody sleeps any more or `mostMs` have gone by first. */
+  /** Wakes sleepers one by one until `done()`; false if nobody sleeps any longer or `mostMs` have passed first. */
   run(done?: () => boolean, mostMs?: number): Promise<boolean>;
-  /** Lets everything that is ready to go on go on, without time passing. */
+  /** Lets everything go on that can, without time passing. */
   settle(): Promise<void>;
-  /** The wall clock alone is set forward or back, as a person or a time server does it. */
+  /** Sets only the wall clock forward or back, as a person or a time server does. */
   jump(milliseconds: number): void;
   readonly sleepers: number;
 }
@@ -25,8 +25,8 @@ const RUN_MOST_MS = 30 * 86_400_000;
 type Sleeper = { readonly dueMs: number; readonly order: number; readonly wake: () => void };
 
 /**
- * A clock that stands still until it is told to move. Nothing sleeps for real. `settle` lets everything go on that can
- * without time passing; a simulation, whose signatures are made on other threads, brings its own.
+ * A clock that stands still until it is moved. Nothing sleeps for real. `settle` lets everything go on that can without time passing; a
+ * simulation, whose signatures are made on other threads, brings its own.
  */
 export function virtualClock(startMs: number = START_MS, settle: () => Promise<void> = someTurns): VirtualClock {
   const sleepers = new Set<Sleeper>();
@@ -41,7 +41,7 @@ export function virtualClock(startMs: number = START_MS, settle: () => Promise<v
   };
 
   return {
-    // In whole milliseconds, as a machine's wall clock has them; what was slept may have been a part of one.
+    // In whole milliseconds, like a machine's wall clock; sleeps may end at a fraction of one.
     wallMs: (): WallMs => wallMs(Math.floor(wallOffsetMs + nowMs)),
     monotonicMs: () => nowMs,
     sleep: (milliseconds, stop) => {

@@ -21,15 +21,15 @@ import type { TestOptions } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Why it is left out; build/windows/line-reporter.ts reads it. */
+    /** Why the test is skipped; build/windows/line-reporter.ts reads it. */
     whySkipped?: string;
   }
 }
 
-/** Why a test cannot show anything on this machine, in words for the report; null where it can. */
+/** Why a test cannot show anything on this machine, as text for the report; null if it can. */
 export type WhySkipped = string | null;
 
-/** More than any file system keeps beside a file's name, without a block. */
+/** More than any file system stores beside a file's name, without a block. */
 const PROBED_BYTES = 100_000;
 const onWindows = process.platform === 'win32';
 const isRoot = process.getuid?.() === 0;
@@ -47,31 +47,31 @@ export const NO_ROOT_FOLDER: WhySkipped = sep === '/' ? null : 'paths of this sy
 export const NO_PIPES: WhySkipped = onWindows ? 'Windows has no pipes that lie in a folder like a file' : null;
 export const NO_ODD_NAMES: WhySkipped = process.platform === 'linux' ? null : 'only Linux has names of files that are no UTF-8';
 export const NO_SYSTEMD: WhySkipped = process.platform === 'linux' ? null : 'only Linux has systemd, which hands a socket on by its number';
-/** What the kernel of Linux tells of mounts, watches, files that are open, and memory. */
+/** What the Linux kernel reveals about mounts, watches, open files and memory. */
 export const NO_PROC: WhySkipped = process.platform === 'linux' ? null : 'only Linux tells it, in /proc';
 export const NO_EXCLUSIVE_OPEN: WhySkipped = onWindows ? null : 'only Windows lets a program keep others out of a file';
-/** OpenSSL reads it where it is told to; Windows and macOS have a list of their own. */
+/** OpenSSL reads it where it is told to; Windows and macOS have stores of their own. */
 export const NO_AUTHORITIES_FILE: WhySkipped =
   process.platform === 'linux' ? null : 'this system’s authorities are in a store that a test does not put anything into';
 export const NOT_ROOT: WhySkipped = isRoot ? null : 'only root gives files to another user, and asks as one';
 export const IS_ROOT: WhySkipped = isRoot ? 'root may do everything' : null;
 export const NO_LINUX_PACKAGES: WhySkipped = onWindows ? 'AppImages and Debian packages are fetched and put in place on Linux alone' : null;
 
-/** The options of a test, or of a whole block with its hooks, that is left out where there is a reason; the report shows the reason. */
+/** Options that skip a test, or a whole block with its hooks, if there is a reason; the report shows the reason. */
 export function unless(...reasons: readonly WhySkipped[]): TestOptions {
   const why = reasons.find((reason) => reason !== null) ?? null;
   return why === null ? {} : { skip: true, meta: { whySkipped: why } };
 }
 
 /**
- * Whether a program of the system can be started here; a function, since to start one takes time, on Windows most of all. It has to answer, too:
- * the bash in Windows' own folder only says that no Linux is installed.
+ * Whether a program of the system can be started here. A function, because starting one takes time, on Windows most of all. The program has to
+ * succeed, too: the bash in Windows' own folder only says that no Linux is installed.
  */
 export function noProgram(name: string): WhySkipped {
   return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0 ? null : `there is no ${name} here`;
 }
 
-/** Windows takes some names for a stream or a device, and others for none. */
+/** Windows treats some names as a stream or a device, and refuses others. */
 export function noFileCalled(name: string): WhySkipped {
   return tried((folder) => {
     try {
@@ -104,7 +104,7 @@ function whyNoLinks(kind: 'dir' | 'junction'): WhySkipped {
       const isRight = error instanceof Error && 'code' in error && ['EPERM', 'EACCES'].includes(String(error.code));
       return isRight ? 'this account lacks the right to make links' : 'this system makes no links of this kind';
     }
-    // Wine says that it has made one.
+    // Wine claims to have made one.
     return readdirSync(folder).includes('link') ? null : 'this system makes no links, although it says so';
   });
 }

@@ -11,7 +11,7 @@ type Fixtures = {
   readonly sandbox: Program;
   readonly receiver: Receiver;
   readonly partner: Partner;
-  /** All that the browser complains about: errors, and what the page's policy forbids. */
+  /** Everything that the browser complains about: errors, and what the page's policy forbids. */
   readonly complaints: string[];
   readonly consoleUrl: string;
 };
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
   },
   consoleUrl: async ({ sandbox, page }, give) => {
     await give(String(sandbox.ready['consoleUrl']));
-    // The page goes first: it would ask a sandbox that has ended.
+    // The page is closed first: it would call a sandbox that has ended.
     await page.goto('about:blank');
   },
 });

@@ -11,7 +11,7 @@ for (const [language, theme, locale] of [
 ] as const) {
   test.describe(`in ${language} and ${theme}`, () => {
     test.use({ locale, colorScheme: theme });
-    // Axe looks at every element of three places, and the machine may be busy.
+    // axe checks every element of three places, and the machine may be busy.
     test.describe.configure({ timeout: 150_000 });
 
     test('every place is accessible, complete and uncut', async ({ page, partner, consoleUrl, complaints }) => {
@@ -87,7 +87,7 @@ async function expectFine(page: Page, what: string): Promise<void> {
   expect(await page.locator('body').innerText()).not.toMatch(/\{\{|console\.[a-z]/);
 }
 
-/** Elements with words that reach beyond the window to the side, where nobody can scroll. */
+/** Elements with text that extends beyond the window sideways, where nobody can scroll. */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('p, h1, h2, h3, h4, button, label, dd, dt, input, pre')]

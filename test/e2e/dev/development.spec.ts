@@ -13,7 +13,7 @@ test('a change is in the open window at once, or restarts the program that it is
   page.on('pageerror', ({ message }) => complaints.push(message));
   const opened = await page.goto(await shown(/The window: (\S+)/));
   await expect(page.getByText('Nothing to do.')).toBeVisible();
-  // A page that is loaded anew forgets it.
+  // A reloaded page loses this mark.
   await page.evaluate('globalThis.neverReloaded = true');
 
   await test.step('a text and a component', async () => {

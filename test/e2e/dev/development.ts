@@ -8,7 +8,7 @@ import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 /** `npm run dev` in a copy of the project, whose files a test may change. */
 export type Development = {
   readonly edit: (path: string, change: (text: string) => string) => void;
-  /** Resolves with the first match in what the terminal has shown, as soon as there is one. */
+  /** Resolves with the first match in the terminal's output, as soon as there is one. */
   readonly shown: (pattern: RegExp) => Promise<string>;
 };
 

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Asks the engine over the window's own port, in oRPC's wire form: `/overview`, `/folders/add`, … */
+/** Calls the engine over the window's own port, in oRPC's wire form: `/overview`, `/folders/add`, … */
 export function askEngine<T>(page: Page, path: string, input?: unknown): Promise<T> {
   return page.evaluate(
     ([u, json]) => {
@@ -16,7 +16,7 @@ export function askEngine<T>(page: Page, path: string, input?: unknown): Promise
       if (window.specAnswers === undefined) {
         const answers: Answers = { last: 0, waiting: new Map() };
         window.specAnswers = answers;
-        // One listener for all answers: the preload takes only a few.
+        // One listener for all answers: the preload accepts only a few.
         port.addEventListener('message', ({ data }) => {
           const { i, p } = JSON.parse(data) as { i: string; p?: { b?: { json?: unknown } } };
           answers.waiting.get(i)?.(p?.b?.json);
@@ -34,7 +34,7 @@ export function askEngine<T>(page: Page, path: string, input?: unknown): Promise
   );
 }
 
-/** All that the engine says about one question of which the answer comes in steps. */
+/** All answers of the engine to one call whose answer comes in steps. */
 export function hearEngine<T>(page: Page, path: string, input: unknown): Promise<readonly T[]> {
   return page.evaluate(
     ([u, json]) => {

@@ -8,7 +8,7 @@ import { type Binary, buildProgram, runProgram } from '../../electron-behaviour/
 import { SUITE } from '../../electron-behaviour/suite.ts';
 import { test } from './intray.ts';
 
-// What the doubles of Electron are believed to do, asked of whatever is here: in the workflow of Electron itself.
+// Checks what the doubles of Electron assume against whatever is here: in the workflow, against Electron itself.
 let app: Promise<string> | null = null;
 let outcomes: Promise<readonly Outcome[]> | null = null;
 
@@ -20,7 +20,7 @@ async function ask(assertion: Assertion, binary: Binary, testInfo: TestInfo): Pr
     const { said, code } = await runProgram({ binary, app: await app, folder: testInfo.outputPath('life'), run });
     return assertion.ends({ said: said.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))), code });
   }
-  // All of these are asked in one start.
+  // All of these are checked in one start.
   outcomes ??= asked(binary, await app, testInfo.outputPath('checks'));
   const outcome = (await outcomes).find(({ name }) => name === assertion.name);
   if (outcome === undefined) throw new Error('the app ended before it was asked');

@@ -10,12 +10,12 @@ const EXIT_SOFTWARE = 70;
 test('a bug in the main process ends it, it would start again, and the start after it works and says so', async ({ intray }) => {
   const { app, profile, binary } = intray;
   const notes = () => JSON.parse(readFileSync(join(profile, 'electron', 'crashes.json'), 'utf8')) as { crashes: number[]; told: boolean };
-  // A real one would start another program, which this test could not end.
+  // A real relaunch would start another program, which this test could not end.
   await app.evaluate((electron) => {
     electron.app.relaunch = () => undefined;
   });
   const ended = once(app.process(), 'exit');
-  // The call that brings the bug ends with the program.
+  // The call that causes the bug ends with the program.
   await app.evaluate(() => setTimeout(() => void Promise.reject(new Error('a bug')), 50)).catch(() => undefined);
   expect(await ended).toEqual([EXIT_SOFTWARE, null]);
   expect(notes()).toEqual({ crashes: [expect.any(Number)], told: false });

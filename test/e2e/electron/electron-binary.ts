@@ -14,7 +14,7 @@ const EXECUTABLES: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   win32: 'electron.exe',
 };
 
-/** Real Electron where its binary is, else the stand-in. Never asks the package, which would begin to download. */
+/** Real Electron if its binary is there, otherwise the stand-in. Never calls the package, which would start a download. */
 export function electronBinary(): ElectronBinary {
   const folder =
     process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(dirname(fileURLToPath(import.meta.resolve('electron/package.json'))), 'dist');

@@ -19,7 +19,7 @@ export const test = base.extend<{ intray: Intray }, { binary: ElectronBinary }>(
     async ({}, runWith) => {
       const binary = electronBinary();
       process.stdout.write(`specs of the desktop app run on ${NAMES[binary.kind]}\n`);
-      // Electron's package reads it in this very process, and would begin a download without it.
+      // Electron's package reads it in this very process, and would start a download without it.
       if (binary.kind === 'stand-in') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = binary.folder;
       await runWith(binary);
     },
@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<ElectronBinary['kind'], string>> = {
   none: 'nothing',
 };
 
-/** A key file, because the machines of tests have no keychain that is open. */
+/** With a key file, because test machines have no unlocked keychain. */
 export function appArguments(profile: string): string[] {
   return ['.', `--user-data-dir=${join(profile, 'chromium')}`, `--profile=${profile}`, `--create-key-file=${join(profile, 'key')}`];
 }
@@ -53,7 +53,7 @@ export function launch(binary: Intray['binary'], profile: string): Promise<Elect
   return _electron.launch({
     args: appArguments(profile),
     env: { ...plainEnv(), LANG: 'en_GB.UTF-8' },
-    // Off Linux Electron's package would name the wrong file in a folder that is not its own.
+    // Outside Linux, Electron's package would name the wrong file in a folder that is not its own.
     ...(process.platform === 'linux' ? {} : { executablePath: binary.executable }),
   });
 }

@@ -29,9 +29,9 @@ test.describe('a document in the desktop app', () => {
     const asked = () => app.evaluate((electron) => (electron as unknown as StandInRecord).standIn.asked);
     await expect.poll(asked).toMatchObject({ opened: [scan], revealed: [scan] });
 
-    // First the person closes the dialog, and nothing is kept; then chooses a place.
+    // First the person cancels the dialog, and nothing is stored; then they choose a place.
     const place = join(`${profile}-purchases`, '..', `register-${process.pid}.pdf`);
-    // In a narrow window the list stands where the document was.
+    // In a narrow window the list takes the place of the document.
     await window.keyboard.press('Escape');
     await window.getByRole('button', { name: 'Export…' }).click();
     const dialog = window.getByRole('dialog');

@@ -17,7 +17,7 @@ test.describe('a refused document', () => {
     const { app, window } = intray;
     await app.evaluate(({ BrowserWindow }, id) => BrowserWindow.getAllWindows()[0]?.loadURL(`app://intray/#/documents/${id}`), item.id);
     await expect(window.locator('aside').getByText(SCAN.reason)).toBeVisible();
-    // And with the scan itself, which the app's own scheme has to serve a page for.
+    // Also with the scan itself, for which the app's own scheme has to serve a page.
     await expect(window.locator('aside [data-drawn=true]')).toBeAttached();
   });
 

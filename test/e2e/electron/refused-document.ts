@@ -8,7 +8,7 @@ import type { Intray } from './intray.ts';
 
 type Refused = { readonly id: string; readonly name: string; readonly state: { readonly kind: string; readonly reason: string | null } };
 
-/** Connects a company, drops a scan into its folder, and has the accountant refuse it; the item as the engine knows it then. */
+/** Connects a company, drops a scan into its folder, and has the accountant refuse it; returns the item as the engine knows it then. */
 export async function refusedDocument(
   { window, profile }: Intray,
   parts: Parts,
@@ -37,7 +37,7 @@ export async function refusedDocument(
   return (await refused()) as Refused;
 }
 
-/** Each call makes other bytes: the same ones would be the same document. */
+/** Each call makes other bytes: the same bytes would be the same document. */
 async function onePage(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.addPage([200, 200]).drawText(`${process.pid} ${Date.now()}`, { size: 10 });

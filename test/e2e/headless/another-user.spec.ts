@@ -11,7 +11,7 @@ type Listener = { readonly server: Server; readonly port: number; readonly heard
 
 const PAGE = '<!doctype html><p>theirs</p>';
 
-/** Another user's program on this computer: keeps all that it is told, heads included. */
+/** Another user's program on this computer: records everything that it receives, headers included. */
 async function anotherUser(answers: Readonly<Record<string, Answer>>, port = 0): Promise<Listener> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ test('a page of another user of this computer is told nothing that opens the win
   const { hostname } = new URL(host.url);
   const theirs = await anotherUser({});
   try {
-    // By a link, under the name of the computer, and even under the window's own name.
+    // By a link, under the computer's name, and even under the window's own name.
     for (const name of ['127.0.0.1', 'localhost', hostname]) await (await context.newPage()).goto(`http://${name}:${theirs.port}/`);
     expect(theirs.heard()).not.toContain(secret ?? '');
     expect(theirs.heard().toLowerCase()).not.toContain('"cookie"');
@@ -55,7 +55,7 @@ test('who took the port while the host was down has no part in the next start', 
   await expect(page.getByRole('button').first()).toBeVisible();
   const { origin, port } = new URL(host.url);
   await host.program.stop();
-  // A worker that would answer in place of the host for ever, and read each address that is opened.
+  // A service worker that would answer in place of the host for ever, and read each address that is opened.
   const worker = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('fetch', (event) => event.respondWith(new Response('${PAGE}', { headers: { 'content-type': 'text/html' } })));`;
@@ -76,7 +76,7 @@ self.addEventListener('fetch', (event) => event.respondWith(new Response('${PAGE
     await page.goto(again.url);
     await expect(page.getByRole('button').first()).toBeVisible();
     await expect(page.getByText('theirs')).toHaveCount(0);
-    // Where the worker sits, it still answers: nobody is led there any more.
+    // At its own origin the worker still answers, but nobody is directed there any more.
     await page.goto(`${origin}/`);
     await expect(page.getByText('theirs')).toBeVisible();
   } finally {

@@ -9,7 +9,7 @@ const en = translator('en');
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const SIGNED_OUT = en('link.sign-in.title');
 
-/** The window in a browser of its own; what it is told by its stream of changes is kept by the page. */
+/** The window in a browser of its own; the page keeps what its stream of changes tells it. */
 async function signedIn(browser: Browser, url: string, userAgent?: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', ...(userAgent === undefined ? {} : { userAgent }) });
   const page = await context.newPage();
@@ -29,7 +29,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('main').getByRole('listitem').filter({ hasText: text });
 }
 
-/** Listens once more, as a stolen session would: with no window around it that could stop by itself. */
+/** Opens the stream once more, as a stolen session would: without a window around it that could stop by itself. */
 async function listen(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const session = window.sessionStorage.getItem('session') ?? '';
@@ -93,7 +93,7 @@ test('a new address in a tab that is signed in ends the session that it had', as
       return (await fetch('/rpc/info', { method: 'POST', headers, body: '{}' })).status;
     }, secret);
   expect(await calling(session)).toBe(200);
-  // Only the fragment of the address is new: the window loads itself again.
+  // Only the fragment of the address is new: the window reloads itself.
   await Promise.all([page.waitForEvent('load'), page.goto(await another(place))]);
   await expect.poll(() => page.evaluate(() => window.sessionStorage.getItem('session'))).not.toBe(session);
   await openBrowsers(page);
@@ -111,7 +111,7 @@ test('who uses the keys alone signs out others, and then everywhere', async ({ b
   await tabTo(mine, rowOf(mine, name).first().getByRole('button'));
   await mine.keyboard.press('Enter');
   await expect(third.getByText(SIGNED_OUT)).toBeVisible();
-  // The button is gone; the focus is beside what came of it, and the next ones are a few tabs away.
+  // The button is gone; the focus is beside the result, and the next buttons are a few tabs away.
   await expect(mine.getByRole('button', { name: en('common.close') })).toBeFocused();
   const all = mine.getByRole('button', { name: en('browsers.end.all') });
   await tabTo(mine, all);

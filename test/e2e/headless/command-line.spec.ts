@@ -6,7 +6,7 @@ import { runCommand } from '../../../build/demo/start-host.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { test } from './fixture.ts';
 
-// Every step is a program that starts: a second each on a free machine, many on one that is busy.
+// Every step starts a program: a second each on a free machine, many seconds on a busy one.
 test.describe.configure({ timeout: 180_000 });
 
 test('a company is connected, a folder added and a document sent without a window', async ({ parts, place }) => {

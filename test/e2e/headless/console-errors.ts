@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** Everything that the page complained about: errors, refused by its policy, not found. Filled as it happens. */
+/** Everything that the page complained about: errors, policy violations, missing files. Filled as it happens. */
 export function consoleErrors(page: Page): readonly string[] {
   const errors: string[] = [];
   page.on('console', (message) => {

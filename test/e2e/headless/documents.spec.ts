@@ -11,7 +11,7 @@ test.use({ locale: 'fr-FR' });
 
 const REASON = 'Document illisible : le montant de la TVA est coupé.';
 
-// Every step is a program that starts: a second each on a free machine, many on one that is busy.
+// Every step starts a program: a second each on a free machine, many seconds on a busy one.
 test.describe.configure({ timeout: 180_000 });
 
 test("a refusal is shown with the accountant's words, without reloading", async ({ page, host, parts, place }) => {

@@ -9,7 +9,7 @@ import { tabTo } from './tab-to.ts';
 
 test.use({ locale: 'fr-FR' });
 
-// Every step is a program that starts: a second each on a free machine, many on one that is busy.
+// Every step starts a program: a second each on a free machine, many seconds on a busy one.
 test.describe.configure({ timeout: 180_000 });
 
 test('a person sets Intray up in French and sees a scan accepted', async ({ page, host, parts, place }) => {
@@ -35,7 +35,7 @@ test('a person sets Intray up in French and sees a scan accepted', async ({ page
   await folderIsShown(page, 'Achats');
   await page.getByRole('button', { name: fr['folders.browse.take'] }).click();
   await expect(page.getByText(place.purchases)).toBeVisible();
-  // The other one is made for the person, in the home.
+  // The other folder is created for the person, in the home.
   await page.getByRole('button', { name: fr['first-run.create-one'] }).click();
   await expect(page.getByText(join(place.home, 'Intray', 'Ventes'))).toBeVisible();
   await expect.poll(() => existsSync(join(place.home, 'Intray', 'Ventes'))).toBe(true);
@@ -76,7 +76,7 @@ test('a person without a mouse sets Intray up', async ({ page, host, parts, plac
   await expect(page.getByText(place.purchases)).toBeVisible();
 });
 
-/** Until then the dialog shows the folder before, and its button takes none. */
+/** Until then the dialog shows the previous folder, and its button does not accept it. */
 async function folderIsShown(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('link', { name })).toBeVisible();
   await expect(page.getByRole('button', { name: fr['folders.browse.take'] })).not.toHaveAttribute('data-pending');

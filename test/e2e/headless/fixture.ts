@@ -6,12 +6,12 @@ import { type Host, startHost } from '../../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
-/** What one test has: a profile that nobody used before, and the folders of a person's home. */
+/** What one test has: an unused profile, and the folders of a person's home. */
 export type HostPaths = { readonly home: string; readonly profile: string; readonly purchases: string; readonly sales: string };
 
 type Fixtures = {
   readonly place: HostPaths;
-  /** Real, on loopback, its home being `place.home`, its person French. */
+  /** Real, on loopback, with `place.home` as its home and a French locale. */
   readonly host: Host;
 };
 

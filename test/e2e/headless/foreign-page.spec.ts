@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'playwright/test';
 import { test as usual } from './fixture.ts';
 
-/** A name of somebody else's that leads to this very computer, as a hostile name server makes it. */
+/** Somebody else's name that leads to this computer, as a hostile name server can arrange. */
 const FOREIGN_NAME = 'office.example';
 const test = usual.extend({
   launchOptions: [

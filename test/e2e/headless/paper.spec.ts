@@ -11,7 +11,7 @@ import { test } from './fixture.ts';
 import { setUp } from './set-up.ts';
 
 test.use({ locale: 'fr-FR', permissions: ['clipboard-read', 'clipboard-write'] });
-// Every step is a program that starts: a second each on a free machine, many on one that is busy.
+// Every step starts a program: a second each on a free machine, many seconds on a busy one.
 test.describe.configure({ timeout: 180_000 });
 
 const t = translator('fr');
@@ -43,7 +43,7 @@ test('the register of what is shown arrives as a table and as pages, with what b
   expect(line('Reçu été.pdf')).toContain(createHash('sha256').update(scan).digest('hex'));
   expect(line('Reçu été.pdf')).toContain(`;${accepted};`);
   expect(line('refus.pdf')).toContain(`;${refused};`);
-  // What a spreadsheet would run is text.
+  // What a spreadsheet would execute is written as text.
   expect(line('refus.pdf')).toMatch(/;Refusé;[^;]+;"'=HYPERLINK/);
 
   const pages = await PDFDocument.load(await exported(page, 'register.format.pdf'));
@@ -60,7 +60,7 @@ test('an export that is cancelled while it comes leaves no file, and the next on
   const files: string[] = [];
   page.on('download', (file) => files.push(file.suggestedFilename()));
   const cutOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/rpc/register/make'));
-  // So slow that a register, which is small, is under way for as long as it is looked at.
+  // So slow that even a small register is still under way while it is looked at.
   const line = await page.context().newCDPSession(page);
   await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: 200, uploadThroughput: -1 });
   await page.getByRole('button', { name: t('register.export') }).click();

@@ -4,7 +4,7 @@ import type { Host } from '../../../build/demo/start-host.ts';
 import type { Parts } from '../../../build/demo/start-parts.ts';
 import type { HostPaths } from './fixture.ts';
 
-/** A company with its two folders, by the engine's own calls: for tests that begin where the set-up ends. */
+/** A company with its two folders, made by the engine's own calls: for tests that begin after the set-up. */
 export async function setUp({ client }: Host, parts: Parts, place: HostPaths): Promise<Company> {
   await client.installation.change(parts.installation);
   await client.settings.change({ language: 'fr' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 
-/** More than any page of ours has; who is not reached by then cannot be reached. */
+/** More than any page of ours needs; what is not reached by then cannot be reached. */
 const TABS_MAX = 60;
 
 /** Moves the focus with the Tab key alone, as somebody without a mouse does. */

@@ -14,7 +14,7 @@ const t = translator('fr');
 const RECEIVED = new RegExp(`${t('state.awaiting')}|${t('state.accepted')}`, 'u');
 
 test.use({ locale: 'fr-FR' });
-// Programs that start, each: a second on a free machine, many on one that is busy.
+// Each step starts a program: a second on a free machine, many seconds on a busy one.
 test.describe.configure({ timeout: 180_000 });
 
 test('files that are dropped on the window are copied into the folder, found there and sent', async ({ page, host, parts, place }) => {

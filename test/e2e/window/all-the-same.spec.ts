@@ -29,7 +29,7 @@ for (const language of ['en', 'fr'] as const) {
     await dialog.getByRole('button', { name: t('document.send-anyway') }).press('Enter');
     await expect(panel.getByText(t('document.all-the-same'))).toBeVisible();
     await expect(button).toBeHidden();
-    // The pressed button is gone, and the keyboard is still in the panel.
+    // The pressed button is gone, and the keyboard focus is still in the panel.
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
   });

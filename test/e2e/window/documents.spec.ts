@@ -37,7 +37,7 @@ test('foreign text is shown as text', async ({ page, openStory }) => {
 
 test('a yes to all held documents sends all of them, and no other question', async ({ page, openStory }) => {
   const host = await openStory('every state');
-  // The dialog has one of the same name, and is seen until it has gone.
+  // The dialog has a button of the same name, and is visible until it has gone.
   const all = page.getByRole('region', { name: 'What needs you' }).getByRole('button', { name: 'Send all', exact: true });
   await all.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send all' }).click();
@@ -50,14 +50,14 @@ test('one held document is sent from its row', async ({ page, openStory }) => {
   const host = await openStory('every state', DOCUMENTS);
   await page.getByText('To look at', { exact: true }).click();
   const send = page.getByRole('button', { name: 'Send – Ancienne facture 2.pdf' });
-  // Only rows in sight are there: the wheel brings it.
+  // Only visible rows exist: the wheel brings it.
   await page.getByRole('grid').hover();
   await expect(async () => {
     await page.mouse.wheel(0, 200);
     await expect(send).toBeVisible({ timeout: 250 });
   }).toPass({ intervals: [50] });
   await send.scrollIntoViewIfNeeded();
-  // While a list scrolls it takes no clicks.
+  // While a list scrolls it accepts no clicks.
   await page.waitForTimeout(500);
   await send.click();
   await expect.poll(() => host.state.items.find(({ name }) => name === 'Ancienne facture 2.pdf')?.state.kind).toBe('waiting');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 
-/** Drags real files, or folders, from outside the window to the middle of what `over` names, and lets them go there. */
+/** Drags real files, or folders, from outside the window to the middle of `over`, and drops them there. */
 export async function dropFiles(page: Page, paths: readonly string[], over: (page: Page) => Locator): Promise<void> {
   const drag = await dragFiles(page, paths);
   await drag.to(over(page));
@@ -9,7 +9,7 @@ export async function dropFiles(page: Page, paths: readonly string[], over: (pag
 
 export type Drag = { to(target: Locator): Promise<void>; drop(): Promise<void>; leave(): Promise<void> };
 
-/** Over the middle of the window; playwright's own drags carry no files, so the browser is told by its own protocol. */
+/** Drags to the middle of the window. Playwright's own drags carry no files, so this uses the browser's own protocol. */
 export async function dragFiles(page: Page, paths: readonly string[]): Promise<Drag> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
@@ -30,7 +30,7 @@ export async function dragFiles(page: Page, paths: readonly string[]): Promise<D
     },
     leave: async () => {
       await send('dragCancel');
-      // What a browser without a screen leaves out: the mouse is the person's again.
+      // A browser without a screen does not do this by itself: the mouse is the person's again.
       await page.mouse.move(at.x, at.y);
     },
   };

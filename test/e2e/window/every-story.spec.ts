@@ -4,7 +4,7 @@ import { openIt, OPENINGS, type OpeningName } from './stories/openings.ts';
 import { STORIES, type StoryName } from './stories/stories.ts';
 import { test as base } from './stories/story-page.ts';
 
-/** One page for all tests of a worker: each opens it on an origin of its own, and a page of its own takes longer than what is looked at. */
+/** One page for all tests of a worker: each test opens it on an origin of its own. A new page per test would take longer than the checks. */
 const test = base.extend<object, { readonly onePage: Page }>({
   onePage: [
     async ({ browser }, give) => {
@@ -23,15 +23,15 @@ const test = base.extend<object, { readonly onePage: Page }>({
   },
 });
 
-// The picture says where it went wrong; a trace of each of these pages takes as long as the page.
+// The screenshot shows what went wrong; a trace of each of these pages takes as long as the page.
 test.use({ trace: 'off', screenshot: 'only-on-failure' });
-// One file of half of all specs would keep one worker busy long after the other has ended.
+// A single file with half of all specs would keep one worker busy long after the other has ended.
 test.describe.configure({ mode: 'parallel' });
 
 const NAMES = Object.keys(STORIES) as StoryName[];
 const OPENED = Object.keys(OPENINGS) as OpeningName[];
 
-// One language a theme covers both: the colours do not depend on words.
+// One language per theme covers both: the colours do not depend on the words.
 for (const [theme, language] of [
   ['light', 'fr'],
   ['dark', 'en'],
@@ -52,7 +52,7 @@ for (const [theme, language] of [
   }
 }
 
-/** Accessible, uncut at every size, in words, and without a complaint of the browser. */
+/** Accessible, uncut at every size, fully translated, and without a complaint of the browser. */
 async function expectWell(page: Page, complaints: readonly string[]): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
   for (const size of [
@@ -63,18 +63,18 @@ async function expectWell(page: Page, complaints: readonly string[]): Promise<vo
     [450, 300],
   ] as const) {
     await page.setViewportSize({ width: size[0], height: size[1] });
-    // The list lays its rows out anew after the window has its size.
+    // The list lays out its rows again after the window has its size.
     await expect.poll(() => cutOff(page), { message: `at ${size.join('×')}` }).toEqual([]);
-    // The frame scrolls what is in it; a page that scrolls behind it would show its end cut off.
+    // The frame scrolls its content; a page that scrolls behind it would show its end cut off.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)).toBe(0);
   }
-  // What floats finds its place after the window has its size.
+  // Floating elements find their place after the window has its size.
   await expect.poll(() => page.evaluate(unreachable), { message: 'in the smallest window' }).toEqual([]);
   expect(await page.locator('body').innerText()).not.toMatch(/\{\{|_(one|other|many)\b|\b(state|head|problem|connection)\.[a-z]/);
   expect(complaints).toEqual([]);
 }
 
-/** Elements with words that reach beyond the window to the side, where nobody can scroll. */
+/** Elements with text that extends beyond the window sideways, where nobody can scroll. */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('p, h1, h2, h3, a, button, label, dd, dt, input, select, summary, [role=menuitem]')]
@@ -87,9 +87,9 @@ function cutOff(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What can be pressed or filled in and cannot be scrolled to, or lies under something else. */
+/** Controls that cannot be scrolled to, or are covered by something else. */
 function unreachable(): readonly string[] {
-  // What is over all else; in a small window an open document is, too, and so is what floats there.
+  // Elements above everything else; in a small window this includes an open document, and floating elements.
   const over = [
     ...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], aside[aria-label], section[aria-label]'),
   ].filter((element) => {

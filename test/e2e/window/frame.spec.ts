@@ -4,7 +4,7 @@ import { test } from './stories/story-page.ts';
 test('a window that hears nothing says so, and goes on when it hears again', async ({ page, context, openStory }) => {
   await openStory('all accepted');
   await context.route('**/rpc/**', (route) => route.abort());
-  // A reload under this condition: the page itself is there, its engine is not.
+  // A reload in this condition: the page itself loads, but its engine is unreachable.
   await page.reload();
   await expect(page.getByText('Not connected to Intray')).toBeVisible();
   await context.unroute('**/rpc/**');
@@ -25,9 +25,9 @@ test('an address that was used already shows how to get in, and nothing else', a
   await page.reload();
   await expect(page.getByText('This page is not signed in')).toBeVisible();
   await expect(page.getByText('Boulangerie')).toHaveCount(0);
-  // As high as its words, and not as the window.
+  // As high as its text, not as the window.
   expect((await page.getByRole('alert').boundingBox())?.height).toBeLessThan(200);
-  // The new address is opened in the same tab, where only its fragment is new.
+  // The new address is opened in the same tab; only its fragment differs.
   await page.goto(host.address());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 12 documents were accepted');
 });
@@ -76,7 +76,7 @@ test('the first page reads one language and its own script; the other pages come
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Les 12 documents ont tous été acceptés');
   const pages = ['documents-page', 'settings-page', 'companies-page', 'reconnect-dialog', 'add-files-dialog'];
   await expect.poll(() => pages.filter((name) => scripts.includes(name))).toEqual(pages);
-  // The browser speaks English, and so did the window until the engine said otherwise; who speaks English reads no French.
+  // The browser speaks English, and so did the window until the engine's answer; an English-speaking person loads no French.
   expect(scripts).toContain('fr');
   scripts.length = 0;
   await openStory('all accepted');
@@ -85,7 +85,7 @@ test('the first page reads one language and its own script; the other pages come
 });
 
 test('a page whose script is gone leaves the old one, and says what to do; reloaded, it is there', async ({ page, context, openStory }) => {
-  // As after an update of the host under an open window. Whoever opens it before it is read meets that.
+  // As after an update of the host under an open window: anyone who has not yet opened that page gets this.
   await context.route('**/assets/settings-page-*.js', (route) => route.abort());
   await openStory('all accepted');
   await page.getByRole('link', { name: 'Settings' }).click();

@@ -33,7 +33,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(files.getByText(t('unfinished.told.fetch', { count: 12 }))).toBeVisible();
     await expect(files.getByText(twelve)).toBeHidden();
     await expect(files.getByRole('button', { name: t('common.close') })).toBeFocused();
-    // Nothing but the cloud's own program can fetch the others.
+    // Only the cloud's own program can fetch the others.
     await files.getByRole('button', { name: t('unfinished.in-cloud.do') }).press('Enter');
     await expect(files.getByText(t('unfinished.stubs', { count: 3 }))).toBeVisible();
     await expect(files.getByRole('button', { name: t('unfinished.in-cloud.do') })).toHaveCount(0);

@@ -80,7 +80,7 @@ test('a letter that is typed while the letters before it are looked for is not l
   const search = page.getByRole('searchbox', { name: 'Search the documents' });
   await page.evaluate(() => {
     const plain = window.setTimeout;
-    // When the pause after typing has ended and the search has just begun: there a quick person types on.
+    // The pause after typing has ended and the search has just begun: a quick person goes on typing then.
     const typeOn = (act: () => void, ms?: number) =>
       plain(() => {
         act();
@@ -91,7 +91,7 @@ test('a letter that is typed while the letters before it are looked for is not l
     window.setTimeout = typeOn as typeof plain;
   });
   await search.focus();
-  // At once: between two keys of a slow computer the pause would be over already.
+  // All at once: between two keys on a slow computer the pause would already be over.
   await page.keyboard.insertText('met');
   await expect(search).toHaveValue('metro');
   await expect(page.getByText('1 document', { exact: true })).toBeVisible();
@@ -110,7 +110,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(search).toBeFocused();
     await page.keyboard.type('metro');
     await expect(page.getByText(t('documents.count', { count: 1 }), { exact: true })).toBeVisible();
-    // The count is there before its rows are.
+    // The count appears before its rows.
     await expect(row(page, 'Facture Métro 8812.pdf')).toHaveAttribute('aria-rowindex', '1');
     await page.keyboard.press('ArrowDown');
     await expect(row(page, 'Facture Métro 8812.pdf')).toBeFocused();
@@ -230,7 +230,7 @@ test('what is marked while the rows of a long stretch are still asked for is new
 test('the menu of a row acts on that row, and a click beside it opens the document', async ({ page, openStory }) => {
   const host = await openStory('every state', DOCUMENTS);
   await page.getByRole('searchbox').fill('ancienne');
-  // A menu goes with the row that it belongs to, and the rows come anew.
+  // A menu disappears with its row, and the rows are replaced.
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3');
   await row(page, 'Ancienne facture 3.pdf').getByRole('button', { name: 'More for' }).click();
   await page.getByRole('menuitem', { name: 'Set aside' }).click();

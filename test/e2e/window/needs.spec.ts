@@ -75,7 +75,7 @@ for (const language of ['en', 'fr'] as const) {
     host.state.connectFault = { kind: 'relay-unreachable' };
     await entry.getByRole('button', { name: say('needs.copied.press') }).click();
     await expect(entry.getByText(say('needs.copied.failed'))).toBeVisible();
-    // What is told beside the button leaves the words their room.
+    // The message beside the button leaves the text enough room.
     expect((await entry.getByText(say('needs.copied.text')).boundingBox())?.width).toBeGreaterThan(400);
     host.state.connectFault = { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) };
     await entry.getByRole('button', { name: say('needs.copied.press') }).click();

@@ -51,7 +51,7 @@ test('what concerns everything is one line on the other places, and leads to the
   await expect(page.getByText('The disk of this computer is full')).toHaveCount(1);
   await page.getByRole('link', { name: 'What to do' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  // Said once, and at length.
+  // Said once, and in full.
   await expect(page.getByText('The disk of this computer is full')).toHaveCount(1);
   await expect(page.getByText('Free some space on the disk')).toBeVisible();
 });

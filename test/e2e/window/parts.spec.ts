@@ -20,7 +20,7 @@ test('what was pressed and is under way keeps its name and its place, and cannot
   asked.answer();
   await expect(page.getByRole('heading', { name: 'Choose your folders' })).toBeVisible();
   expect(asked.count()).toBe(1);
-  // A button that is gone by the time its announcement is read would be read as nothing at all.
+  // A button that is gone when its announcement is read would be read as nothing.
   expect(await page.locator('[data-live-announcer] [aria-labelledby]').count()).toBe(0);
 });
 
@@ -42,7 +42,7 @@ test('a menu has all its actions within a small window, and goes when the window
   await expect(opener).toBeFocused();
 });
 
-/** Calls to there wait until they are to be answered. */
+/** Holds calls to this address until they are answered. */
 async function held(page: Page, url: string) {
   let calls = 0;
   const waiting: (() => void)[] = [];

@@ -13,7 +13,7 @@ const DRAWN = '[data-drawn=true]';
 
 type Opening = { readonly page: Page; readonly openState: OpenState };
 
-/** Opens the panel of a document behind which lie these bytes, and notes where the page sends requests to. */
+/** Opens the panel of a document with these bytes, and records where the page sends requests. */
 async function look({ page, openState }: Opening, bytes: Buffer | null, change: StoryChange & { readonly mediaType?: string } = {}) {
   const state = changed('every state', change);
   state.items = state.items.map((item) => ({ ...item, mediaType: change.mediaType ?? 'application/pdf' }));
@@ -38,7 +38,7 @@ for (const language of ['en', 'fr'] as const) {
     await enlarge.click();
     const full = page.getByRole('dialog');
     await full.locator(DRAWN).waitFor();
-    // It opens at the page that was looked at.
+    // It opens at the page that was being looked at.
     await expect(full.getByText(t('preview.page-of', { page: 2, pages: 3 }))).toBeVisible();
     const paper = full.getByRole('img');
     const whole = await paper.boundingBox();
@@ -106,7 +106,7 @@ test('what is drawn is the page, and not only white', async ({ page, openState }
   expect(await inkIn(page)).toBeGreaterThan(0.002);
 });
 
-/** How much of what was drawn is dark. */
+/** The dark share of what was drawn. */
 async function inkIn(page: Page): Promise<number> {
   const frame = page.frames()[1];
   if (frame === undefined) throw new Error('no frame');
@@ -124,7 +124,7 @@ test('the page that draws has no origin, no network, and no way to the engine', 
   await page.locator(DRAWN).waitFor();
   const frame = page.frames()[1];
   const tried = await frame?.evaluate(async () => {
-    // It runs in the page, where nothing of this file is.
+    // It runs in the page, where nothing of this file exists.
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     const refused = async (act: () => unknown) => {
       try {
@@ -171,7 +171,7 @@ for (const [name, make] of Object.entries({ ...SHOWN, ...ALSO_SHOWN, ...MAYBE })
 }
 
 test('a PDF that draws without end is given up, and the window stays alive meanwhile', async ({ page, openState }) => {
-  // It waits for the frame's patience, twice, and each is longer on a busy machine.
+  // It waits for the frame's time-out, twice, and both are longer on a busy machine.
   test.slow();
   const { away } = await look({ page, openState }, hostile.endlessDrawing());
   const panel = page.getByRole('complementary');
@@ -189,7 +189,7 @@ test('a picture that would fill the memory is not decoded', async ({ page, openS
   await staysAlive(page);
 });
 
-/** It still answers to a person: another document opens. */
+/** The window still responds to a person: another document opens. */
 async function staysAlive(page: Page): Promise<void> {
   await page.getByRole('row', { name: 'IMG_2231.heic' }).click();
   await expect(page.getByRole('complementary').getByRole('heading', { name: 'IMG_2231.heic' })).toBeVisible();
@@ -219,7 +219,7 @@ test('nothing of pdf.js is loaded before a document is opened', async ({ page, o
 });
 
 const CUT = 'Page coupée.png';
-/** As intake finds a file that is unfit: nothing is said of what it is but by its problem. */
+/** An unfit file as intake finds it: only its problem says what it is. */
 function unfit(state: ReturnType<typeof changed>, problem: Problem): void {
   state.items = state.items.map((item) =>
     item.name === CUT ? { ...item, mediaType: null, state: { kind: 'unfit', by: 'intray', problem } } : item,

@@ -71,7 +71,7 @@ test('who was given a new identifier too can say so, and one that another compan
 test('where nothing is to be pasted the service is asked again, and the dialog says that it works', async ({ page, openStory }) => {
   await openStory('partner refused', { place: '#/companies' });
   await page.getByRole('button', { name: 'What is wrong?' }).click();
-  // Nothing is to be connected again, and the dialog does not say so.
+  // Nothing has to be reconnected, and the dialog does not say so.
   await expect(page.getByRole('dialog', { name: /^The connection of / })).toBeVisible();
   await page.getByRole('button', { name: 'Check again now' }).click();
   await expect(page.getByText('The connection works')).toBeVisible();

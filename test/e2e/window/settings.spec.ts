@@ -60,7 +60,7 @@ test('the browsers are a section of the headless host alone, which says what cou
   await expect(dialog.getByRole('alert')).toContainText(en('common.unexpected'));
   await context.unroute('**/browsers/end');
   await dialog.getByRole('button', { name: en('common.cancel') }).click();
-  // One that ended by itself just now is signed out as well.
+  // A session that ended by itself just now is signed out as well.
   const gone = host.sessions.all().at(0)?.id ?? '';
   await context.route('**/browsers/end', async (route) => {
     host.sessions.end(gone);

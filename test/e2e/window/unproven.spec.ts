@@ -20,7 +20,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(panel.getByRole('button', { name: t('document.send-again'), exact: true })).toBeHidden();
     await panel.getByRole('button', { name: t('document.want-again') }).press('Enter');
     await expect(panel.getByRole('button', { name: t('document.send-again'), exact: true })).toBeVisible();
-    // The pressed button is gone, and the keyboard is still in the panel.
+    // The pressed button is gone, and the keyboard focus is still in the panel.
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
   });

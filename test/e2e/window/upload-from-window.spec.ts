@@ -14,7 +14,7 @@ const target = (name: string) => (page: Page) => page.locator('[data-drop-veil] 
 const card = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('upload.card') });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
 
-/** A folder of the test's own, in the system's place for such. */
+/** A folder of the test's own, in the system's temporary folder. */
 function files(names: readonly string[]): readonly string[] {
   const folder = scratchFolder('dropped');
   return names.map((name) => {
@@ -162,7 +162,7 @@ for (const language of ['en', 'fr'] as const) {
   test(`with the keyboard alone a file is added from the overview: ${language}`, async ({ page, openStory }) => {
     const say = translator(language);
     const host = await openStory('every state', { language });
-    // Told to the browser in good time: a key that is pressed at once comes before it.
+    // Registered before the key is pressed: otherwise the event could come first.
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: say('upload.add') }).focus();
     await page.keyboard.press('Enter');

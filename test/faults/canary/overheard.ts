@@ -6,13 +6,13 @@ import { type Program, startProgram } from '#test/support/ready-line.ts';
 
 export type Ended = { readonly code: number | null; readonly said: string };
 
-/** Programs of ours, with all that they say and all that a neighbour can see of them. */
+/** Programs of ours, with everything that they print and that a neighbour can see of them. */
 export type Overheard = {
   start(name: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Program>;
   run(args: readonly string[], input?: string): Promise<Ended>;
   /** Looks at the running programs and their children, as `ps` does. */
   look(): void;
-  /** What was said and seen until now. `but`: names of programs whose environment, or first line, holds a secret by its purpose. */
+  /** What was printed and seen so far. `but`: programs whose environment, or first line, contains a secret by design. */
   left(but: { readonly environment: readonly string[]; readonly firstLine: readonly string[] }): readonly Left[];
 };
 
@@ -56,7 +56,7 @@ export function overheard(common: Readonly<Record<string, string>>): Overheard {
   };
 }
 
-/** Cold starts on a loaded machine. */
+/** For cold starts on a loaded machine. */
 const READY_WITHIN_MS = 60_000;
 
 /** Every file below a folder, byte for byte. */
@@ -66,7 +66,7 @@ export function filesBelow(root: string): readonly Left[] {
     .map((entry) => ({ where: join(entry.parentPath, entry.name), bytes: readFileSync(join(entry.parentPath, entry.name)) }));
 }
 
-/** Empty for one that has ended meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function ofProcess(pid: number, what: 'cmdline' | 'environ'): Buffer {
   try {
     return readFileSync(`/proc/${pid}/${what}`);

@@ -3,14 +3,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type SecretWords, secretsIn } from './secret-words.ts';
 
 export type Passage = {
-  /** Instead of the server's own origin. */
+  /** Used instead of the server's own origin. */
   readonly origin: string;
-  /** Every credential that went through, by the name of where it stood. */
+  /** Every credential that went through, with the name of where it was. */
   readonly heard: SecretWords;
   close(): Promise<void>;
 };
 
-/** A way to a server on which every credential is overheard: what nobody knows before it is made can be looked for afterwards. */
+/** A proxy in front of a server that records every credential, so that those created during the story can be searched for afterwards. */
 export async function passage(target: string): Promise<Passage> {
   const heard = new Map<string, string>();
   const sockets = new Set<Socket>();
@@ -38,7 +38,7 @@ function pass(
   const { hostname, port } = new URL(by.target);
   const on = forward({ hostname, port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
-    // A stream of events says that it is there by its head alone.
+    // An event stream announces itself by its headers alone.
     response.flushHeaders();
     answer.pipe(response);
   });

@@ -25,13 +25,13 @@ export type Scene = {
   readonly programs: Overheard;
   readonly control: SandboxControl;
   readonly partner: { readonly clientId: string; readonly clientSecret: string };
-  /** As `configure` takes it: by the passages, so that every credential on its way is known. */
+  /** As `configure` takes it: with the passages' origins, so that every credential in transit is known. */
   readonly installation: { readonly relayUrl: string; readonly service: Readonly<Record<string, string>> };
   readonly passages: readonly Passage[];
   close(): Promise<void>;
 };
 
-/** Sandbox and relay as programs, each writing only below `root`, with overheard ways to them. */
+/** Sandbox and relay as programs that write only below `root`, reached through overheard passages. */
 export async function openScene(): Promise<Scene> {
   const root = scratchFolder('canary');
   const place = (name: string): string => join(root, name);

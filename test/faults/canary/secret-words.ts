@@ -1,6 +1,6 @@
 import { API_KEY_HEADER } from '#shared/contract/headers.ts';
 
-/** Secrets, each with the name of where it stood. */
+/** Secrets, each with the name of where it was. */
 export type SecretWords = ReadonlyMap<string, string>;
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

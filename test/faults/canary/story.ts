@@ -6,22 +6,22 @@ import type { Scene } from './scene.ts';
 import { type Integration, SLOW_MS, type Teller, teller } from './teller.ts';
 
 const COMPANY = 'Exemple SARL';
-/** Characters that every encoding writes in its own way. */
+/** Characters that every encoding writes differently. */
 export const PROXY_PASSWORD = 'canary proxy+pässword/"%&';
 const WRONG_SECRET = 'canary-of-a-secret-that-is-wrong';
 
 export type Story = {
-  /** All secrets that the story had, whoever made them. */
+  /** All secrets of the story, whoever created them. */
   canaries(): readonly Canary[];
   start(): Promise<Program>;
   host(): Program;
-  /** Connected, told a wrong secret, one document accepted and one refused. */
+  /** Connected, given a wrong secret, one document accepted and one refused. */
   connect(): Promise<void>;
-  /** Revoked, a wrong secret again, connected anew; what waited is sent. */
+  /** Revoked, given a wrong secret again, reconnected; then the waiting documents are sent. */
   reconnect(): Promise<void>;
-  /** An office's proxy that wants a password, and which nothing gets through. */
+  /** An office's proxy that requires a password, and lets nothing through. */
   goByProxy(proxyUrl: string): Promise<void>;
-  /** Tokens for the company's own client, whose secret was mistyped first, and a service that is broken for a moment. */
+  /** Tokens for the company's own client, whose secret was mistyped first, and a service that is briefly broken. */
   goDirect(): Promise<void>;
 };
 

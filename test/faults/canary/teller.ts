@@ -7,24 +7,24 @@ import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { until } from '#test/support/until.ts';
 import type { Scene } from './scene.ts';
 
-/** The first tries again come after seconds, a company's check after a minute. */
+/** First retries come after seconds, a company's check after a minute. */
 export const SLOW_MS = 150_000;
 
 export type Integration = { readonly id: string; readonly secret: string };
 
-/** What a story is told with. */
+/** The means by which a story is told. */
 export type Teller = {
   readonly scene: Scene;
-  /** Which profile, and where its key lies. */
+  /** The options that name the profile, and the place of its key. */
   readonly where: readonly string[];
-  /** Those that the story itself knows. */
+  /** Secrets that the story itself knows. */
   readonly canaries: Canary[];
   readonly engine: () => EngineClient;
-  /** A command, which must end with this code. */
+  /** Runs a command, which must end with this code. */
   readonly run: (args: readonly string[], input?: string, code?: number) => Promise<void>;
   readonly drop: (name: string) => void;
   readonly becomes: (name: string, kind: Item['state']['kind']) => Promise<true>;
-  /** Not sent, for this reason. */
+  /** Resolves when the document is waiting for this reason. */
   readonly fails: (name: string, kind: string) => Promise<true>;
   readonly integration: () => Promise<Integration>;
 };

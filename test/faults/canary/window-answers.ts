@@ -5,7 +5,7 @@ import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { askHost, pageHeaders, sessionIn, signInBy } from '#test/support/network/ask-host.ts';
 import type { Left } from '#test/support/find-canaries.ts';
 
-/** What a window asks for on its own; each of these answers without an argument, or with this one. */
+/** The calls that a window makes on its own, with their argument, if any. */
 const CALLS: readonly (readonly [path: string, json: unknown])[] = [
   ['info', undefined],
   ['overview', undefined],
@@ -16,7 +16,7 @@ const CALLS: readonly (readonly [path: string, json: unknown])[] = [
   ['settings/get', undefined],
 ];
 
-/** Signs in as a browser does, and asks for all that a window shows; every byte of every answer, heads included. */
+/** Signs in as a browser does, and requests everything that a window shows; returns every byte of every answer, headers included. */
 export async function windowAnswers(profile: string, url: string): Promise<{ readonly left: readonly Left[]; readonly session: string }> {
   const { port } = new URL(url);
   const session = sessionIn(await signInBy(url));

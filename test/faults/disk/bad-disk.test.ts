@@ -10,7 +10,7 @@ import { noStrace } from '../kill-points/strace.ts';
 import { until } from '#test/support/until.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
-/** Real programs on a loaded machine; an upload that was postponed comes again within seconds. */
+/** Real programs on a loaded machine; a postponed upload is tried again within seconds. */
 const TEST_MS = 180_000;
 
 /** A folder that met a fault is looked at again after half a minute. */
@@ -69,7 +69,7 @@ describe('a disk that is', unless(noStrace()), () => {
     writeFileSync(join(stage.folder, `${text.replaceAll(' ', '-')}.pdf`), aPdf(text));
   }
 
-  /** It comes, is answered, and stays the only one. */
+  /** The document arrives, is answered, and stays the only one. */
   async function sentOnce(): Promise<void> {
     const first = await until(
       'it goes on',

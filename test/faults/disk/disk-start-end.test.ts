@@ -11,7 +11,7 @@ const TEST_MS = 240_000;
 
 type Row = readonly [step: string, fault: Fault];
 
-/** At the end the log is played into the journal and taken away. */
+/** At the end the log is checkpointed into the journal and removed. */
 const AT_THE_END: readonly Row[] = [
   ['full when the log is played', { call: 'write', part: 'journal.sqlite$', error: 'ENOSPC' }],
   ['broken when the log is played', { call: 'write', part: 'journal.sqlite$', error: 'EIO' }],
@@ -19,7 +19,7 @@ const AT_THE_END: readonly Row[] = [
   ['read-only when the log is taken away', { call: 'remove', part: 'journal.sqlite-wal$', error: 'EROFS' }],
 ];
 
-/** A copy of the journal is made soon after a start that finds none. */
+/** The journal is backed up soon after a start that finds no backup. */
 const AT_A_BACKUP: readonly Row[] = [
   ['full when the backup is begun', { call: 'open', part: '/backups/', error: 'ENOSPC' }],
   ['full when the backup is written', { call: 'write', part: '/backups/', error: 'ENOSPC' }],

@@ -9,7 +9,7 @@ import { openStage, type Stage } from '../kill-points/stage.ts';
 import { until } from '#test/support/until.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
-/** Real programs on a loaded machine; what met a fault comes again within half a minute. */
+/** Real programs on a loaded machine; what met a fault is tried again within half a minute. */
 const TEST_MS = 240_000;
 const GOES_ON_WITHIN_MS = 120_000;
 
@@ -30,7 +30,7 @@ const BEFORE: readonly Row[] = [
   ['broken when the note of the file is flushed', { call: 'flush', part: LOG, error: 'EIO' }, 'broken'],
   ['broken when the intent is flushed', { call: 'flush', part: LOG, error: 'EIO', skip: 1 }, 'broken'],
 ];
-/** After the request: the document is there, and must not come again. */
+/** After the request: the document is there, and must not be sent again. */
 const AFTER: readonly Row[] = [
   ['broken when the answer is flushed', { call: 'flush', part: LOG, error: 'EIO', skip: 2 }, 'broken'],
   ['read-only when the copy is removed', { call: 'remove', part: SPOOL, error: 'EROFS' }, null],
@@ -76,14 +76,14 @@ describe('a disk that is', unless(failingDiskMissing()), () => {
     host = await startHost(stage.profile, disk.env);
     await fine();
     expect((await host.client.overview()).counts).toEqual(before.counts);
-    // What this start writes itself is half for a moment.
+    // Files that this start itself writes are half-written for a moment.
     const half = (): string[] => stage.own().filter((name) => name.startsWith('spool/') || name.includes('.part'));
     await until('nothing lies there half', async () => half().length === 0);
   });
 
-  /** A document comes while the disk is like that. */
+  /** A document arrives while the disk has this fault. */
   async function meet([step, fault, shown]: Row): Promise<void> {
-    // Else the next one is written over it, and there is no new name to flush.
+    // Otherwise the next copy overwrites this one, and there is no new name to flush.
     await until('no copy lies there any more', async () => stage.own().every((name) => !name.startsWith('spool/')));
     disk.fail(fault);
     onTestFinished(() => disk.mend());

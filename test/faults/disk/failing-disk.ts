@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
-/** A call of the program, as bad-disk.c names it, on every path in which `part` stands; `$` is a path's end. The first `skip` go well. */
+/** A call of the program, as bad-disk.c names it, on every path that contains `part`; `$` matches a path's end. The first `skip` calls succeed. */
 export type Fault = {
   readonly call: 'open' | 'write' | 'flush' | 'truncate' | 'rename' | 'remove' | 'make';
   readonly part: string;
@@ -13,7 +13,7 @@ export type Fault = {
 };
 
 export type FailingDisk = {
-  /** What a program needs in its environment to have this disk. */
+  /** The environment that gives a program this disk. */
   readonly env: Readonly<Record<string, string>>;
   /** From now on, and until `mend`. */
   fail(fault: Fault): void;
@@ -23,14 +23,14 @@ export type FailingDisk = {
   close(): void;
 };
 
-/** Why there is no such disk here, or null: it is a small library, made on the spot and preloaded. */
+/** Why there is no such disk here, or null. It is a small library that is compiled on the spot and preloaded. */
 export function failingDiskMissing(): string | null {
   if (process.platform !== 'linux') return 'a disk that fails at chosen calls is made for Linux';
   try {
     execFileSync('cc', ['--version'], { stdio: 'ignore' });
     return null;
   } catch {
-    // Not installed, or not for us: the same for whoever wants to use it.
+    // Not installed, or not executable by us: either way it cannot be used.
     return 'a disk that fails at chosen calls needs a C compiler (on Debian: gcc)';
   }
 }

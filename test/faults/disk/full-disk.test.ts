@@ -17,7 +17,7 @@ function setUp(change: (store: DeliveryStore) => DeliveryStore = (store) => stor
   return { ...open, ...life, files, itemId, service };
 }
 
-/** Throws, as SQLite does on a full disk, as long as `full` says so. */
+/** Throws, as SQLite does on a full disk, while `full` returns true. */
 function refusing(full: () => boolean, name: 'begin' | 'end') {
   const refuse = (call: 'begin' | 'end'): void => {
     if (call === name && full()) throw new Error('database or disk is full');

@@ -18,7 +18,7 @@ function scan(root: string, name: string): void {
   writeFileSync(join(root, `${name}.pdf`), aPdf(name));
 }
 
-/** A folder that is the root of a disk, chosen when nothing had happened on it yet, with three scans that came later. */
+/** A folder that is the root of a disk, added before anything had happened on it, with three scans that came later. */
 async function aFolderOn(disk: RealDisk, root: string): Promise<AnIntake> {
   disk.mountAt(root);
   const at = anIntake({ root });
@@ -45,7 +45,7 @@ describe.each(['tmpfs', 'ext4', 'ext4-noatime'] as const)('another disk (%s) whe
     await at.pass(2 * MINUTE_MS);
     expect(at.folder().state).toBe('swapped');
     expect(at.items()).toHaveLength(3);
-    // A memory disk ends with its mount.
+    // A memory disk is lost when it is unmounted.
     if (type === 'tmpfs') return;
     second.unmount();
     first.mountAt(root);

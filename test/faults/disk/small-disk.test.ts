@@ -25,7 +25,7 @@ function listed({ held, aside, unfit, waiting, uploading, awaiting, accepted, re
   return held + aside + unfit + waiting + uploading + awaiting + accepted + refused;
 }
 
-/** Words that end as sentences do, and no number alone. */
+/** Words that end like sentences, and no bare number. */
 const SENTENCES = /^([A-Z][^\d]+\. ?)+\n$/;
 
 type Small = {
@@ -36,18 +36,18 @@ type Small = {
   leave(bytes: number): void;
 };
 
-/** Up to the last block of the disk. */
+/** Fills the disk to its last block. */
 function fill(path: string): void {
   for (const bytes of [MB, BLOCK_BYTES]) {
     try {
       for (;;) appendFileSync(path, Buffer.alloc(bytes, 1));
     } catch {
-      // Full: nothing of this size fits any more.
+      // Full: nothing of this size fits.
     }
   }
 }
 
-/** A profile that is set up, with one scan to send, alone with a ballast on a disk of its own. */
+/** A profile that is set up, with one scan to send, alone with a ballast file on a disk of its own. */
 function aSmallDisk(stage: Stage): Small {
   stage.begin('on a small disk');
   const point = tempFolder();
@@ -71,9 +71,9 @@ function aSmallDisk(stage: Stage): Small {
   };
 }
 
-/** `doctor` where `status` says it: both have to open the profile. */
+/** Runs `doctor`. `status` would say the same, since both have to open the profile. */
 async function commandSays(small: Small, words: string): Promise<CommandEnd | null> {
-  // Not at every moment: a start and a command take the profile in turn.
+  // Not at every moment: a start and a command hold the profile in turn.
   await pause(SECOND_MS);
   const end = await runCommand(small.profile, ['doctor']);
   return end.stderr.includes(words) ? end : null;
@@ -100,7 +100,7 @@ describe('a small disk', unless(noMounts('ext4')), () => {
     timeout: TEST_MS,
   }, async () => {
     const small = aSmallDisk(stage);
-    // As of a version that kept no room, or with its room used up.
+    // As left by a version without a reserve, or with the reserve used up.
     rmSync(join(small.profile, 'reserve'));
     small.leave(0);
     const starting = startHost(small.profile);
@@ -135,7 +135,7 @@ describe('a small disk', unless(noMounts('ext4')), () => {
     await sent(before, 1);
     await until('room is kept', async () => small.own().includes('reserve'));
     await before.program.kill();
-    // As after a restart of the computer; else it has the room of the index already.
+    // As after a restart of the computer; otherwise the index already has its room.
     rmSync(join(small.profile, 'journal.sqlite-shm'));
     small.leave(0);
     const host = await ended(startHost(small.profile));
@@ -185,7 +185,7 @@ describe('a small disk', unless(noMounts('ext4')), () => {
     await first.program.kill();
     const second = await ended(startHost(small.profile));
     await watched('all are sent', (counts) => counts.accepted === SCANS, second);
-    // What a copy leaves, less some rows of the journal.
+    // The room that a copy leaves, less some rows of the journal.
     expect(least).toBeGreaterThan(LEFT_BYTES / 4);
     expect((await second.client.overview()).disk).toEqual({ kind: 'good' });
     expect((await second.client.items.list({ limit: 100 })).items.map(({ name }) => name).sort()).toEqual(names.sort());

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Makes calls of a running program fail, as a broken disk does, until `mend`. Resolves when the fault is there. */
+/** Makes calls of a running program fail, as on a broken disk, until `mend`. Resolves when the fault is in place. */
 export function badDisk(pid: number, rules: readonly string[]): Promise<{ readonly mend: () => Promise<void> }> {
   const calls = rules.map((rule) => rule.split(':')[0] ?? '').join(',');
   const options = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, ...rules.flatMap((rule) => ['-e', `inject=${rule}`])];
@@ -9,7 +9,7 @@ export function badDisk(pid: number, rules: readonly string[]): Promise<{ readon
     let said = '';
     const ended = new Promise<void>((end) => child.once('close', () => end()));
     const mend = async (): Promise<void> => {
-      // It lets go of the program, which goes on.
+      // strace detaches from the program, which goes on.
       child.kill('SIGTERM');
       await ended;
     };

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 import { sendUnder } from './strace.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
-/** Lives once under strace, without any harm, and says at which points such a life can be killed. */
+/** Runs one undisturbed life under strace, and returns the points at which such a life can be killed. */
 export async function findPoints(stage: Stage): Promise<readonly Point[]> {
   const folder = scratchFolder('trace');
   const trace = join(folder, 'trace');

@@ -6,23 +6,23 @@ import { sendUnder } from './strace.ts';
 
 export type TwoLives = {
   readonly point: Point;
-  /** Whether the first life was killed there: a call that did not come is no proof. */
+  /** Whether the first life was killed there; if the call did not come, nothing is proved. */
   readonly killed: boolean;
-  /** What is not as it must be after the second; empty when all is well. */
+  /** What is wrong after the second life; empty when all is well. */
   readonly wrong: readonly string[];
 };
 
-/** What a kill may leave for the next start to tidy: a copy of the journal that was being made. */
+/** What a kill may leave for the next start to tidy: a copy of the journal in the making. */
 const FORGIVEN = /^backups\//;
 const SPOOLED = join('spool', 'x').slice(0, -1);
 const HALF = /\.part$|made-anew|damaged|recovery/;
 
-/** One file, a life that is killed at the point, and a second one that nobody disturbs: says what that came to. */
+/** One file, a life that is killed at the point, and a second, undisturbed one; returns the result. */
 export async function liveTwice(stage: Stage, point: Point, text: string): Promise<TwoLives> {
   const file = stage.begin(text);
   const before = stage.watched();
   await stage.documents();
-  // Its own filter (--seccomp-bpf) would make strace faster, and blind to what it is to inject.
+  // strace's own filter (--seccomp-bpf) would be faster, but then the injection would not work.
   const trace = ['-o', '/dev/null', '-e', `trace=${point.call}`];
   const inject = ['-e', `inject=${point.call}:signal=SIGKILL:when=${point.at}`];
   const first = await sendUnder([...trace, ...inject], { profile: stage.profile, file });

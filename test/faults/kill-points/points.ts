@@ -1,7 +1,7 @@
-/** A place to kill at: the call's name and which one of that name it is in its thread, as strace counts. */
+/** A point at which to kill: the call's name, and its number among the calls of that name in its thread, as strace counts. */
 export type Point = { readonly call: string; readonly at: number; readonly what: string };
 
-/** Every call by which something becomes durable, or leaves or reaches this computer. */
+/** Every call that makes something durable, or sends or receives something. */
 export const TRACED = [
   'pwrite64',
   'pwritev',
@@ -22,7 +22,7 @@ export const TRACED = [
 const LINE = /^(\d+)\s+(\w+)\((.*)$/;
 const STDIO = /^[012]</;
 
-/** The points of a traced life, each once, in the order in which they came. */
+/** The points of a traced life, each once, in order of their appearance. */
 export function pointsOf(trace: string, roots: readonly string[]): readonly Point[] {
   const counts = new Map<string, number>();
   const seen = new Set<string>();
@@ -34,7 +34,7 @@ export function pointsOf(trace: string, roots: readonly string[]): readonly Poin
     counts.set(`${thread} ${call}`, at);
     const isOurs = roots.some((root) => rest.includes(root)) && call !== 'read';
     const isSocket = /^\d+<(socket|TCP)/.test(rest) && !STDIO.test(rest);
-    // One of each number: two threads that make the same call meet the same injection, whoever comes first.
+    // One for each number: two threads that make the same call meet the same injection, whichever comes first.
     const key = `${call} ${at}`;
     if ((!isOurs && !isSocket) || seen.has(key)) continue;
     seen.add(key);

@@ -6,18 +6,18 @@ import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
-/** One profile with a company and a folder, put back to its beginning before each life. */
+/** One profile with a company and a folder, reset to its beginning before each life. */
 export type Stage = {
   readonly profile: string;
   readonly folder: string;
   readonly parts: Parts;
   /** Of its company. */
   readonly credentials: { readonly integrationId: string; readonly integrationSecret: string };
-  /** Begins anew, with one file that nobody has seen; says where it lies. */
+  /** Resets everything, and adds one file that nothing has seen; returns its path. */
   begin(text: string): string;
   /** Documents that the service has recorded since `begin`. */
   documents(): Promise<readonly { readonly documentId: string; readonly externalReference: string | null }[]>;
-  /** All that is in the watched folder, by name. */
+  /** Everything in the watched folder, by name. */
   watched(): ReadonlyMap<string, string>;
   /** All files of the profile, by their path in it. */
   own(): readonly string[];
@@ -74,7 +74,7 @@ async function setUp({ control, installation }: Parts, { profile, folder }: { re
   if (!added.ok) throw new Error(added.failure.kind);
   await firstSweep(host.client);
   await host.program.stop();
-  // Opened once more and closed, so that all lives begin with a log that was played.
+  // Opened once more and closed, so that all lives begin with a checkpointed log.
   await runCommand(profile, ['companies', 'list']);
   return credentials;
 }

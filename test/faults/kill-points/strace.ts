@@ -9,30 +9,30 @@ export type Ended = {
   readonly stderr: string;
 };
 
-/** Why the real program cannot be followed and cut off at a chosen call; null where it can. */
+/** Why the real program cannot be traced and killed at a chosen call; null if it can. */
 export function noStrace(): string | null {
   try {
     execFileSync('strace', ['--version'], { stdio: 'pipe' });
     return null;
   } catch {
-    // Not installed, or not for us: the same for whoever wants to use it.
+    // Not installed, or not executable by us: either way it cannot be used.
     return 'there is no strace here, which cuts the real program off at a chosen call; on Debian: apt install strace';
   }
 }
 
-/** A life of the real program that should take seconds: on a loaded machine many times that. */
+/** A life of the real program should take seconds; on a loaded machine it takes many times that. */
 const LIFE_MS = 120_000;
 const SEND_S = '100';
 
 /**
- * Runs `send FILE` of the headless host, the whole engine from its start to its end, under strace with `options` (none: without strace).
- * One thread for files, so that the same calls come in the same order each time.
+ * Runs `send FILE` of the headless host, the whole engine from its start to its end, under strace with `options` (null: without strace). It
+ * has one thread for files, so that the same calls come in the same order each time.
  */
 export function sendUnder(options: readonly string[] | null, of: { readonly profile: string; readonly file: string }): Promise<Ended> {
   const program = [join('electron', 'headless', 'main.ts'), 'send', of.file, '--timeout', SEND_S, ...profileArgs(of.profile)];
   const [name, args] = options === null ? [process.execPath, program] : ['strace', ['-f', ...options, process.execPath, ...program]];
   return new Promise((resolve, reject) => {
-    // A group of its own, so that a life that does not end takes nobody else with it.
+    // A process group of its own, so that a life that does not end can be killed alone.
     const child = spawn(name, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, UV_THREADPOOL_SIZE: '1' },

@@ -1,6 +1,6 @@
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 
-/** Asks for an address by our own HTTP, perhaps by a proxy, and prints what came of it. */
+/** Requests an address through our own HTTP, optionally by a proxy, and prints the result. */
 const [url = '', proxy] = process.argv.slice(2);
 const http = undiciHttp();
 const via = proxy === undefined ? {} : { via: { url: proxy, authorization: null } };

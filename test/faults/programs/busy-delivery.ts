@@ -14,8 +14,8 @@ import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
 
 /**
- * Puts file after file in the queue and sends them, eight at a time, to a service that is one line of output; until it is
- * killed. A line is written at once, before anything else happens, so the last one is true however sudden the end.
+ * Enqueues file after file and sends them, eight at a time, to a service that is one line of output, until it is killed. A line is written
+ * synchronously, before anything else happens, so the last one is true however sudden the end.
  */
 const PARALLEL = 8;
 const AT_ONCE = 20;

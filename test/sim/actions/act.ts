@@ -61,9 +61,9 @@ const ACTS: Acts = {
   'service-fault': atService,
 };
 
-/** Does one thing of the scenario. What lasts for a while is undone later, by itself or by the calm. */
+/** Carries out one deed of the scenario. A lasting one is undone later, by its own timer or by the calm. */
 export async function act(simulation: Simulation, doing: Doing): Promise<void> {
   const does: (simulation: Simulation, doing: never) => void | Promise<void> = ACTS[doing.kind];
-  // The type of the table says of each kind that its own deeds come to it; TypeScript does not carry that through a union.
+  // The type of ACTS guarantees that each function gets the deeds of its own kind; TypeScript cannot carry that through a union.
   return does(simulation, doing as never);
 }

@@ -54,7 +54,7 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
   }
 }
 
-/** Of what is held for such a question: the person wants none of it sent. */
+/** Records that the person wants nothing sent that is held for such a question. Returns the ids of those items. */
 async function leaveAside(simulation: Simulation, one: Computer, isMeant: (question: Question) => boolean): Promise<ItemId[]> {
   const held = (await simulation.items(one)).filter(({ state }) => state.kind === 'held' && isMeant(state.question));
   const keys = held.map(({ importType, sha256 }) => keyOf(importType, sha256));
@@ -86,7 +86,7 @@ function tidy(simulation: Simulation, one: Computer, note: boolean): void {
   });
 }
 
-/** First the secret: without it the other mode would have nothing to ask with. */
+/** The secret comes first: without it the direct mode could not ask for a token. */
 function direct(simulation: Simulation, one: Computer, lengthMs: number): void {
   const { clientId, clientSecret } = simulation.servers.sandbox.credentials;
   simulation.ask(one, async (client) => {
@@ -102,7 +102,7 @@ function direct(simulation: Simulation, one: Computer, lengthMs: number): void {
   });
 }
 
-/** What the person reads in the service's user interface: for the same integration once more, or for another one. */
+/** The credentials that the person reads in the service's user interface: renewed for the same integration, or those of another one. */
 export async function newCredentials(simulation: Simulation, sameId: boolean): Promise<Integration> {
   const wanted = sameId ? { integrationId: simulation.integration.integrationId } : {};
   const made = await simulation.servers.control<Integration>('/integrations', wanted);

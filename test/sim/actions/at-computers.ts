@@ -38,7 +38,7 @@ export async function atComputers(simulation: Simulation, doing: AtComputers): P
   }
 }
 
-/** Computers are off and the relay is down, for longer than the service repeats anything. */
+/** The computers are off and the relay is down for longer than the service repeats anything. */
 async function weekend(simulation: Simulation): Promise<void> {
   for (const one of simulation.computers) one.kill();
   simulation.servers.relay.kill();

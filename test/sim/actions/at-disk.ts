@@ -12,7 +12,7 @@ export type AtDisk = Extract<
   { kind: 'put' | 'rename' | 'remove' | 'flood' | 'file-held' | 'share-gone' | 'other-disk' | 'numbers-again' | 'overwrite' | 'restamp' }
 >;
 
-/** What persons, scanners and disks do to the two folders. */
+/** What people, scanners and disks do to the two folders. */
 export async function atDisk(simulation: Simulation, doing: AtDisk): Promise<void> {
   const { disk, ledger } = simulation;
   switch (doing.kind) {
@@ -59,7 +59,10 @@ function put(simulation: Simulation, path: string, sheet: Paper): void {
   simulation.ledger.put(path, sheet, { modifiedAt, atMs: simulation.clock.monotonicMs() });
 }
 
-/** The n-th of the whole files, but for those that were moved after their result; where there is none, or the new bytes cannot be as many, nothing happens. */
+/**
+ * Overwrites the nth whole file, not counting those moved after their result. Does nothing if there is none, or if no new bytes of the same
+ * length fit.
+ */
 function overwrite({ disk, ledger, clock }: Simulation, { nth, mark, how }: Extract<Doing, { kind: 'overwrite' }>): void {
   const there = ledger.fit().filter(({ path }) => resultFolderOf(path) === null);
   const left = there[nth % Math.max(1, there.length)];
@@ -72,7 +75,7 @@ function overwrite({ disk, ledger, clock }: Simulation, { nth, mark, how }: Extr
   ledger.put(path, sheet, { modifiedAt, atMs: clock.monotonicMs() });
 }
 
-/** Whether each computer knows a file that lies there: before that nobody can tell the disk from another one with the same numbers. */
+/** Whether every computer knows a file in this folder. Before that, nothing tells the disk from another one with the same numbers. */
 async function isKnown(simulation: Simulation, folder: string): Promise<boolean> {
   const there = simulation.ledger.fit().filter(({ path }) => dirname(path) === folder);
   const items = await Promise.all(simulation.computers.map((one) => simulation.items(one)));

@@ -6,7 +6,7 @@ import type { Simulation } from '../world/simulation.ts';
 
 export type AtProfile = Extract<Doing, { kind: 'room-full' | 'lose-secrets' | `profile-${string}` }>;
 
-/** What happens to the files and secrets that a desktop keeps for itself. */
+/** What happens to a desktop's own files and secrets. */
 export function atProfile(simulation: Simulation, doing: AtProfile): void {
   const one = simulation.computers[doing.computer];
   if (one === undefined) return;
@@ -19,14 +19,14 @@ export function atProfile(simulation: Simulation, doing: AtProfile): void {
       simulation.keyless.add(one.name);
       if (doing.what === 'keychain') simulation.keychains.get(one.name)?.clear();
       else simulation.disk.take(join(one.profile, 'vault.json'));
-      // What is open stays open in memory: it shows at the next start.
+      // An open vault stays open in memory, so the loss shows only at the next start.
       return one.kill();
     case 'profile-backup':
       return one.copyProfileTo(backup);
     case 'profile-restore':
       if (!existsSync(backup)) return;
       simulation.forgetTold(one.name);
-      // Its settings are of then, too.
+      // The restored profile has its settings of that time, too.
       simulation.direct.delete(one.name);
       return one.putProfileBack(backup);
     case 'profile-copy':

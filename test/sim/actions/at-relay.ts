@@ -8,7 +8,7 @@ import { RELAY_ORIGIN } from '../world/network/servers.ts';
 
 export type AtRelay = Extract<Doing, { kind: `relay-${string}` | 'forge' | 'replay' | 'stranger' }>;
 
-/** What happens to the relay, and who else calls there. */
+/** What happens to the relay, and which outsiders call it. */
 export async function atRelay(simulation: Simulation, doing: AtRelay): Promise<void> {
   const { relay } = simulation.servers;
   switch (doing.kind) {
@@ -44,18 +44,18 @@ export async function atRelay(simulation: Simulation, doing: AtRelay): Promise<v
   }
 }
 
-/** Whether the relay can be put back to its backup now; what it has acknowledged since then is lost by that. */
+/** Whether the relay can be restored from its backup now. Records what it has acknowledged since the backup as lost. */
 async function isRestorable(simulation: Simulation): Promise<boolean> {
   if (!simulation.servers.relay.hasBackup || simulation.relayIsDown) return false;
   const kept = new Set(simulation.keptAtBackup);
   simulation.restores.push({ at: simulation.clock.wallMs(), kept });
-  // A service that was put back to an older copy too no longer knows that they were acknowledged.
+  // If the service was itself restored from an older copy, it no longer knows that these were acknowledged.
   const acknowledged = [...(await acknowledgedBy(simulation)), ...simulation.forgotten.map(({ documentId }) => documentId)];
   for (const documentId of acknowledged) if (!kept.has(documentId)) simulation.lost.add(documentId);
   return true;
 }
 
-/** Well formed, and never signed by the service: the newest result turned round, under its signature, or one that was made up. */
+/** A well-formed event that the service never signed: the newest result inverted but under its old signature, or a made-up one. */
 function forge(simulation: Simulation): void {
   const seen = simulation.trafficRecorder.webhooks.findLast(({ body }) => body.includes('DocumentStatus'));
   const id = '7b1f2c60-0000-4000-8000-000000000001';
@@ -64,7 +64,7 @@ function forge(simulation: Simulation): void {
   knock(simulation, RELAY_PATHS.webhooks, { jwt: seen?.jwt ?? 'e30.e30.AAAA', body, forged: true });
 }
 
-/** Another tenant, with a good device token of its own, asks for our events. */
+/** Another tenant, with a valid device token of its own, asks for our events. */
 function snoop(simulation: Simulation): void {
   const { integrationId } = simulation.integration;
   const { deviceToken } = simulation.stranger;
@@ -78,7 +78,7 @@ function snoop(simulation: Simulation): void {
 
 type Knock = { readonly jwt?: string; readonly token?: string; readonly body?: string; readonly forged?: boolean };
 
-/** Nobody of ours: a request that gets lost with a relay that dies hurts nobody, and is not waited for. */
+/** A request from an outsider. It may be lost with a dying relay without harm, so nothing waits for it. */
 function knock(simulation: Simulation, path: string, { jwt, token, body, forged }: Knock): void {
   const server = simulation.network.get(RELAY_ORIGIN);
   if (server === null) return;

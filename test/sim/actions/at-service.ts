@@ -53,7 +53,7 @@ export async function atService(simulation: Simulation, doing: AtService): Promi
   }
 }
 
-/** Not where a retry carries the first signature: what the relay had not taken by then could be verified by nobody any more. */
+/** Skipped if retries carry the first signature: whatever the relay had not received by then could never be verified. */
 async function rotateAlone({ servers, plan }: Simulation): Promise<void> {
   if (plan.switches.resignRetries === false) return;
   await servers.control('/switches', { keyOverlap: false }, 'PATCH');
@@ -62,7 +62,7 @@ async function rotateAlone({ servers, plan }: Simulation): Promise<void> {
 
 const RESTORE_MS = 10 * SECOND_MS;
 
-/** What was recorded since the copy is gone from the service, and known to everybody else. Its people decide and hand out as they did before. */
+/** The service loses what it recorded since the copy, but everyone else still knows it. Its people repeat their decisions and reissue credentials. */
 async function restoreService(simulation: Simulation): Promise<void> {
   const { service, control } = simulation.servers;
   if (!service.hasBackup) return;

@@ -3,10 +3,10 @@ import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { nothingContradictsWhatWasTold } from './nothing-contradicts.ts';
 import type { Dropped, Evidence, SentAgain, Invariant, Violation } from './evidence.ts';
 
-/** Of the number at a reference's end (C10). */
+/** Length of the number at a reference's end (C10). */
 const REFERENCE_DIGITS = 2;
 
-/** Every checker; each is shown to bite by test/sim/invariants.test.ts. */
+/** Every checker. test/sim/invariants.test.ts shows that each one catches its violation. */
 export const INVARIANTS: readonly Invariant[] = [
   oneDocumentPerContent,
   nothingIsForgotten,
@@ -28,10 +28,10 @@ export const INVARIANTS: readonly Invariant[] = [
   whatWasFound,
 ];
 
-/** 1. At most one document per integration, import type and content, and one more for each number under which a person sent it again. */
+/** 1. At most one document per integration, import type and content, plus one for each number under which a person sent it again. */
 function oneDocumentPerContent({ documents, forgotten, again }: Evidence): Violation[] {
   const counts = new Map<string, number>();
-  // What the service forgot by itself may be sent once more: nobody has it twice.
+  // What the service itself forgot may be sent once more: nobody has it twice.
   const kept = documents.filter(({ documentId }) => !forgotten.has(documentId));
   return kept.flatMap(({ integrationId, importType, sha256 }) => {
     const what = `${integrationId} ${importType} ${sha256}`;
@@ -42,9 +42,9 @@ function oneDocumentPerContent({ documents, forgotten, again }: Evidence): Viola
 }
 
 /**
- * 2. Every valid settled file reaches "received" or a visible state, on every desktop that watches it. One that was moved after
- * its result may have been moved before another computer looked: to that one it is none any more, and to nobody once the one that moved
- * it lost its memory.
+ * 2. Every valid settled file reaches "received" or a visible state on every desktop that watches it. Exception: a file moved after its result
+ * may have been moved before another computer looked, so that computer need not know it; and if the computer that moved it lost its memory,
+ * none need know it.
  */
 function nothingIsForgotten({ dropped, desktops, memoryLost }: Evidence): Violation[] {
   const missing = ({ sha256, importType }: Dropped) =>
@@ -57,8 +57,8 @@ function nothingIsForgotten({ dropped, desktops, memoryLost }: Evidence): Violat
 }
 
 /**
- * 2. What a person sent again reaches the service under its number (C12), or asks the person something first. What could not
- * be copied may be taken away before it leaves, and then the person is told to put it back.
+ * 2. What a person sent again reaches the service under its number (C12), or the person is asked something first. If it could not be copied,
+ * its file may disappear before it is sent; then the person is told to put it back.
  */
 function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation[] {
   const isAt = ({ key, number }: SentAgain) =>
@@ -79,7 +79,7 @@ function isTold({ state }: Item, uncopied: boolean): boolean {
   return state.kind === 'held' || (uncopied && state.kind === 'waiting' && state.last?.kind === 'no-file');
 }
 
-/** 3. Watched trees are left byte-, name- and mtime-identical, but for moves and notes that the person chose. */
+/** 3. Watched trees stay identical in bytes, names and modification times, except for moves and notes that the person chose. */
 function foldersAreLeftAlone({ writes, altered }: Evidence): Violation[] {
   return [...writes.map(({ by, path }) => `${by} wrote ${path}`), ...altered.map((path) => `altered: ${path}`)].map((what) => ({
     invariant: 3,
@@ -87,7 +87,7 @@ function foldersAreLeftAlone({ writes, altered }: Evidence): Violation[] {
   }));
 }
 
-/** 3. What is moved has its result, and lies where that result belongs. */
+/** 3. A moved file has its result, and is in the folder of that result. */
 function filesAreMovedAfterTheirResult({ tidied, documents }: Evidence): Violation[] {
   return tidied
     .filter(
@@ -97,7 +97,7 @@ function filesAreMovedAfterTheirResult({ tidied, documents }: Evidence): Violati
     .map(({ by, to }) => ({ invariant: 3, what: `${by} moved to ${to} what has no such result` }));
 }
 
-/** 4. Bytes sent are whole bytes that somebody put there; never a part of them. */
+/** 4. Uploads contain exactly the whole bytes of a file that somebody put there, never a part of them. */
 function onlyDroppedBytesAreSent({ whole, uploads }: Evidence): Violation[] {
   return uploads
     .filter(({ sha256, importType }) => !whole.has(`${importType} ${sha256}`))
@@ -111,7 +111,7 @@ function intentBeforeTheFirstByte({ uploads }: Evidence): Violation[] {
     .map(({ by, reference }) => ({ invariant: 5, what: `${by} sent ${reference} without an intent` }));
 }
 
-/** 6. Recoverable after a kill at any instruction, also during recovery. */
+/** 6. Every start succeeds after a kill at any instruction, also during recovery. */
 function everyStartComesUp({ desktops }: Evidence): Violation[] {
   return desktops.flatMap(({ stuck }) => stuck.map((what) => ({ invariant: 6, what })));
 }
@@ -145,7 +145,7 @@ function resultsAreTheServices({ desktops, documents }: Evidence): Violation[] {
   );
 }
 
-/** 10. What the relay acknowledged reaches every desktop that knows the document, be it by its reference alone (C11). */
+/** 10. What the relay acknowledged reaches every desktop that knows the document, even if only by its reference (C11). */
 function acknowledgedIsDelivered({ desktops, documents, acknowledged }: Evidence): Violation[] {
   const taken = new Set(acknowledged);
   const referred = documents.flatMap(({ documentId, externalReference }) => (taken.has(documentId) ? [externalReference] : []));
@@ -158,22 +158,22 @@ function acknowledgedIsDelivered({ desktops, documents, acknowledged }: Evidence
   );
 }
 
-/** 11. No event byte to a device that has not proved the integration. */
+/** 11. No byte of an event reaches a device that has not proved the integration. */
 function nothingForStrangers({ leaks }: Evidence): Violation[] {
   return leaks.map((what) => ({ invariant: 11, what }));
 }
 
-/** 12. No flood, and nothing of another disk, is sent without consent. */
+/** 12. No flood, and nothing from another disk, is sent without consent. */
 function noBulkArrivalWithoutConsent({ uploads }: Evidence): Violation[] {
   return uploads.filter(({ asked }) => !asked).map(({ by, sha256 }) => ({ invariant: 12, what: `${by} sent ${sha256} without asking` }));
 }
 
-/** 13. Secrets only in keychain, memory and TLS. */
+/** 13. Secrets are only in keychain, memory and TLS. */
 function secretsStayInside({ exposed }: Evidence): Violation[] {
   return exposed.map((what) => ({ invariant: 13, what }));
 }
 
-/** 15. Auth failures pause companies, never set a file aside. */
+/** 15. Auth failures pause companies; they never set a file aside. */
 function authFailuresPauseCompanies({ desktops, dropped }: Evidence): Violation[] {
   const fit = new Set(dropped.map(({ importType, sha256 }) => `${importType} ${sha256}`));
   return desktops.flatMap(({ name, items }) =>
@@ -185,7 +185,7 @@ function authFailuresPauseCompanies({ desktops, dropped }: Evidence): Violation[
   );
 }
 
-/** Those that can only be seen while they happen: 14 (nothing is silent for long) and 16 (one writer per profile). */
+/** Invariants that can only be checked while the run goes on: 14 (nothing is silent for long) and 16 (one writer per profile). */
 function whatWasFound({ found }: Evidence): readonly Violation[] {
   return found;
 }

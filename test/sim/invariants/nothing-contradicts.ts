@@ -3,9 +3,9 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Evidence, Told, Violation } from './evidence.ts';
 
 /**
- * 17. No state of an item contradicts what this computer was told of its content, under whatever reference of the same import type: by a
- * verified event, by a 200 or by a 409. Who was told of a later sending shows that one; what is being sent once more may be anywhere on
- * its way. A file that was never read whole has no content that could be told of.
+ * 17. No state of an item contradicts what this computer was told about its content, under any reference of the same import type: by a
+ * verified event, a 200 or a 409. A computer that was told about a later sending shows that one; an item that is being sent once more may be
+ * in any state. A file that was never read whole has no content that anything could be known about.
  */
 export function nothingContradictsWhatWasTold({ desktops, told }: Evidence): Violation[] {
   return desktops.flatMap(({ name, items }) =>
@@ -18,7 +18,7 @@ export function nothingContradictsWhatWasTold({ desktops, told }: Evidence): Vio
   );
 }
 
-/** In words; null where there is none. `own` is not empty. */
+/** The contradiction in words; null if there is none. `own` is not empty. */
 function contradiction({ state, resubmission }: Item, newest: number, own: readonly Told[]): string | null {
   const last = own.filter(({ number }) => number === newest);
   const said = `and it was told: ${Array.from(new Set(last.map(({ says }) => says))).join(', ')}`;
@@ -34,7 +34,7 @@ function contradiction({ state, resubmission }: Item, newest: number, own: reado
     case 'uploading':
       return `${state.kind}, ${said}`;
     case 'awaiting': {
-      // Another document of the same content has a result; this one may still get its own (a service that forgot what it had answered).
+      // Another document of the same content has a result; this one may still get its own (if the service forgot what it had answered).
       const isIts = ({ says, documentId }: Told) => says !== 'received' && (state.documentId === null || documentId === state.documentId);
       return last.some(isIts) ? `awaiting, ${said}` : null;
     }

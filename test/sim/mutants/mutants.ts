@@ -2,8 +2,8 @@ import type { PlannedFaultName } from '../plan/planned-faults.ts';
 import type { Mutant } from './mutate.ts';
 
 /**
- * A break, a seed whose story brings it to light, and the invariant that says so; 0 for "something never came to its end". `faults`: the
- * planned ones of that story; without them the break stays in the dark.
+ * A mutant, a seed whose story exposes it, and the invariant that reports it; 0 means "something never came to its end". `faults`: the planned
+ * ones of that story; without them the mutant is not caught.
  */
 export type Caught = {
   readonly mutant: Mutant;
@@ -31,7 +31,7 @@ const TOLD_ONCE: Mutant = {
       asked.set(asker, after);`,
 };
 
-/** What the simulation has to find. Each row is played by test/sim/mutants.test.ts. */
+/** What the simulation has to find. test/sim/mutants.test.ts plays each row. */
 export const MUTANTS: readonly Caught[] = [
   caught(1, 1, {
     name: 'a reference of more than the content',

@@ -1,11 +1,11 @@
 import { registerHooks } from 'node:module';
 
-/** A deliberate break of the product, made while its source is loaded: nothing on the disk is changed. */
+/** A deliberate break of the product, applied while its source is loaded; nothing changes on the disk. */
 export type Mutant = {
   readonly name: string;
   /** Path below the project's folder. */
   readonly file: string;
-  /** Stands there exactly once; a change of the source that moves it makes the mutant fail, not fall silent. */
+  /** Occurs exactly once in the file. If a change of the source removes it, the mutant fails instead of passing silently. */
   readonly find: string;
   readonly put: string;
 };
@@ -22,7 +22,7 @@ export function mutate(mutant: Mutant): void {
   });
 }
 
-/** The source with the break in it; throws when the place is not there, or not the only one. */
+/** The source with the break in it. Throws unless `find` occurs exactly once. */
 function broken(source: string, { name, file, find, put }: Mutant): string {
   const pieces = source.split(find);
   if (pieces.length !== 2) throw new Error(`mutant "${name}": its place is ${pieces.length - 1} times in ${file}`);

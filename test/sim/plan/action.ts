@@ -2,17 +2,17 @@ import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
 import type { RevokingCode } from '#shared/contract/answers.ts';
 import type { Paper } from './papers.ts';
 
-/** Something that a person, a scanner, a disk or fate does. What lasts is undone after `lengthMs`, and by the calm. */
+/** Something that a person, a scanner, a disk or fate does. A lasting deed is undone after `lengthMs`, or by the calm. */
 export type Doing =
   | { readonly kind: 'put'; readonly path: string; readonly paper: Paper }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'remove'; readonly path: string }
   /** More files at once than anybody scans. */
   | { readonly kind: 'flood'; readonly folder: string; readonly papers: readonly Paper[] }
-  /** Another program holds the file: nobody can read it. */
+  /** Another program holds the file, so nobody can read it. */
   | { readonly kind: 'file-held'; readonly path: string; readonly lengthMs: number }
   | { readonly kind: 'share-gone'; readonly folder: string; readonly lengthMs: number }
-  /** `sameNumbers`: it has the device number of the one before, and its folder the inode. */
+  /** `sameNumbers`: the disk has the device number of the previous one, and its folder has the same inode. */
   | {
       readonly kind: 'other-disk';
       readonly folder: string;
@@ -20,40 +20,43 @@ export type Doing =
       readonly lengthMs: number;
       readonly sameNumbers?: boolean;
     }
-  /** From now on the disk gives the inodes of what was taken away to what comes next. */
+  /** From now on the disk reuses the inodes of removed files for new ones. */
   | { readonly kind: 'numbers-again' }
-  /** Other bytes, as many, with the time that the file had; over them, or as a file that was renamed into their place. */
+  /** Other bytes of the same length, with the file's old modification time: written in place, or renamed over the file. */
   | { readonly kind: 'overwrite'; readonly nth: number; readonly mark: string; readonly how: 'over' | 'renamed' }
-  /** Backup programs and virus scanners: the disk says that each file was changed now, and nothing of it was. */
+  /** Backup programs and virus scanners: every file gets a new change time, but nothing in it changes. */
   | { readonly kind: 'restamp'; readonly folder: string }
   | { readonly kind: 'kill'; readonly computer: number }
   | { readonly kind: 'sleep'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'clock'; readonly computer: number; readonly byMs: number; readonly lengthMs: number }
   | { readonly kind: 'second-start'; readonly computer: number }
   | { readonly kind: 'off'; readonly computer: number; readonly lengthMs: number }
-  /** So many bytes are left on the disk where journal and spool lie. */
+  /** Free bytes that are left on the disk of journal and spool. */
   | { readonly kind: 'room-full'; readonly computer: number; readonly freeBytes: number; readonly lengthMs: number }
   /** The keychain was emptied, or the sealed file beside the journal is gone. */
   | { readonly kind: 'lose-secrets'; readonly computer: number; readonly what: 'keychain' | 'vault' }
   | { readonly kind: 'profile-backup'; readonly computer: number }
   | { readonly kind: 'profile-restore'; readonly computer: number }
-  /** A computer that was set up from an image of another one: the same profile and keychain run twice. `renews`: when its person is told of it. */
+  /**
+   * A computer was set up from an image of another one, so the same profile and keychain run twice. `renews`: whether its person gives it a
+   * new identity when told.
+   */
   | { readonly kind: 'profile-copy'; readonly computer: number; readonly renews: boolean }
   | { readonly kind: 'relay-kill' }
   | { readonly kind: 'relay-down'; readonly lengthMs: number }
   | { readonly kind: 'relay-backup' }
   | { readonly kind: 'relay-restore' }
-  /** The backup lies there again, and nobody said so: the epoch is the old one. */
+  /** The backup was restored without anyone being told: the epoch is the old one. */
   | { readonly kind: 'relay-restore-as-is' }
   /** The relay lies to the desktops: forged, repeated, foreign and withheld events. */
   | { readonly kind: 'relay-hostile'; readonly lengthMs: number }
   /** Everybody goes home, and the relay is down for longer than the service repeats its events. */
   | { readonly kind: 'weekend' }
-  /** A webhook of somebody who is not the service. */
+  /** A webhook from someone other than the service. */
   | { readonly kind: 'forge' }
-  /** A signed event of a type, or with a state, that nobody knows. */
+  /** A signed event with an unknown type or state. */
   | { readonly kind: 'odd-event' }
-  /** A webhook that was seen before, once more. */
+  /** A webhook that was already seen, repeated. */
   | { readonly kind: 'replay' }
   /** Another tenant's device asks for what is not its own. */
   | { readonly kind: 'stranger' }
@@ -62,26 +65,26 @@ export type Doing =
   | { readonly kind: 'reconnect'; readonly computer: number; readonly sameId: boolean }
   | { readonly kind: 'pause'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'allow'; readonly computer: number }
-  /** The one answer to all that came at once. */
+  /** The person's one answer for everything that arrived at once. */
   | { readonly kind: 'answer-flood'; readonly computer: number; readonly answer: 'all' | 'none' }
   | { readonly kind: 'put-aside'; readonly computer: number }
   | { readonly kind: 'parallel'; readonly computer: number; readonly uploads: number }
-  /** All refused documents that this computer shows; `accepts`: the accountant takes them this time. */
+  /** All refused documents that this computer shows; `accepts`: the accountant accepts them this time. */
   | { readonly kind: 'send-again'; readonly computer: number; readonly accepts: boolean }
-  /** From now on this computer moves files after their result, and writes a note beside those that were refused. */
+  /** From now on this computer moves files after their result and, with `note`, writes a note beside refused ones. */
   | { readonly kind: 'tidy'; readonly computer: number; readonly note: boolean }
   /** This computer asks for its tokens with the company's own client credentials (C5). */
   | { readonly kind: 'direct'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'expire-tokens' }
   | { readonly kind: 'rotate-keys' }
-  /** The older keys are published no more. */
+  /** The older keys are no longer published. */
   | { readonly kind: 'rotate-alone' }
   | { readonly kind: 'service-kill'; readonly lengthMs: number }
   | { readonly kind: 'service-backup' }
   | { readonly kind: 'service-restore' }
   | { readonly kind: 'service-fault'; readonly rule: FaultRule; readonly lengthMs: number };
 
-/** `id` names it among the faults that can be left out. */
+/** `id` names the deed, so that a run can leave it out. */
 export type PlannedAction = { readonly id: string; readonly atMs: number; readonly doing: Doing };
 
 export type Planned = Pick<PlannedAction, 'atMs' | 'doing'>;

@@ -1,9 +1,9 @@
 import type { Random } from '#shared/ports/random.ts';
 
-/** Draws one thing with the chance of one seed. */
+/** Draws from one seed's random stream. */
 export type Dice = {
   readonly chance: (odds: number) => boolean;
-  /** A whole number from 0 to below `most`. */
+  /** A whole number from 0 up to, but not including, `most`. */
   readonly below: (most: number) => number;
   readonly one: <T>(of: readonly [T, ...T[]]) => T;
 };

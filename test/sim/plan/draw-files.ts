@@ -8,11 +8,11 @@ type FilesOf = { readonly seed: number; readonly stormMs: number; readonly small
 
 const SCANS_MIN = 2;
 const SCANS_MORE = 5;
-/** A scanner that writes in pieces is done within this. */
+/** A scanner that writes in pieces is done within this time. */
 const WRITING_MS = 20_000;
 const BULK_ARRIVAL_FILES = 55;
 
-/** What persons and scanners do to the two folders. */
+/** What people and scanners do to the two folders. */
 export function drawFiles(dice: Dice, of: FilesOf): Planned[] {
   const planned: Planned[] = [];
   const scans = SCANS_MIN + dice.below(SCANS_MORE);
@@ -29,13 +29,13 @@ function drawScan(dice: Dice, of: FilesOf, scan: number): Planned[] {
   const sheet = paper(kind, `seed ${of.seed} scan ${scan}`);
   const planned = written(dice, { path, atMs, sheet, mark: `seed ${of.seed} scan ${scan}` });
   const later = (): number => atMs + WRITING_MS + dice.below(of.stormMs * 0.4);
-  // The same scan again under another name: one document all the same. In the other folder: a question.
+  // The same scan under another name must still give one document. In the other folder it raises a question.
   if (dice.chance(0.2)) planned.push({ atMs: later(), doing: { kind: 'put', path: path.replace('.pdf', '-copy.pdf'), paper: sheet } });
   if (dice.chance(0.1)) {
     const other = join(folder === SALES ? PURCHASES : SALES, `scan-${scan}-other.pdf`);
     planned.push({ atMs: later(), doing: { kind: 'put', path: other, paper: sheet } });
   }
-  // Names are used again, also for something that was sent; files are renamed and thrown away.
+  // Names are reused, also for something that was sent; files are renamed and thrown away.
   const fate = dice.below(100);
   if (fate < 15) planned.push({ atMs: later(), doing: { kind: 'put', path, paper: paper('fit', `seed ${of.seed} again ${scan}`) } });
   else if (fate < 25) planned.push({ atMs: later(), doing: { kind: 'rename', from: path, to: path.replace('scan', 'renamed') } });
@@ -48,7 +48,7 @@ function kindOf(dice: Dice, { smallService }: FilesOf): PaperKind {
   return smallService && dice.chance(0.3) ? 'too-large' : 'fit';
 }
 
-/** In one piece, in two or three, or under a temporary name. */
+/** Written in one piece, in two or three, or under a temporary name. */
 function written(dice: Dice, of: { path: string; atMs: number; sheet: Paper; mark: string }): Planned[] {
   const { path, atMs, sheet, mark } = of;
   const whole = (at: number, where = path): Planned => ({ atMs: at, doing: { kind: 'put', path: where, paper: sheet } });

@@ -10,7 +10,7 @@ type HappeningsOf = { readonly seed: number; readonly stormMs: number };
 
 const DOWN = { route: 'all', probability: 1, effect: { kind: 'status', status: 503, body: 'empty' } } as const;
 
-/** How often each of them is part of a run. */
+/** The odds of each deed being part of a run. */
 const ODDS: readonly (readonly [number, (dice: Dice, of: HappeningsOf) => Doing])[] = [
   [0.3, (dice) => ({ kind: 'kill', computer: dice.below(2) })],
   [0.2, (dice) => ({ kind: 'kill', computer: dice.below(2) })],

@@ -7,11 +7,11 @@ import { paper } from './papers.ts';
 import { PURCHASES, SALES } from './places.ts';
 import { PLANNED_FAULTS, type PlannedFaultName } from './planned-faults.ts';
 
-/** More than come one by one. */
+/** Enough for Intray to treat them as a bulk arrival. */
 const BULK_ARRIVAL_FILES = 55;
-/** Of a scan that takes as much room as many rows of a journal. */
+/** A scan that takes as much room as many rows of a journal. */
 const LARGE_BYTES = 60_000;
-/** Within this a computer that runs has found a file and asks about it. */
+/** Within this time a running computer has found a file and asks about it. */
 const FOUND_MS = 15 * SECOND_MS;
 
 type PlannedOf = { readonly seed: number; readonly stormMs: number; readonly smallService: boolean };
@@ -53,7 +53,7 @@ function aWhile(dice: Dice): number {
   return (5 + dice.below(90)) * SECOND_MS;
 }
 
-/** The second some time after the first. */
+/** Both deeds, the second some time after the first. */
 function twice(dice: Dice, { stormMs }: PlannedOf, [first, second]: readonly [Doing, Doing]): readonly Planned[] {
   const atMs = dice.below(stormMs * 0.6);
   return [
@@ -62,7 +62,7 @@ function twice(dice: Dice, { stormMs }: PlannedOf, [first, second]: readonly [Do
   ];
 }
 
-/** Many files come at once; on one computer they are to be sent, on the other one they are not. */
+/** Many files arrive at once. On one computer the person wants them sent, on the other not. */
 function bulkArrivalInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
   const papers = Array.from({ length: BULK_ARRIVAL_FILES }, (_, at) => paper('fit', `seed ${seed} two minds ${at}`));
   const atMs = dice.below(stormMs * 0.4);
@@ -75,7 +75,7 @@ function bulkArrivalInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readon
   ];
 }
 
-/** The same scan lies in both folders, which is a question: yes on one computer, no on the other one. */
+/** The same scan is in both folders, which raises a question: one computer answers yes, the other no. */
 function doubtInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
   const sheet = paper('fit', `seed ${seed} doubt`);
   const atMs = dice.below(stormMs * 0.4);
@@ -89,7 +89,7 @@ function doubtInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Pla
   ];
 }
 
-/** Bytes that only their change time tells of, while the computers run or are off; and change times that tell of nothing. */
+/** New bytes that only the change time reveals, while the computers run or are off; and new change times without new bytes. */
 function overwritten(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
   return Array.from({ length: 1 + dice.below(3) }, (_, at) => at).flatMap((at): readonly Planned[] => {
     const atMs = dice.below(stormMs);
@@ -101,7 +101,7 @@ function overwritten(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned
   });
 }
 
-/** Little room is left for copies and journal together, and scans come that are larger than that, but where the service takes no such scan. */
+/** Little room is left for copies and journal together, and larger scans arrive. No scans if the service would reject such large ones. */
 function roomFull(dice: Dice, { seed, stormMs, smallService }: PlannedOf): readonly Planned[] {
   const atMs = dice.below(stormMs * 0.6);
   const lengthMs = aWhile(dice);
@@ -116,7 +116,7 @@ function roomFull(dice: Dice, { seed, stormMs, smallService }: PlannedOf): reado
   ];
 }
 
-/** Another disk in a folder's place, with the numbers of the one before; files that get those of files that were thrown away. */
+/** Another disk in a folder's place with the previous one's numbers, and files that get the numbers of removed files. */
 function numbersAgain(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
   const folder = dice.one([PURCHASES, SALES]);
   const papers = [paper('fit', `seed ${seed} same numbers 1`), paper('fit', `seed ${seed} same numbers 2`)];
@@ -127,7 +127,7 @@ function numbersAgain(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planne
   ];
 }
 
-/** A key signs while one computer is off, and is published no more when it is on again. */
+/** A key signs while one computer is off, and is no longer published when it is on again. */
 function rotatedUnseen(dice: Dice, { stormMs }: PlannedOf): readonly Planned[] {
   const atMs = dice.below(stormMs * 0.6);
   const lengthMs = aWhile(dice);
@@ -139,8 +139,8 @@ function rotatedUnseen(dice: Dice, { stormMs }: PlannedOf): readonly Planned[] {
 }
 
 /**
- * The deeds of the planned faults that are on, each drawn from its own chance: whether the others are on changes nothing of it. Their ids
- * name the fault, for those who look for the smallest set that still breaks.
+ * The deeds of the given planned faults. Each fault draws from its own random stream, so turning others on or off does not change it. The ids
+ * name the fault, so that the search for the smallest breaking set can leave it out.
  */
 export function drawPlanned(streams: Streams, faults: Iterable<PlannedFaultName>, of: PlannedOf): readonly PlannedAction[] {
   return Array.from(faults).flatMap((fault) => {

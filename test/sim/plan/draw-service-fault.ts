@@ -32,7 +32,7 @@ const ROUTES: readonly [FaultRule['route'], ...FaultRule['route'][]] = [
   'all',
 ];
 
-/** One rule of the sandbox's fault table: a few calls, or all of them with some odds. */
+/** One rule of the sandbox's fault table: for a few calls, or for all of them with some odds. */
 export function drawServiceFault(dice: Dice): FaultRule {
   const some = dice.chance(0.5) ? { times: 1 + dice.below(5) } : { probability: 0.5 };
   return faultRuleSchema.parse({ route: dice.one(ROUTES), ...some, effect: dice.one(EFFECTS) });

@@ -2,7 +2,7 @@ import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { SMALL_SERVICE_BYTES } from './papers.ts';
 import type { Dice } from './dice.ts';
 
-/** How often a switch is not as Intray reads the contract, and what it is then. */
+/** The odds that a switch differs from Intray's reading of the contract, and its value then. */
 const TURNED: readonly (readonly [number, (dice: Dice) => SwitchesPatch])[] = [
   [0.1, (dice) => ({ maxFileBytes: SMALL_SERVICE_BYTES, oversizeStatus: dice.one([400, 413]) })],
   [0.15, () => ({ eventBeforeAnswer: true })],
@@ -29,7 +29,7 @@ const TURNED: readonly (readonly [number, (dice: Dice) => SwitchesPatch])[] = [
   [0.08, () => ({ nullIntegrationId: true })],
 ];
 
-/** The readings of the contract that the service has in this run, and the names of those that are not ours. */
+/** The service's readings of the contract in this run, and the names of those that differ from ours. */
 export function drawSwitches(dice: Dice, without: ReadonlySet<string>): { switches: SwitchesPatch; turned: readonly string[] } {
   const afterMs = dice.one([0, 5_000, 20_000, 60_000]);
   let switches: SwitchesPatch = { autoDecide: { afterMs, refuseWhen: [{ contains: 'scan-3', reason: 'Ceci est un devis' }] } };

@@ -2,7 +2,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Doing, Planned } from './action.ts';
 import type { Dice } from './dice.ts';
 
-/** How often each of them is part of a run, and in which part of the storm: nothing is sent again that was not refused before. */
+/** The odds of each deed, and from which part of the storm on it may happen: nothing can be sent again before it was refused. */
 const ODDS: readonly (readonly [number, number, (dice: Dice) => Doing])[] = [
   [0.15, 0.5, (dice) => ({ kind: 'send-again', computer: dice.below(2), accepts: dice.chance(0.6) })],
   [0.05, 0.7, (dice) => ({ kind: 'send-again', computer: dice.below(2), accepts: dice.chance(0.6) })],
@@ -11,7 +11,7 @@ const ODDS: readonly (readonly [number, number, (dice: Dice) => Doing])[] = [
   [0.1, 0, (dice) => ({ kind: 'direct', computer: dice.below(2), lengthMs: (20 + dice.below(120)) * SECOND_MS })],
 ];
 
-/** What persons choose to have done otherwise than it comes. Drawn apart, so that all else of a seed stays what it was. */
+/** What people choose beyond the defaults. It has its own random stream, so that the rest of each seed stays as it was. */
 export function drawWishes(dice: Dice, { stormMs }: { readonly stormMs: number }): Planned[] {
   return ODDS.flatMap(([odds, from, draw]) =>
     dice.chance(odds) ? [{ atMs: Math.floor(stormMs * from) + dice.below(stormMs * (1 - from)), doing: draw(dice) }] : [],

@@ -3,12 +3,12 @@ import type { Streams } from '../world/network/streams.ts';
 import type { PlannedAction, Doing } from './action.ts';
 import { diceOf } from './dice.ts';
 
-/** How many of the names that somebody writes are written in another letter case than before. */
+/** The share of written names whose letter case differs from before. */
 const ODDS = 0.25;
 
 /**
- * On Windows one file goes by a name in any letter case: a scanner, a person and a program write it as they like. Drawn from a chance of its own,
- * deed by deed, so that it changes nothing of what else a seed does.
+ * On Windows a file is found by its name in any letter case: scanners, people and programs write it as they like. Each deed draws from a
+ * random stream of its own, so the rest of the seed does not change.
  */
 export function inOtherCase(streams: Streams, actions: readonly PlannedAction[]): readonly PlannedAction[] {
   if (sep !== '\\') return actions;

@@ -4,11 +4,11 @@ import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { tinyPdf } from '../tiny-pdf.ts';
 
-/** What a content is to Intray: `half` is a part of a file that somebody is still writing. */
+/** What a content is to Intray. `half`: part of a file that somebody is still writing. */
 export type PaperKind = 'fit' | 'half' | 'unfit' | 'too-large';
 export type Paper = { readonly kind: PaperKind; readonly bytes: Uint8Array; readonly sha256: string };
 
-/** Larger than the service takes in runs whose `maxFileBytes` is this; a tiny PDF is far smaller. */
+/** `maxFileBytes` in runs whose service accepts little. Papers of kind `too-large` exceed it; a tiny PDF is far smaller. */
 export const SMALL_SERVICE_BYTES = 4_000;
 
 export function paper(kind: PaperKind, mark: string): Paper {
@@ -16,7 +16,7 @@ export function paper(kind: PaperKind, mark: string): Paper {
   return { kind, bytes, sha256: hex(nodeSha256([bytes])) };
 }
 
-/** A whole paper of just so many bytes; null where its mark leaves no room. */
+/** A whole paper of exactly this many bytes; null if its mark leaves no room. */
 export function paperAsLong(mark: string, bytes: number): Paper | null {
   const short = paper('fit', mark);
   const padded = paper('fit', `${mark}${' '.repeat(Math.max(0, bytes - short.bytes.byteLength))}`);

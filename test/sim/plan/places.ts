@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 
-/** On Windows another drive than the one where the profiles lie: an office's share has a letter of its own. */
+/** On Windows another drive than that of the profiles: an office's share has a drive letter of its own. */
 const OFFICE = sep === '\\' ? 'S:\\office' : '/office';
 export const PURCHASES = join(OFFICE, 'Purchases');
 export const SALES = join(OFFICE, 'Sales');
@@ -13,10 +13,10 @@ export const WATCHED: readonly (readonly [string, InvoiceType])[] = [
   [SALES, 'sales-invoices'],
 ];
 
-/** Below a watched folder, where files lie after their result: in the language of the desktops. */
+/** Subfolders of a watched folder for files with a result, named in the desktops' language. */
 export const RESULT_FOLDERS = { Accepted: 'Envoyés', Refused: 'Refusés' } as const;
 
-/** The watched folder and the result folder in it, of a path that lies in one; null for any other. */
+/** The watched folder and the result that a path inside a result folder belongs to; null for any other path. */
 export function resultFolderOf(path: string): { readonly folder: string; readonly documentState: keyof typeof RESULT_FOLDERS } | null {
   for (const [folder] of WATCHED) {
     for (const documentState of ['Accepted', 'Refused'] as const) {

@@ -1,14 +1,14 @@
-/** A fault that the plan of some seeds has, beside those that strike by chance (`FAULTS` in ../world/chance.ts). */
+/** A fault that is part of the plan of some seeds, besides those that strike by chance (`FAULTS` in ../world/chance.ts). */
 export type PlannedFault = {
-  /** Whether every run has it; one that is off waits for the product to be mended, and `--faults` turns it on by its name. */
+  /** Whether every run may draw it. One that is off waits for a fix in the product; `--faults` turns it on by name. */
   readonly on: boolean;
-  /** In how many of all seeds it is part of the plan. All together are part of about a third of them. */
+  /** The share of all seeds that have it. All together are part of about a third of the seeds. */
   readonly odds: number;
 };
 
 /**
- * Drawn from a chance of their own, each: turning one on changes nothing of what else a seed does. `told` draws nothing: it is
- * invariant 17, checked in every seed while it is on.
+ * Each is drawn from its own random stream, so turning one on changes nothing else in a seed. `told` draws nothing: it is invariant 17,
+ * checked in every seed while it is on.
  */
 export const PLANNED_FAULTS = {
   told: { on: true, odds: 1 },
@@ -29,7 +29,7 @@ export type PlannedFaultName = keyof typeof PLANNED_FAULTS;
 
 const NAMES = Object.keys(PLANNED_FAULTS).filter((name): name is PlannedFaultName => name in PLANNED_FAULTS);
 
-/** Those that are on, and those that are named; `all` names every one. Null where something is named that is none of them. */
+/** All faults that are on, and those in `named`; `all` names every one. Null if a name is unknown. */
 export function plannedFaults(named: readonly string[] = []): ReadonlySet<PlannedFaultName> | null {
   const wanted = NAMES.filter((name) => PLANNED_FAULTS[name].on || named.includes(name) || named.includes('all'));
   const known: ReadonlySet<string> = new Set([...NAMES, 'all']);

@@ -12,10 +12,10 @@ import type { PlannedFaultName } from './planned-faults.ts';
 
 export type Scenario = {
   readonly actions: readonly PlannedAction[];
-  /** Computers whose watchers hear nothing at all. */
+  /** Whether all file watchers are deaf: they notify about nothing. */
   readonly unwatched: boolean;
   readonly switches: SwitchesPatch;
-  /** Their names, by which they can be left out. */
+  /** The names of the switches that differ from ours, by which a run can leave them out. */
   readonly turned: readonly string[];
   readonly stormMs: number;
 };
@@ -29,7 +29,7 @@ export type ScenarioOf = {
   readonly faults: ReadonlySet<PlannedFaultName>;
 };
 
-/** What happens in one run, all of it drawn from the seed. */
+/** Everything that happens in one run, all of it drawn from the seed. */
 export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf): Scenario {
   const { switches, turned } = drawSwitches(diceOf(streams('switches')), without);
   const of = { seed, stormMs: STORM_MS, smallService: switches.maxFileBytes !== undefined };

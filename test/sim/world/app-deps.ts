@@ -1,6 +1,6 @@
 import { nodeSha256 } from '#shared/node/sha256.ts';
 
-/** What a host gives the engine beside its ports. */
+/** What a host gives the engine besides its ports. */
 export function appDeps(deviceName: string, profile: string) {
   return {
     profile,
@@ -13,7 +13,7 @@ export function appDeps(deviceName: string, profile: string) {
     chooseFolder: null,
     reveal: null,
     backups: false,
-    // A folder of its own for each start.
+    // The profile is a new folder at each start.
     run: profile,
   };
 }

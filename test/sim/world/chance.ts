@@ -1,7 +1,7 @@
 import type { Streams } from './network/streams.ts';
 import type { Trace } from './trace.ts';
 
-/** Every fault that strikes by chance, with how often it does where it could. */
+/** Every fault that strikes by chance, with its odds at each opportunity. */
 export const FAULTS = {
   'disk-full': 0.03,
   'disk-error': 0.02,
@@ -9,12 +9,12 @@ export const FAULTS = {
   'journal-error': 0.01,
   'keychain-locked': 0.05,
   'file-busy': 0.05,
-  // A virus scanner or an indexer has it open just now. Only Windows refuses to rename, replace or remove it then.
+  // A virus scanner or an indexer has the file open at this moment. Only Windows then refuses to rename, replace or remove it.
   'file-locked': 0.05,
   'share-away': 0.03,
   'reader-hangs': 0.06,
   'reader-dies': 0.06,
-  // The system does not let go of it: it is abandoned.
+  // The system does not let go of the process, so it is abandoned.
   'reader-stuck': 0.05,
   'doorbell-lost': 0.3,
   'request-lost': 0.05,
@@ -30,22 +30,22 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS).filter((name): name is Fault => name in FAULTS);
-/** Those that strike nowhere else. */
+/** Faults that strike only on Windows. */
 export const FAULTS_OF_WINDOWS: ReadonlySet<Fault> = new Set(['file-locked']);
 
-/** How many times each fault may strike at the most; one that is not named strikes as often as chance has it. */
+/** The maximum number of strikes per fault; a fault that is not named has no limit. */
 export type Limits = Partial<Readonly<Record<string, number>>>;
 
 export interface Chance {
-  /** Whether this fault happens here and now; never before `storm` and never after `calm`. */
+  /** Whether this fault strikes here and now; never before `storm` and never after `calm`. */
   strikes(fault: Fault): boolean;
   storm(): void;
-  /** Faults stop for good: from now on all must come to its end. */
+  /** Faults stop for good: from now on everything must come to its end. */
   calm(): void;
   readonly struck: Readonly<Record<Fault, number>>;
 }
 
-/** A seed leaves a third of the faults out, so that what the others do shows, and lets the rest strike more or less often. */
+/** A seed leaves out a third of the faults, so that the effect of the others shows, and scales the odds of the rest. */
 const LEFT_OUT = 0.35;
 const TIMES = [0.5, 1, 1, 2];
 

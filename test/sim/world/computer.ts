@@ -37,19 +37,19 @@ export type ComputerOptions = {
   /** A real folder, for the journal: SQLite stays real. */
   readonly folder: string;
   readonly unwatched: boolean;
-  /** Of all its runs. */
+  /** One log for all its runs. */
   readonly log: RecordingLog;
-  /** What its keychain holds. */
+  /** The content of its keychain. */
   readonly keychain: Map<string, string>;
   readonly tap: (request: HttpRequest, computer: Computer) => Promise<void>;
-  /** Hears of every answer that reached its program. */
+  /** Called with every answer that reached its program. */
   readonly heard?: (request: HttpRequest, answer: HttpAnswer, computer: Computer) => void;
 };
 
 /** More than any scenario drops. */
 const ITEMS_MAX = 500;
 
-/** A list as it was shown, and what it hangs on. */
+/** A list as it was shown, and what its validity depends on. */
 type Shown = { readonly client: Client; readonly changes: number; readonly items: readonly Item[] };
 
 type Running = { readonly app: Engine; readonly life: Life; readonly client: Client; readonly profile: string };
@@ -61,9 +61,9 @@ export class Computer {
   kills = 0;
   /** Starts that failed, for the checker of invariant 6. */
   readonly stuck: string[] = [];
-  /** Since when the program runs without a break; null while it is off. */
+  /** When the current uninterrupted run began; null while the program is off. */
   upSinceMs: number | null = null;
-  /** Something changed since it was last looked at. */
+  /** Something changed since the last look at it. */
   changed = true;
   readonly room = new Room(() => profileBytes(this.#options.disk, this.profile));
   readonly #options: ComputerOptions;
@@ -72,12 +72,12 @@ export class Computer {
   #runs: number;
   #wallOffsetMs = 0;
   #asleep = false;
-  /** What the next run takes over instead of what the last one left. */
+  /** The profile copy that the next run starts from instead of the last run's files. */
   #putBack: string | null = null;
-  /** Of its journals' faults, for the end of the run. */
+  /** Functions that detach the faults from its journals at the end of the run. */
   readonly #ends: (() => void)[] = [];
 
-  /** `runs`: how often it was started before, in premises that were taken over. */
+  /** `runs`: how often it was started before, if its premises were taken over. */
   constructor(options: ComputerOptions, runs = 0) {
     this.#runs = runs;
     this.name = options.name;
@@ -91,8 +91,8 @@ export class Computer {
   }
 
   /**
-   * What its window shows; nothing while it is off. The same list is not asked for again before its journal was written to: the
-   * checkers ask far more often than that.
+   * What its window shows; nothing while it is off. The list is only fetched again after a write to the journal, because the checkers ask far
+   * more often than that.
    */
   async items(): Promise<readonly Item[]> {
     const client = this.client();
@@ -103,7 +103,7 @@ export class Computer {
     return this.#shown.items;
   }
 
-  /** The same, asked for in any case. */
+  /** The same, but always fetched. */
   async itemsNow(): Promise<readonly Item[]> {
     const client = this.client();
     return client === null ? [] : listItems(client);
@@ -117,7 +117,7 @@ export class Computer {
     return this.#asleep;
   }
 
-  /** Where its program's own files lie: the newest run's. */
+  /** The folder of its program's own files: the newest run's. */
   get profile(): string {
     return join(this.#options.folder, `${this.name}-${this.#runs}`);
   }
@@ -141,7 +141,7 @@ export class Computer {
     if (this.#asleep) life.sleep();
     void life.killed.then(() => this.#died());
     this.#ends.push(strikeJournal(profile, (at) => journalFault(chance, this.room, at)));
-    // A program that is killed while it starts never comes back from it.
+    // `#opened` never resolves if the program is killed while it starts.
     const made = await Promise.race([this.#opened(life, profile), life.killed]);
     if (made === undefined) return;
     if (!made.ok) {
@@ -159,7 +159,7 @@ export class Computer {
     try {
       await Promise.race([app.start(), life.killed]);
     } catch (error) {
-      // As a host does it: a journal that cannot be written ends the program, and somebody starts it again.
+      // As in a real host: a journal that cannot be written ends the program, and somebody starts it again.
       trace.note(`${this.name} start failed: ${error instanceof Error ? error.message : 'unknown'}`);
       life.kill();
     }
@@ -170,7 +170,7 @@ export class Computer {
     this.#running?.life.kill();
   }
 
-  /** The lid is closed: nothing of the program goes on, and its connections are gone when it wakes. */
+  /** The lid is closed: the program stops, and its connections are gone when it wakes. */
   sleep(): void {
     this.#asleep = true;
     this.#running?.life.sleep();
@@ -186,18 +186,18 @@ export class Computer {
     if (!this.#options.chance.strikes('doorbell-lost')) this.#running.app.lookAgain();
   }
 
-  /** Copies its profile as it lies there now to where it can be put back, or be another computer's. */
+  /** Copies its current profile to a place from which it can be restored, or become another computer's. */
   copyProfileTo(place: string): void {
     copyProfile(this.#options.disk, this.profile, place);
   }
 
-  /** Somebody puts an older copy of its profile back; what keychain and relay remember is newer. */
+  /** Somebody restores an older copy of its profile; keychain and relay remember newer things. */
   putProfileBack(place: string): void {
     this.kill();
     this.#putBack = place;
   }
 
-  /** A second program on the same profile. It must not come up (invariant 16). */
+  /** Starts a second program on the same profile. It must not come up (invariant 16). */
   async startSecond(): Promise<string | null> {
     if (this.client() === null) return null;
     const life = newLife(() => false);
@@ -217,7 +217,7 @@ export class Computer {
     this.#options.trace.note(`${this.name} is dead`);
   }
 
-  /** A killed program still holds its journal in this process, so the next run gets what lay on the disk at that moment: a copy. */
+  /** A killed program still holds its journal open in this process, so the next run gets a copy of what was on the disk at that moment. */
   #takeOver(profile: string): void {
     const { folder, name, disk } = this.#options;
     const before = join(folder, `${name}-${this.#runs - 1}`);
@@ -285,11 +285,11 @@ async function listItems(client: Client): Promise<readonly Item[]> {
   return (await client.items.list({ limit: ITEMS_MAX })).items;
 }
 
-/** SQLite's codes of a full disk and of an I/O error. */
+/** SQLite's codes for a full disk and for an I/O error. */
 const FULL = 13;
 const IO_ERROR = 10;
 
-/** The least by which a write-ahead log grows: a page and its head. */
+/** The least by which a write-ahead log grows: a page and its header. */
 const FRAME_BYTES = 4_120;
 
 function journalFault(chance: Chance, room: Room, at: 'begin' | 'commit'): number | null {

@@ -1,9 +1,9 @@
 import type { VirtualClock } from '#test/support/virtual-clock.ts';
 
-/** Longer than anything that is waited for before the storm. */
+/** Longer than any wait before the storm. */
 const DURING_MS = 600_000;
 
-/** Awaits something that needs time to pass. */
+/** Awaits work that needs time to pass. */
 export async function during<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
   let done = false;
   const watched = work.finally(() => {

@@ -6,9 +6,9 @@ import type { TrafficRecorder } from './network/traffic-recorder.ts';
 
 export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
 
-/** All of an office that survives when everything is switched off, after its first day. */
+/** Everything of an office that survives when all is switched off, after its first day. */
 export type Fixture = {
-  /** Of journals, stores and the service's data. */
+  /** The folder of journals, stores and the service's data. */
   readonly folder: string;
   readonly disk: SimDisk;
   readonly keychains: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -23,7 +23,7 @@ export function newFolder(): string {
   return mkdtempSync(join(scratch(), 'office-'));
 }
 
-/** The same office once more, for another run. */
+/** A copy of the same office, for another run. */
 export function copyOf(fixture: Fixture): Fixture {
   const folder = newFolder();
   cpSync(fixture.folder, folder, { recursive: true });

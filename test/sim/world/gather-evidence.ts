@@ -52,7 +52,7 @@ export async function gatherEvidence(simulation: Simulation, watched: WatchDeskt
   };
 }
 
-/** Asked for once more, and the same as what the checkers were given without asking: an older list would hide what they look for. */
+/** Fetches the list again and compares it with the cached one that the checkers got: an outdated list would hide what they look for. */
 async function itemsNow(one: Computer): Promise<readonly Item[]> {
   const [kept, now] = [await one.items(), await one.itemsNow()];
   if (!isDeepStrictEqual(kept, now)) throw new Error(`the simulation has an old list of ${one.name}`);
@@ -65,7 +65,7 @@ function tidiedFile({ by, chosen }: DiskWrite): readonly TidiedFile[] {
   return [{ by, to: chosen.to, sha256: chosen.sha256, importType: typeOf(chosen.to), documentState }];
 }
 
-/** Where a secret lies that must not: logs, journals, the relay's store, private copies. The sealed vault holds them by design. */
+/** Places where a secret is that must not be: logs, journals, the relay's store, private copies. The sealed vault contains secrets by design. */
 function exposedSecrets(simulation: Simulation): readonly string[] {
   const places: [string, Buffer][] = [['log of the relay', Buffer.from(simulation.servers.relayLog.text())]];
   for (const one of simulation.computers) {

@@ -5,9 +5,9 @@ import type { Simulation } from './simulation.ts';
 import { whyRestless } from './why-restless.ts';
 
 /**
- * What has not come to its end yet, in words; empty when everything has. An end is: the result that the service decided, or
- * a question to the person, or "set aside" with a reason, each where it belongs; or "no answer yet", where the answer was
- * lost for good by more than 48 hours of silence, or by a relay's operator.
+ * Describes what has not come to its end yet; empty when everything has. An end is the result that the service decided, a question to the
+ * person, or "set aside" with a reason, each where it belongs; or "no answer yet", if the answer was lost for good through more than 48 hours
+ * of silence or by the relay's operator.
  */
 export async function notAtRest(simulation: Simulation): Promise<readonly string[]> {
   // First without the service: asking it each time costs more than everything else in the calm.
@@ -24,8 +24,8 @@ export async function notAtRest(simulation: Simulation): Promise<readonly string
 }
 
 /**
- * Documents and references whose answer is lost for good (C23). By reference too: after a 409 that named no document
- * (C11) a desktop knows of nothing else.
+ * Documents and references whose answer is lost for good (C23). References too: after a 409 that named no document (C11) a desktop knows
+ * nothing else.
  */
 function lostOf(documents: readonly SentDocument[], lost: ReadonlySet<string>): ReadonlySet<string> {
   const gone = documents.filter(({ documentId }) => lost.has(documentId));
@@ -34,10 +34,10 @@ function lostOf(documents: readonly SentDocument[], lost: ReadonlySet<string>): 
   );
 }
 
-/** What is `lost` for good; null for not known, when every "no answer yet" may be part of it. */
+/** `lost` is what is lost for good; null for not known, when every "no answer yet" may be part of it. */
 async function restless(simulation: Simulation, lost: Ends['lost']): Promise<readonly string[]> {
   const found = simulation.isUndone ? [] : ['something lasts'];
-  // Who lost the secrets came to the relay anew, so that the two are two computers to it.
+  // A computer that lost its secrets has enrolled at the relay again, so the relay sees the two as two computers.
   if (simulation.image?.isTold === false && simulation.keyless.size === 0)
     found.push(`nobody is told that ${simulation.image.name} runs beside its original`);
   for (const one of simulation.computers) {

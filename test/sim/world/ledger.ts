@@ -9,17 +9,17 @@ export type Left = { readonly path: string; readonly paper: Paper; readonly modi
 /** A file that was sent again and refused again gets a second note. */
 const NOTE = /\.refused( \(\d+\))?\.txt$/;
 
-/** What persons and scanners did, as the checkers know it: independent of what our programs think. */
+/** What people and scanners did, as the checkers know it: independent of what our programs think. */
 export class Ledger {
-  /** What lies in the watched folders now. */
+  /** What is in the watched folders now. */
   readonly left = pathMap<Left>();
   /** `type sha256` of everything that was ever put there. */
   readonly papers = new Map<string, Paper>();
-  /** Of these nobody has said that they may be sent. */
+  /** Those of the papers that nobody has allowed to be sent. */
   readonly unasked = new Set<string>();
-  /** By content: the numbers under which a person said that it is sent again (C12). */
+  /** By content: the numbers under which a person sent it again (C12). */
   readonly again = new Map<string, Set<number>>();
-  /** Of these, what a computer said that it sends again. */
+  /** Those of them that a computer agreed to send again. */
   readonly promised: SentAgain[] = [];
   /** By computer: what its person does not want sent. */
   readonly leftAside = new Map<string, Set<string>>();
@@ -43,20 +43,20 @@ export class Ledger {
     this.left.delete(path);
   }
 
-  /** The disk under this folder is another one from now on. Returns what lay there, for `putBack`. */
+  /** The disk under this folder is replaced by another one. Returns what was there, for `putBack`. */
   takeAway(folder: string): readonly Left[] {
     const away = Array.from(this.left.values()).filter(({ path }) => liesBelow(path, folder));
     for (const { path } of away) this.left.delete(path);
     return away;
   }
 
-  /** The disk that was taken away lies there again, as it was; what was put on the other one went with that. */
+  /** The replaced disk is back as it was; what was put on the other one is gone with it. */
   putBack(folder: string, away: readonly Left[]): void {
     this.takeAway(folder);
     for (const left of away) this.left.set(left.path, left);
   }
 
-  /** One of our programs moved it, as it was allowed to: what the person left is looked for there from now on. */
+  /** One of our programs moved the file, as it was allowed to; from now on the checkers expect it there. */
   follow(from: string, to: string): void {
     const left = this.left.get(from);
     if (left === undefined) return;
@@ -76,7 +76,7 @@ export class Ledger {
     this.#wishes.set(computer, { note: note || this.#wishes.get(computer)?.note === true });
   }
 
-  /** What holds for the one holds for the other, which began as a copy of it. */
+  /** The other computer began as a copy of the first, so it has the same wishes. */
   wishAlike(computer: string, other: string): void {
     const wish = this.#wishes.get(computer);
     if (wish !== undefined) this.#wishes.set(other, wish);
@@ -98,7 +98,7 @@ export class Ledger {
     this.papers.set(key, sheet);
   }
 
-  /** Whole files that can be sent, and lie there under a name that is looked at. */
+  /** Whole files that can be sent, under a name that Intray looks at. */
   fit(): readonly Left[] {
     return Array.from(this.left.values()).filter(({ path, paper: sheet }) => sheet.kind === 'fit' && !path.toLowerCase().endsWith('.tmp'));
   }

@@ -1,13 +1,13 @@
 /**
- * One run of a program, from its start until it ends or is killed. Every port of the program goes through `step`: once
- * it is dead, nothing it awaits ever comes back, which is what a kill at that await means. While its computer sleeps
- * nothing comes back either, until it wakes.
+ * One run of a program, from its start until it ends or is killed. Every port of the program goes through `step`: once the program is dead,
+ * nothing that it awaits ever resolves, which is what a kill at that await means. While its computer sleeps nothing resolves either, until it
+ * wakes.
  */
 export interface Life {
   readonly alive: boolean;
-  /** Runs a port's effect, unless the program is killed before it or between it and its answer. */
+  /** Runs a port's effect, unless the program is killed before the effect or between the effect and its answer. */
   step<T>(effect: () => T | Promise<T>): Promise<T>;
-  /** Comes back when the computer is awake; never once the program is dead. */
+  /** Resolves when the computer is awake; never once the program is dead. */
   awake(): Promise<void>;
   readonly asleep: boolean;
   /** Resolves when the program was killed. */
@@ -17,7 +17,7 @@ export interface Life {
   wake(): void;
 }
 
-/** `killedHere` is asked before and after every effect. */
+/** `killedHere` is called before and after every effect. */
 export function newLife(killedHere: () => boolean): Life {
   const death = Promise.withResolvers<void>();
   let alive = true;
@@ -56,14 +56,14 @@ export function newLife(killedHere: () => boolean): Life {
       if (!alive) return never();
       const answer = await effect();
       if (sleeper !== null) await awake();
-      // After the effect and before its answer: the ambiguous moment, of which exactly-once has to survive every one.
+      // Between the effect and its answer: the ambiguous moment, which exactly-once has to survive every time.
       if (alive && killedHere()) kill();
       return alive ? answer : never();
     },
   };
 }
 
-/** Nothing comes back to a dead program. */
+/** What a dead program awaits: a promise that never resolves. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => undefined);
 }

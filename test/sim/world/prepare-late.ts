@@ -4,8 +4,8 @@ let isLate = false;
 let patched = false;
 
 /**
- * From now on this thread compiles a statement when it is first used (`late`), or at once, as the product does it. Of six hundred
- * that the programs of a run prepare at their starts they use less than half. SQLite itself stays real, and so does what it is asked.
+ * From now on this thread compiles a statement on first use (`late`), or at once, as the product does. Of the six hundred statements that the
+ * programs of a run prepare at their starts they use less than half. SQLite itself stays real, and so do its statements.
  */
 export function prepareLate(late: boolean): void {
   isLate = late;
@@ -21,7 +21,7 @@ export function prepareLate(late: boolean): void {
   });
 }
 
-/** What our programs ask of a statement; anything else is not there, and throws. */
+/** The part of a statement's interface that our programs use; anything else is missing, and throws. */
 class LateStatement {
   readonly #make: () => StatementSync;
   #made: StatementSync | null = null;

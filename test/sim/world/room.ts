@@ -1,24 +1,24 @@
-/** The room on the disk where journal and copies lie: none is missing until somebody leaves little of it. */
+/** The free room on the disk of journal and copies: unlimited until a scenario limits it. */
 export class Room {
   readonly #used: () => number;
   #most = Number.POSITIVE_INFINITY;
 
-  /** `used`: bytes that lie there now. */
+  /** `used`: bytes in use now. */
   constructor(used: () => number) {
     this.#used = used;
   }
 
-  /** From now on there is so much for what we add to what lies there; null takes the limit away. */
+  /** From now on this many bytes can be added to those in use; null removes the limit. */
   leave(freeBytes: number | null): void {
     this.#most = freeBytes === null ? Number.POSITIVE_INFINITY : this.#used() + freeBytes;
   }
 
-  /** Bytes that are free; null where nobody left little of it. */
+  /** Free bytes; null without a limit. */
   free(): number | null {
     return this.#most === Number.POSITIVE_INFINITY ? null : Math.max(0, this.#most - this.#used());
   }
 
-  /** Whether so many bytes more find room. Looks at the files only while there is a limit. */
+  /** Whether this many more bytes fit. Looks at the files only while there is a limit. */
   takes(bytes: number): boolean {
     return this.#most === Number.POSITIVE_INFINITY || this.#used() + bytes <= this.#most;
   }

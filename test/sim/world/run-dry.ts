@@ -2,7 +2,7 @@ import { makeCryptoSynchronous } from './sync-crypto.ts';
 
 makeCryptoSynchronous();
 
-/** Programs of ours that wait for the end of a turn are counted: what they do then belongs to the same moment. */
+/** Counts code of ours that waits for the end of a turn: what it does then belongs to the same moment. */
 const waiting = new Set<NodeJS.Immediate>();
 const real = globalThis.setImmediate;
 const realClear = globalThis.clearImmediate;
@@ -23,12 +23,12 @@ globalThis.clearImmediate = (one) => {
   realClear(one);
 };
 
-/** More turns than any moment takes; beyond it something spins. */
+/** More turns than any moment takes; beyond it something is spinning. */
 const TURNS_MAX = 100_000;
 
 /**
- * Resolves when nothing can go on without time passing. Between two turns of the event loop every promise that can go on
- * does, and nothing in a simulation waits for another thread or for a real timer: so it is dry when nobody waits for a turn.
+ * Resolves when nothing can go on without time passing. Between two turns of the event loop every promise that can go on does, and nothing in
+ * a simulation waits for another thread or for a real timer. So nothing is left when nobody waits for a turn.
  */
 export async function runDry(): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {

@@ -14,7 +14,7 @@ export async function setRight(simulation: Simulation): Promise<void> {
   await simulation.revive(0);
 }
 
-/** What a person does who looks at the window now and then, and does what it says: reconnect, resume, ask again, let go. */
+/** What a person does who looks at the window now and then, and follows what it says: reconnect, resume, ask again, let go. */
 export async function tendTo(simulation: Simulation): Promise<void> {
   for (const one of simulation.computers) {
     const client = one.client();
@@ -22,11 +22,11 @@ export async function tendTo(simulation: Simulation): Promise<void> {
     const { companies, vault, isCopied = false } = await client.overview();
     if (isCopied) hearOfCopy(simulation, one);
     const [company] = companies;
-    // A keychain that did not answer when it was asked whether it has lost the key: the window says that it is locked.
+    // The keychain did not answer when it was checked for a lost key, so the window says that it is locked.
     if (vault === 'locked' && simulation.keyless.has(one.name)) simulation.ask(one, () => client.lookAgain());
     if (company !== undefined) await mend(simulation, one, { client, company });
     const items = await simulation.items(one);
-    // One by one, as a person does it; what nothing proves is what the relay says, and this relay is honest.
+    // One by one, as a person does. An unproven answer is only what the relay says, and this relay is honest.
     for (const { id, state } of items) {
       const says = state.kind === 'awaiting' ? state.unproven?.kind : undefined;
       if (says !== undefined) simulation.ask(one, () => client.items.takeUnproven({ itemIds: [id], says }));

@@ -22,7 +22,7 @@ export async function settleIn(simulation: Simulation, one: Computer): Promise<v
   }
 }
 
-/** Where the letter case of a name is nothing, one of the two persons types it differently. */
+/** If letter case does not matter, one of the two people types the path differently. */
 function asTyped({ name }: Computer, path: string): string {
   return sep === '\\' && name === 'back-office' ? path.toLowerCase() : path;
 }

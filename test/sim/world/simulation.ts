@@ -35,14 +35,14 @@ export type SimulationOptions = {
 };
 
 export const COMPUTERS = ['front-desk', 'back-office'] as const;
-/** The name of the one that may be set up from an image of another. */
+/** The name of the computer that may be set up from an image of another. */
 const IMAGE = 'image-desk';
-/** Where an item may be while a request of it leaves: a result can overtake a second try with a fresh token. */
+/** States in which an item may be while a request of it leaves: a result can overtake a second attempt with a fresh token. */
 const BEGUN = new Set(['uploading', 'accepted', 'refused']);
 
 type Undo = { readonly undo: () => void | Promise<void>; readonly lasts: boolean };
 
-/** Made to last beyond the quarter of an hour after which nothing is silent. */
+/** What takes at least this long outlasts the storm: it tests the rule that nothing is silent beyond a quarter of an hour. */
 const LASTS_MS = 15 * MINUTE_MS;
 
 /** Two desktops on two shared folders, one company, a relay and a sandbox: the smallest office in which things go wrong. */
@@ -58,15 +58,15 @@ export class Simulation {
   /** What the service's answers to imports said. */
   readonly answers: Told[] = [];
   readonly keychains: ReadonlyMap<string, Map<string, string>>;
-  /** What was found broken while it happened. */
+  /** Violations seen during the run. */
   readonly found: { readonly invariant: number; readonly what: string }[] = [];
-  /** Events that the relay had acknowledged and lost, by the hand of its operator. */
+  /** Documents whose event the relay had acknowledged and then lost through its operator. */
   readonly lost = new Set<string>();
-  /** When the relay was put back to an older copy, and the documents whose results that has. */
+  /** When the relay was restored from an older copy, and the documents whose results that copy has. */
   readonly restores: { readonly at: number; readonly kept: ReadonlySet<string> }[] = [];
-  /** Computers that ask for tokens with the company's own credentials now. */
+  /** Computers that now ask for tokens with the company's own credentials. */
   readonly direct = new Set<string>();
-  /** Computers that lost their secrets: what was sent under a former connection can be proved by nobody there any more. */
+  /** Computers that lost their secrets: they can no longer prove results for anything sent under a former connection. */
   readonly keyless = new Set<string>();
   /** Computers that their person has switched off. */
   readonly off = new Set<string>();
@@ -75,16 +75,19 @@ export class Simulation {
   computers: readonly Computer[] = [];
   /** The newest credentials that the service gave for this company. */
   integration: Integration;
-  /** Of the sandbox's fault table, now. */
+  /** The current rules of the sandbox's fault table. */
   readonly rules: FaultRule[] = [];
   /** What the relay had acknowledged when it was backed up. */
   keptAtBackup: readonly string[] = [];
   /** The credentials at the time of the service's backup. */
   integrationAtBackup: Integration | null = null;
-  /** Documents that the service no longer knows, as they were when its older copy was put back. */
+  /** Documents that the service no longer knows, as they were when its older copy was restored. */
   readonly forgotten: SentDocument[] = [];
   memoryLost = false;
-  /** The computer that was set up from an image of another one; whether its person is told that both run, and gives it an identity of its own then. */
+  /**
+   * The computer that was set up from an image of another one. `isTold`: its person knows that both run; `renews`: it then gets an identity of
+   * its own.
+   */
   image: { readonly name: string; readonly renews: boolean; isTold: boolean } | null = null;
   relayIsDown = false;
   relayIsHostile = false;
@@ -114,7 +117,7 @@ export class Simulation {
     this.#hostileChance = of.streams('hostile');
   }
 
-  /** Of these documents, those whose answer names no integration and that no desktop can claim, because none knows them (C28). */
+  /** Those of these documents whose answer names no integration, and that no desktop can claim, because none knows them (C28). */
   async apart(documentIds: readonly string[]): Promise<readonly string[]> {
     if (this.#of.plan.switches.nullIntegrationId !== true) return [];
     const items = (await Promise.all(this.computers.map((one) => this.items(one)))).flat();
@@ -126,7 +129,7 @@ export class Simulation {
     return this.#of.plan;
   }
 
-  /** All that the service ever recorded, whether it still knows of it or not. */
+  /** All documents that the service ever recorded, including those it has forgotten. */
   async documents(): Promise<readonly SentDocument[]> {
     return [...(await this.servers.control<readonly SentDocument[]>('/documents')), ...this.forgotten];
   }
@@ -144,7 +147,7 @@ export class Simulation {
     this.computers = COMPUTERS.map((name) => this.#newComputer(name, this.keychains.get(name) ?? new Map(), runs));
   }
 
-  /** Another computer, set up from an image of this one: with its profile and its keychain as they are now. There is one at the most. */
+  /** Adds another computer, set up from an image of this one: with its profile and its keychain as they are now. There is at most one. */
   addImageOf(one: Computer, renews: boolean): void {
     if (this.image !== null) return;
     this.image = { name: IMAGE, renews, isTold: false };
@@ -154,7 +157,7 @@ export class Simulation {
     this.computers = [...this.computers, this.#newComputer(IMAGE, new Map(this.keychains.get(one.name)), 0)];
   }
 
-  /** `runs`: as often as it was started before. */
+  /** `runs`: how often it was started before. */
   #newComputer(name: string, keychain: Map<string, string>, runs: number): Computer {
     const { clock, streams, chance, trace, plan } = this.#of;
     const { disk, network, folder } = this;
@@ -169,7 +172,7 @@ export class Simulation {
     return this.clock.monotonicMs() - this.#startedMs;
   }
 
-  /** Starts the relay, and what has been off for up to `mostMs`, again. */
+  /** Starts the relay again, and every computer that has been off, after up to `mostMs`. */
   async revive(mostMs: number): Promise<void> {
     const now = this.clock.monotonicMs();
     if (!this.relayIsDown && this.servers.relay.server === null) await this.#startRelay();
@@ -184,7 +187,7 @@ export class Simulation {
     }
   }
 
-  /** Undoes something so much later, or when the storm is over and it is not one of those that last. */
+  /** Undoes something after `lengthMs`, or at the end of the storm unless it outlasts it. */
   later(lengthMs: number, undo: () => void | Promise<void>): void {
     const one: Undo = { undo, lasts: lengthMs >= LASTS_MS };
     this.#undone.add(one);
@@ -195,12 +198,12 @@ export class Simulation {
     for (const one of this.#undone) if (!one.lasts) await this.#undo(one);
   }
 
-  /** Nothing that lasts is still to be undone. */
+  /** Nothing is left to be undone. */
   get isUndone(): boolean {
     return this.#undone.size === 0;
   }
 
-  /** The operator throws the lying relay out: an honest one takes over, under a new epoch. */
+  /** The operator replaces the lying relay with an honest one, under a new epoch. */
   async endHostility(): Promise<void> {
     if (!this.relayIsHostile) return;
     this.relayIsHostile = false;
@@ -208,7 +211,7 @@ export class Simulation {
     if (!this.relayIsDown) await this.#startRelay();
   }
 
-  /** Also where the honest one can be started later only. */
+  /** Applies a new epoch that is due, even if the relay can only be started later. */
   async #startRelay(): Promise<void> {
     const renewed = this.#newEpoch;
     this.#newEpoch = false;
@@ -227,7 +230,7 @@ export class Simulation {
     return (await client.overview()).companies[0];
   }
 
-  /** What a person does at one computer. It may be killed meanwhile, and then the person hears nothing. */
+  /** What a person does at one computer. If it is killed meanwhile, the person gets no answer. */
   ask(one: Computer, act: (client: Client, company: Company) => Promise<unknown>): void {
     const client = one.client();
     if (client === null) return;
@@ -266,13 +269,13 @@ export class Simulation {
     if (wrong !== null) this.found.push({ invariant: 13, what: `${by.name}: ${wrong}` });
     const seen = uploadOf(request);
     if (seen === null) return;
-    // Asked before anything else is awaited: the sender may be killed while its journal is being read.
+    // Called before anything else is awaited: the sender may be killed while its journal is being read.
     const items = await this.items(by);
     const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
     this.uploads.push({ ...seen, by: by.name, intended, asked: !this.ledger.unasked.has(keyOf(seen.importType, seen.sha256)) });
   }
 
-  /** Who is killed right then hears it again at the next try. */
+  /** If the computer is killed at this moment, it gets the answer again at the next attempt. */
   #heard(request: HttpRequest, answer: HttpAnswer, by: Computer): void {
     const seen = saysReceived(answer) ? uploadOf(request) : null;
     if (seen === null) return;
@@ -280,7 +283,7 @@ export class Simulation {
     this.answers.push({ by: by.name, importType, sha256, number: numberOf(reference), documentId: null, says: 'received' });
   }
 
-  /** Its profile is an older one now: what it was told since then is in nobody's memory. */
+  /** Its profile is an older one now: nobody remembers what it was told since then. */
   forgetTold(name: string): void {
     this.memoryLost = true;
     const others = this.answers.filter(({ by }) => by !== name);

@@ -1,9 +1,8 @@
 import { createPublicKey, type JsonWebKey, KeyObject, verify, type webcrypto } from 'node:crypto';
 
 /**
- * Signatures are really checked here, but in the same turn of the event loop: WebCrypto does it on other threads, which
- * come back in an order of their own, and a run has to be the same bit for bit. Only the calls that are made in a
- * simulation are there; any other one throws.
+ * Signatures are really checked here, but in the same turn of the event loop: WebCrypto does it on other threads, which finish in any order,
+ * and a run has to be identical bit for bit. Only the calls that a simulation makes are implemented; any other one throws.
  */
 type Key = webcrypto.CryptoKey;
 type Algorithm = Parameters<KeyObject['toCryptoKey']>[0];
@@ -37,7 +36,7 @@ function bytesOf(source: BufferSource): Uint8Array {
   return source instanceof ArrayBuffer ? new Uint8Array(source) : new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
 }
 
-/** Once a thread. */
+/** Call once per thread. */
 export function makeCryptoSynchronous(): void {
   const { subtle } = globalThis.crypto;
   for (const method of ['sign', 'digest', 'exportKey', 'generateKey', 'encrypt', 'decrypt'] as const) {

@@ -8,13 +8,13 @@ import type { Computer } from './computer.ts';
 import { copyJournal } from './disk/profile-files.ts';
 import { scratch } from './disk/scratch.ts';
 
-/** Of the number at a reference's end (C10). */
+/** Length of the number at a reference's end (C10). */
 const REFERENCE_DIGITS = 2;
 
 const eventSchema = z.object({ document_id: z.string(), result: z.string() });
 const resultSchema = z.object({ kind: z.enum(['accepted', 'refused']) });
 
-/** The results of documents that this computer has verified and written down, read from a copy of its journal. */
+/** The results of documents that this computer has verified and stored, read from a copy of its journal. */
 export function toldByEvents(one: Computer, documents: readonly SentDocument[]): readonly Told[] {
   const known = new Map(documents.map((document) => [document.documentId, document]));
   return eventsOf(one).flatMap(({ document_id: documentId, result }): Told[] => {
@@ -27,8 +27,8 @@ export function toldByEvents(one: Computer, documents: readonly SentDocument[]):
 }
 
 /**
- * Whether this answer to an import says that the service has the document (§ Import routes, § Errors): a 200
- * that names its document, and a 409 with the code of a duplicate. What a proxy or an ailing service answers under these numbers says nothing.
+ * Whether this answer to an import says that the service has the document (§ Import routes, § Errors): a 200 that names its document, or a 409
+ * with the code of a duplicate. Under the same status codes a proxy or a failing service may answer something else, which says nothing.
  */
 export function saysReceived({ status, body }: HttpAnswer): boolean {
   const text = Buffer.from(body).toString('utf8');

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** All that happened in a run, in its order, as one digest: two runs of a seed are the same bit for bit, or this differs. */
+/** Everything that happened in a run, in order, as one digest. Two runs of a seed have the same digest only if they are identical bit for bit. */
 export type Trace = {
   note(text: string): void;
   digest(): string;
   readonly lines: readonly string[];
 };
 
-/** Gathered before they are digested: a call for each line costs more than the line. */
+/** Lines are collected before hashing: a hash call for each line costs more than the line. */
 const BATCH = 256;
 
-/** `keep` for a person who wants to read it. */
+/** `keep` keeps the lines for a person to read. */
 export function newTrace(nowMs: () => number, keep: boolean): Trace {
   const hash = createHash('sha256');
   const lines: string[] = [];

@@ -6,10 +6,10 @@ import { keyOf } from './ledger.ts';
 import type { Simulation } from './simulation.ts';
 
 const FINAL = new Set(['accepted', 'refused']);
-/** Invariant 14 gives a quarter of an hour; a sweep and a look later it has to show. */
+/** Invariant 14 allows a quarter of an hour; one sweep and one look later, the file has to show. */
 const SILENT_MS = 17 * MINUTE_MS;
 
-/** Looks at what the desktops show while things happen: final states that flip, and silence. */
+/** Watches what the desktops show during the run: final states that flip, and silence. */
 export class WatchDesktops {
   /** By computer, by content: final states that it has shown. */
   readonly finals = new Map<string, Map<string, Set<string>>>();
@@ -36,14 +36,14 @@ export class WatchDesktops {
     for (const { sha256, importType, resubmission, state } of await this.#simulation.items(one)) {
       states.push(`${sha256?.slice(0, 6)} ${state.kind}`);
       if (!FINAL.has(state.kind)) continue;
-      // Sent again is another sending, with a result of its own.
+      // Each sending has a result of its own.
       const key = `${keyOf(importType, sha256)} ${resubmission}`;
       finals.set(key, (finals.get(key) ?? new Set()).add(state.kind));
     }
     this.#simulation.trace.note(`${one.name} shows ${states.join(', ')}`);
   }
 
-  /** 14. A good file that nobody hears of, or a document that waits without a word, for longer than a quarter of an hour. */
+  /** 14. A good file that nobody is told about, or a document that waits without a reason shown, for longer than a quarter of an hour. */
   async #listen(one: Simulation['computers'][number]): Promise<void> {
     const { clock, ledger } = this.#simulation;
     const now = clock.monotonicMs();
@@ -63,7 +63,7 @@ export class WatchDesktops {
       if (!known.has(keyOf(folder.importType, paper.sha256)) && !names.some((shown) => isSameName(shown, name)))
         this.#tell(`${one.name} says nothing of ${path}`);
     }
-    // The window says for all of them why they wait, and since when: one of them asks the service, the others wait for that.
+    // The window shows one reason for all of them, and since when they wait: one item asks the service, and the others wait for it.
     if (company?.connection.kind !== 'active' || (delay ?? null) !== null) return;
     for (const item of items) {
       const silent = item.state.kind === 'waiting' && item.state.last === null && item.stateSince < one.wallMs() - SILENT_MS;

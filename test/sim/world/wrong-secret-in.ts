@@ -2,10 +2,10 @@ import { concat } from '#shared/lib/concat.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 
-/** Where a secret may go, and only there: the client's to the token route, an integration's to its routes and, as the proof, to the relay. */
+/** The only places where a secret may go: the client's to the token route, an integration's to its routes and, as the proof, to the relay. */
 export type OwnedSecrets = { readonly client: string; readonly integrations: ReadonlySet<string> };
 
-/** More than any body of ours that is no file; a file is not looked through. */
+/** Larger than any request body of ours without a file; a file is not searched. */
 const BODY_BYTES_MAX = 4_000;
 
 /** What is wrong with the secrets of a request that leaves a desktop (invariant 13, C3 and C5); null when nothing is. */

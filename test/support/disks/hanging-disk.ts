@@ -5,34 +5,34 @@ import { onTestFinished } from 'vitest';
 import { pause } from '../../../build/demo/pause.ts';
 import { tempFolder } from '../temp-folder.ts';
 
-/** What hangs: reading files, asking about them, listing folders. */
+/** The calls that hang: reading files, their metadata, listing folders. */
 export type Hanging = 'read' | 'stat' | 'list';
 
 export type HangingDisk = {
-  /** Where it is mounted: for the programs under test. A test that asks it while it hangs hangs itself. */
+  /** The mount point, for the programs under test. A test that accesses it while it hangs hangs itself. */
   readonly point: string;
   /** The folder that it shows, which never hangs. */
   readonly folder: string;
   readonly hang: (...what: readonly Hanging[]) => void;
   readonly release: () => void;
-  /** Whether somebody waited for an answer. */
+  /** Whether a call was waiting for an answer. */
   readonly isHeld: () => boolean;
 };
 
 const TRIES = 200;
 const EVERY_MS = 50;
-/** The system's own, for which Debian's package is. */
+/** The system's own Python, because Debian's package installs into that one. */
 const PYTHON = '/usr/bin/python3';
 const PROGRAM = `${import.meta.dirname}/hanging-disk.py`;
 
-/** Why no such disk can be mounted here; null where it can. */
+/** Why no such disk can be mounted here; null if it can. */
 export function whyNoHangingDisk(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only the root of Linux mounts disks';
   if (!existsSync('/dev/fuse')) return 'this machine has no FUSE';
   return spawnSync(PYTHON, ['-c', 'import fusepy']).status === 0 ? null : 'python3-fusepy is not here: apt-get install python3-fusepy';
 }
 
-/** A real disk whose calls hang in the kernel, so that not even a kill ends who made them; let go at the end of the test. */
+/** A real disk whose calls hang in the kernel, so that not even a kill ends the caller. It is released at the end of the test. */
 export async function hangingDisk(): Promise<HangingDisk> {
   const root = realpathSync(tempFolder());
   const [folder, point, order] = [join(root, 'shown'), join(root, 'mounted'), join(root, 'order')];
@@ -43,7 +43,7 @@ export async function hangingDisk(): Promise<HangingDisk> {
   onTestFinished(() => {
     writeFileSync(order, '');
     spawnSync('umount', ['--lazy', point]);
-    // Whatever hangs still fails now.
+    // Makes every call fail that still hangs.
     program.kill('SIGKILL');
   });
   for (let tries = 0; !isMounted(point); tries += 1) {

@@ -9,7 +9,7 @@ import { removeFolder, scratchFolder } from '../scratch-folder.ts';
 
 export const NO_LOCKS: WhySkipped = isHeldByUse() ? null : 'here a file that a program has open can be renamed and removed';
 
-/** SQLite opens a file of any kind without letting others delete or rename it, as a virus scanner does; Node itself lets them. */
+/** On Windows SQLite opens any file without sharing it for delete or rename, as a virus scanner does; Node itself shares it. */
 const HOLDING = `
   const { DatabaseSync } = await import('node:sqlite');
   const held = new DatabaseSync(process.argv[1]);
@@ -18,7 +18,7 @@ const HOLDING = `
   process.send('held');
 `;
 
-/** Another program that has this file open until it is told to let go. Call it inside a test. */
+/** Another program that has this file open until `letGo`. Call it inside a test. */
 export async function holdFile(path: string): Promise<{ letGo(): Promise<void> }> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', HOLDING, path], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { tempFolder } from '../temp-folder.ts';
 import type { WhySkipped } from '../why-skipped.ts';
 
-/** `ext4-noatime`: on which the time of the last reading is for ever that of the birth. */
+/** `ext4-noatime`: access times never change, so they stay equal to the birth time. */
 export type DiskType = 'tmpfs' | 'ext4' | 'ext4-noatime';
 
 const BYTES = 8_000_000;
@@ -14,7 +14,7 @@ const TRIES = 500;
 const DAY_S = 86_400;
 let madeAt = 1_700_000_000;
 
-/** Why real disks cannot be mounted here; null where they can. Asked for real, so only where it decides about a test. */
+/** Why real disks cannot be mounted here; null if they can. It actually tries, so call it only where the answer decides about a test. */
 export function noMounts(type: DiskType): WhySkipped {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only the root of Linux mounts disks';
   const folder = mkdtempSync(join(tmpdir(), 'intray-mount-'));
@@ -33,24 +33,24 @@ export function noMounts(type: DiskType): WhySkipped {
 
 export type RealDisk = {
   mountAt(point: string): boolean;
-  /** Not a disk of its own: `folder` is seen at `point` too. */
+  /** Not a disk of its own: `folder` is visible at `point` too. */
   bindAt(folder: string, point: string): boolean;
-  /** From now on nobody may write to it, or everybody may again. */
+  /** Makes it read-only, or writable again. */
   readOnly(is: boolean): boolean;
   unmount(): void;
 };
 
-/** A small disk with nothing on it; each one is another. Null where the machine has no program that makes one. */
+/** A small, empty disk; each one is different. Null if the machine has no program that makes one. */
 export function newDisk(type: DiskType, bytes = BYTES): RealDisk | null {
   const image = join(tempFolder(), 'image');
   const what = mountable(type, image, bytes);
   if (what === null) return null;
   let at: string | null = null;
   const unmount = (): void => {
-    // At once for whoever looks, also while a program still holds a file of it.
+    // Lazy, so that it is gone at once for every caller, even while a program still has a file on it open.
     if (at !== null) spawnSync('umount', ['--lazy', at]);
     at = null;
-    // Its number is free for the next one when the kernel has let go of the image, a moment later.
+    // The kernel releases the image a moment later; only then is its device number free for the next disk.
     for (let tries = 0; tries < TRIES && isAttached(image); tries += 1) spawnSync('sleep', ['0.01']);
   };
   onTestFinished(unmount);
@@ -72,12 +72,13 @@ function isAttached(image: string): boolean {
   return spawnSync('losetup', ['--associated', image], { encoding: 'utf8' }).stdout.trim() !== '';
 }
 
-/** What is told to `mount`; null where no such disk can be made. */
+/** The arguments for `mount`; null if no such disk can be made. */
 function mountable(type: DiskType, image: string, bytes: number): readonly string[] | null {
   if (type === 'tmpfs') return ['-t', 'tmpfs', '-o', `size=${bytes}`, 'none'];
   writeFileSync(image, '');
   truncateSync(image, bytes);
-  // Nothing is kept back for root. Its root is as old as the disk, in whole seconds; no two disks of an office were made in the same one.
+  // No blocks are reserved for root. The root folder's birth time is the disk's own, in whole seconds. Disks of a real office were never
+  // made in the same second, so each gets another day.
   madeAt += DAY_S;
   const env = { ...process.env, E2FSPROGS_FAKE_TIME: String(madeAt) };
   if (spawnSync('/sbin/mkfs.ext4', ['-q', '-F', '-m', '0', image], { env }).status !== 0) return null;

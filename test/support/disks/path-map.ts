@@ -1,33 +1,33 @@
 import native, { type PlatformPath } from 'node:path';
 
-/** What a disk holds, by path, as the disk's system looks names up. */
+/** What a disk contains, by path, looked up by the rules of its system. */
 export type PathMap<T> = Map<string, T> & {
-  /** The path as it was written when it was made; itself where nothing lies there. */
+  /** The path as it was first written; the path itself if nothing is there. */
   nameOf(path: string): string;
 };
 
-/** As this system does it, or as the flavour does that is given. */
+/** By the rules of this system, or of the given flavour. */
 export function pathMap<T>(flavour: PlatformPath = native): PathMap<T> {
   return flavour.sep === '\\' ? new WindowsMap<T>() : new PosixMap<T>();
 }
 
-/** Whether this lies somewhere below the folder, by the names alone. */
+/** Whether this path is somewhere below the folder, judged by the names alone. */
 export function liesBelow(path: string, folder: string, flavour: PlatformPath = native): boolean {
   if (flavour.sep === '/') return path.startsWith(`${folder}/`);
   return path.length > folder.length && folded(path).startsWith(`${folded(folder)}\\`);
 }
 
-/** Whether both name one place. */
+/** Whether both paths name the same place. */
 export function isSamePath(one: string, other: string, flavour: PlatformPath = native): boolean {
   return flavour.sep === '\\' ? folded(one) === folded(other) : one === other;
 }
 
-/** Whether both name one file of a folder. */
+/** Whether both names denote the same file of a folder. */
 export function isSameName(one: string, other: string, flavour: PlatformPath = native): boolean {
   return one === other || (flavour.sep === '\\' && one.toLowerCase() === other.toLowerCase());
 }
 
-/** Whether Windows refuses this path for one of its names: those with characters of its own, of devices, or with a dot or a space at the end. */
+/** Whether Windows refuses this path because of one of its names: one with reserved characters, of a device, or with a dot or a space at the end. */
 export function isRefusedName(path: string, flavour: PlatformPath = native): boolean {
   return flavour.sep === '\\' && spelled(path).slice(flavour.parse(path).root.length).split('\\').some(isOfWindows);
 }
@@ -48,7 +48,7 @@ class PosixMap<T> extends Map<string, T> {
 
 /** Names are kept as they were first written, and found in any letter case and with either slash. */
 class WindowsMap<T> extends Map<string, T> {
-  /** By what all spellings of one path have in common. */
+  /** By the form that all spellings of one path share. */
   readonly #names = new Map<string, string>();
 
   override get(path: string): T | undefined {
@@ -81,13 +81,13 @@ class WindowsMap<T> extends Map<string, T> {
   }
 }
 
-/** With Windows' own slashes, and none at the end but a drive's. */
+/** With backslashes, and none at the end except for a drive. */
 function spelled(path: string): string {
   const own = path.replaceAll('/', '\\');
   return own.endsWith('\\') && own.length > 3 ? own.slice(0, -1) : own;
 }
 
-/** A path that begins with a slash lies on the drive one is on: there is one. */
+/** A path that begins with a slash is on the current drive: there is only one. */
 function folded(path: string): string {
   const low = spelled(path).toLowerCase();
   return low.startsWith('\\') && !low.startsWith('\\\\') ? `c:${low}` : low;

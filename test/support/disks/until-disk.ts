@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Turns of the event loop before one takes a millisecond. */
+/** Turns of the event loop before turns that take a millisecond. */
 const QUICK_TURNS = 1_000;
-/** Half a minute of a disk to which a busy machine gives no turn. */
+/** Half a minute, for a disk on a busy machine. */
 const TURNS_MAX = 30_000;
 
 /**
- * Lets real files take their real time, while the clock of a test stands still. False when they did not come to an end. Counted in turns of
- * the loop alone, a disk would get less time the quicker the processor is.
+ * Gives real files real time while the clock of a test stands still. False if they did not finish. If it counted turns of the loop only, a
+ * fast processor would give the disk less time.
  */
 export async function untilDisk(isDone: () => boolean): Promise<boolean> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {

@@ -1,4 +1,4 @@
-/** A whole PDF of one page that says `text`, padded to at least `bytes`; other texts make other bytes. */
+/** A complete one-page PDF that says `text`, padded to at least `bytes`; other texts give other bytes. */
 export function aPdf(text: string, bytes = 0): Buffer {
   const words = `BT /F1 18 Tf 72 720 Td (${text.replaceAll(/[^\x20-\x7e]|[()\\]/g, '?')}) Tj ET`;
   const padding = 'x'.repeat(Math.max(0, bytes - words.length - 700));

@@ -10,10 +10,10 @@ export type SampleFile = {
     | { readonly verdict: 'unfit'; readonly problem: Problem };
 };
 
-/** The folder that they lie in; made by `npm run samples`. */
+/** The folder of the samples; `npm run samples` makes them. */
 export const SAMPLE_FOLDER = fileURLToPath(new URL('../files/', import.meta.url));
 
-/** The scans of the project, by name, each with what inspection must find. */
+/** The project's scans, by name, each with what inspection must find. */
 export const sampleFiles = {
   invoice: fit('facture-2026-031.pdf', 'application/pdf'),
   /** The same bytes under another name. */
@@ -21,7 +21,7 @@ export const sampleFiles = {
   threePages: fit('facture-trois-feuilles.pdf', 'application/pdf'),
   accented: fit('Reçu boulangerie été.pdf', 'application/pdf'),
   capitals: fit('facture-chauffage.PDF', 'application/pdf', 'facture-chauffage.pdf'),
-  /** What an accountant sends back. */
+  /** A quote, which an accountant refuses. */
   quote: fit('devis-toiture.pdf', 'application/pdf'),
   /** A PDF whose name says JPEG. */
   misnamed: fit('scan-mal-nomme.jpg', 'application/pdf', 'scan-mal-nomme.pdf'),

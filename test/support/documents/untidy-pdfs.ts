@@ -14,7 +14,7 @@ export function words(text: string, pack: 'packed' | 'plain' = 'plain'): string 
 
 type Paper = { readonly more?: readonly string[]; readonly before?: string; readonly pack?: 'packed' | 'plain'; readonly trailer?: string };
 
-/** A page with some words and a picture. `before`: ahead of the last object. */
+/** A page with some words and a picture. `before` is inserted ahead of the last object. */
 export function paperPdf({ more = [], before = '', pack = 'packed', trailer = '' }: Paper = {}): Buffer {
   const page = PAGE.replace('/Font', '/XObject << /I1 6 0 R >> /Font');
   const look = '/Type /XObject /Subtype /Image /Width 40 /Height 40 /ColorSpace /DeviceGray /BitsPerComponent 8';
@@ -27,7 +27,7 @@ export function paperPdf({ more = [], before = '', pack = 'packed', trailer = ''
   return before === '' ? pdf : withGap(pdf, before);
 }
 
-/** Its first object is moved behind a gap, and the table says so. */
+/** Moves its first object behind a gap, and adjusts the table. */
 function withGap(pdf: Buffer, gap: string): Buffer {
   const text = pdf.toString('latin1');
   const at = '%PDF-1.7\n'.length;
@@ -42,7 +42,7 @@ function latin(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** As programs, portals and mail programs leave them; every viewer opens each of them. */
+/** As written by programs, portals and mail programs; every viewer opens each of them. */
 export function untidyPdfs(): Readonly<Record<string, Buffer>> {
   const paper = paperPdf().toString('latin1');
   const plain = paperPdf({ pack: 'plain' }).toString('latin1');
@@ -76,14 +76,14 @@ export function untidyPdfs(): Readonly<Record<string, Buffer>> {
   };
 }
 
-/** Its objects stand in a stream for new readers, and the table for old ones says next to nothing. */
+/** Its objects are in a stream for new readers, and the table for old ones is almost empty. */
 function asWordWrites(): Buffer {
   const paper = paperPdf().toString('latin1');
   const first = /startxref\n(\d+)/.exec(paper)?.[1] ?? '';
   return latin(`${paper}xref\r\n0 0\r\ntrailer\r\n<</Size 7/Root 1 0 R/Prev ${first}>>\r\nstartxref\r\n${paper.length}\r\n%%EOF`);
 }
 
-/** A scan of group 4, with lengths and offsets that are wrong. */
+/** A group 4 scan with wrong lengths and offsets. */
 export function faxPdf(fax: Buffer = scan('receipt.g4')): Buffer {
   const look = '/Type /XObject /Subtype /Image /Width 496 /Height 640 /ColorSpace /DeviceGray /BitsPerComponent 1';
   const picture = stream(`${look} /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 496 >>`, fax.toString('latin1'));
@@ -108,7 +108,7 @@ function damaged(bytes: Buffer): Broken {
   return { bytes, verdict: 'damaged' };
 }
 
-/** Something of these is missing, or nobody can tell. */
+/** Something is missing in each of these, or nobody can tell whether it is. */
 export function brokenPdfs(): Readonly<Record<string, Broken>> {
   const paper = paperPdf().toString('latin1');
   const lost = paper.replace(/startxref\n\d+/, 'startxref\n9');
@@ -140,7 +140,7 @@ export function brokenPdfs(): Readonly<Record<string, Broken>> {
   };
 }
 
-/** Some bytes of the stream in this object are left out. */
+/** Leaves out some bytes of the stream in this object. */
 function shortened(text: string, object: string): Buffer {
   const from = text.indexOf('stream\n', text.indexOf(object)) + 20;
   return latin(text.slice(0, from) + text.slice(from + 12));

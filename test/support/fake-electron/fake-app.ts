@@ -13,25 +13,25 @@ type AppPart = Pick<
   Pick<E.App, 'requestSingleInstanceLock' | 'hasSingleInstanceLock' | 'releaseSingleInstanceLock' | 'setAppUserModelId' | 'relaunch'> &
   Pick<E.App, 'setLoginItemSettings' | 'getLoginItemSettings' | 'setActivationPolicy'>;
 
-/** Another start of the same app, as the first one hears of it. */
+/** Another start of the same app, as the first one is told about it. */
 export type SecondStart = { readonly argv: readonly string[]; readonly workingDirectory: string; readonly additionalData?: unknown };
 
-/** Electron's `app` as far as the shell uses it. Its end is in the order of Electron's own, and then calls `onQuit`. */
+/** The part of Electron's `app` that the shell uses. It quits in the same order as Electron, and then calls `onQuit`. */
 export class FakeApp extends EventEmitter implements AppPart {
   isPackaged = false;
   /** Playwright's loader sets Chromium's switches through it. */
   readonly commandLine = { appendSwitch: (): void => undefined, hasSwitch: (): boolean => false };
   appUserModelId = '';
   lockReleased = false;
-  /** Whether this start is the only one. */
+  /** Whether this start gets the single-instance lock. */
   alone = true;
   exitCode: number | null = null;
-  /** With what it was asked to start again. */
+  /** The arguments of the requested relaunch. */
   relaunched: readonly string[] | null = null;
-  /** Each that was set, on macOS. */
+  /** Every activation policy that was set, on macOS. */
   readonly policies: string[] = [];
   readonly loginItems = new FakeLoginItems();
-  /** What ends when the app does; the stand-in closes Chromium and the program. */
+  /** Called at the end of quitting; the stand-in then closes Chromium and the program. */
   onQuit: () => void = () => undefined;
   #isQuitting = false;
   #isExiting = false;
@@ -113,7 +113,7 @@ export class FakeApp extends EventEmitter implements AppPart {
     this.lockReleased = true;
   }
 
-  /** Somebody starts the app once more; heard once this one is ready, never before. */
+  /** Somebody starts the app once more. This one is told once it is ready, never before. */
   hearSecondStart({ argv, workingDirectory, additionalData = null }: SecondStart): void {
     const tell = (): void => void this.emit('second-instance', {}, argv, workingDirectory, additionalData);
     if (this.isReady()) tell();

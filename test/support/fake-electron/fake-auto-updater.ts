@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { openWindows } from './open-windows.ts';
 
-/** That of macOS. It has an update that is ready, and ends the app for it by `quit`. */
+/** That of macOS. It has an update that is ready, and ends the app through `quit` to install it. */
 export class FakeAutoUpdater extends EventEmitter {
   readonly #quit: () => void;
 
@@ -10,7 +10,7 @@ export class FakeAutoUpdater extends EventEmitter {
     this.#quit = quit;
   }
 
-  /** All windows close before the app hears that it is to quit; one that stays open keeps it from quitting. */
+  /** All windows close before the app is told to quit; a window that stays open prevents it. */
   quitAndInstall(): void {
     this.emit('before-quit-for-update', {});
     if (openWindows.isEmpty) return this.#quit();

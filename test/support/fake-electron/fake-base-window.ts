@@ -12,7 +12,7 @@ export class FakeBaseWindow extends EventEmitter implements Pick<E.BaseWindow, '
   #destroyed = false;
 
   constructor(options: E.BaseWindowConstructorOptions = {}) {
-    // Electron itself does not look, and what it does then nobody should find out.
+    // Electron does not check this; what happens then is undefined.
     needsReady('Cannot create BaseWindow');
     super();
     this.options = options;
@@ -20,7 +20,7 @@ export class FakeBaseWindow extends EventEmitter implements Pick<E.BaseWindow, '
     openWindows.add(this);
   }
 
-  /** What Windows tells each window when the session ends, or asks before. Says whether it was held up. */
+  /** What Windows sends to each window when the session ends, or before. Returns whether a listener prevented it. */
   hears(event: 'query-session-end' | 'session-end', reasons: readonly string[] = ['shutdown']): boolean {
     return isPrevented(this, event, { reasons });
   }

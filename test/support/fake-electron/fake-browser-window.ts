@@ -26,17 +26,17 @@ type Part = Pick<
   | 'setBackgroundColor'
 >;
 
-/** A window that nobody sees. `FakeBrowserWindow.onContents` is told of each page, as the app's event is. */
+/** An invisible window. `FakeBrowserWindow.onContents` gets each new page, as the app's event does. */
 export class FakeBrowserWindow extends EventEmitter implements Part {
   static all: FakeBrowserWindow[] = [];
   static onContents: (contents: FakeWebContents) => void = () => undefined;
   /** Whether a page draws something when it is loaded. */
   static draws = true;
-  /** Whether a page answers when it is asked to close. */
+  /** Whether a page responds when it is asked to close. */
   static closes = true;
   readonly options: E.BrowserWindowConstructorOptions;
   readonly webContents = new FakeWebContents();
-  /** Addresses, in the order in which they were asked for. */
+  /** Requested addresses, in order. */
   readonly loaded: string[] = [];
   backgroundColor: string;
   #visible: boolean;
@@ -69,7 +69,7 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
   loadURL(url: string): Promise<void> {
     this.loaded.push(url);
     const load = this.webContents.loadURL(url);
-    // As Electron does: who does not wait for it is not ended by it.
+    // As in Electron: a caller that does not await it is not crashed by its rejection.
     load.catch(() => undefined);
     return load;
   }
@@ -108,7 +108,7 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
     return { ...this.#bounds };
   }
 
-  /** As the person's mouse does it, too. */
+  /** Also what dragging with the mouse does. */
   setBounds(bounds: Partial<E.Rectangle>): void {
     this.#bounds = { ...this.#bounds, ...bounds };
     this.emit('move');
@@ -134,7 +134,7 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
     return this.#destroyed;
   }
 
-  /** First the app is asked, at once, and then the page, which takes its time. */
+  /** The app is asked first, synchronously, and then the page, which takes time. */
   close(): void {
     if (isPrevented(this, 'close')) openWindows.onKeptOpen();
     else if (FakeBrowserWindow.closes) queueMicrotask(() => this.destroy());

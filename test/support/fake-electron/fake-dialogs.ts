@@ -2,11 +2,11 @@ import type * as E from 'electron/main';
 import type { Shell } from 'electron/common';
 import { fakeSystem } from './fake-system.ts';
 
-/** What the system's dialogs, file manager and browser were asked for. */
+/** Calls of the system's dialogs, file manager and browser. */
 export const asked: {
   errors: string[];
   boxes: E.MessageBoxOptions[];
-  /** How many of them are there to be seen. */
+  /** How many of the boxes are open now. */
   boxesOpen: number;
   folders: number;
   revealed: string[];
@@ -21,7 +21,7 @@ export const asked: {
   opened: [],
   saved: [],
 };
-/** What the person chooses next; null closes the dialog, and leaves a message open until its signal. */
+/** What the person chooses next. Null cancels a dialog, and leaves a message box open until its signal. */
 export const chosen: { folder: string | null; file: string | null; button: number | null } = { folder: null, file: null, button: null };
 
 function messageBox(parent: E.BaseWindow | null, options: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {
@@ -30,7 +30,7 @@ function messageBox(parent: E.BaseWindow | null, options: E.MessageBoxOptions): 
   return answered(parent, options);
 }
 
-/** macOS shows a box without a window by a call that does not return before it is closed, and that no signal reaches. */
+/** macOS shows a box without a parent by a call that blocks until the box is closed, and ignores the signal. */
 async function answered(parent: E.BaseWindow | null, { signal, cancelId }: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {
   const isUnwatched = fakeSystem.platform === 'darwin' && parent === null;
   asked.boxesOpen += 1;

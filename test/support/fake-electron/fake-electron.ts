@@ -1,5 +1,5 @@
-// Stands in for the `electron` module in unit tests (vitest.config.ts aliases it). The source under test is type-checked
-// against Electron's own declarations; only the run time is this one.
+// Replaces the `electron` module in unit tests (vitest.config.ts aliases it). The source under test is type-checked against Electron's own
+// declarations; only the runtime is this one.
 import type * as E from 'electron/main';
 import { FakeApp } from './fake-app.ts';
 import { FakeAutoUpdater } from './fake-auto-updater.ts';
@@ -30,10 +30,10 @@ export { FakeTray as Tray } from './fake-tray.ts';
 export { utilityProcess } from './fake-utility-process.ts';
 
 export const app = new FakeApp();
-// A changed signature of Electron's own does not compile here.
+// If Electron changes a signature, this no longer compiles.
 export const Menu = FakeMenu satisfies Pick<typeof E.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
 export const ipcMain = new FakeIpcMain();
-/** That of macOS; tests of updates bring one that answers. */
+/** That of macOS; tests of updates bring their own. */
 export const autoUpdater = new FakeAutoUpdater(() => app.quit());
 export const powerMonitor = new FakePowerMonitor();
 export const nativeTheme = new FakeNativeTheme();
@@ -44,13 +44,13 @@ export const session = { defaultSession: new FakeSession() };
 FakeBrowserWindow.onContents = (contents) => app.emit('web-contents-created', {}, contents);
 FakeWebContents.isServed = (scheme) => protocol.isProtocolHandled(scheme);
 
-/** Forgets what earlier tests did, and is an app that is ready, on Linux: to be called before each. */
+/** Forgets what earlier tests did, and leaves an app that is ready, on Linux. Call it before each test. */
 export function resetFakeElectron(): void {
   startFakeElectron();
   app.makeReady();
 }
 
-/** The same, of an app that has just been started. */
+/** The same, but with an app that has just been started. */
 export function startFakeElectron(platform: NodeJS.Platform = 'linux'): void {
   fakeSystem.platform = platform;
   for (const emitter of [ipcMain, powerMonitor, autoUpdater]) emitter.removeAllListeners();

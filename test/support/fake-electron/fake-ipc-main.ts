@@ -3,7 +3,7 @@ import type * as E from 'electron/main';
 
 type Frame = Pick<E.WebFrameMain, 'url' | 'parent'>;
 
-/** The main process's end of all channels; `deliver` is what a page's message becomes. */
+/** The main process's end of all channels; `deliver` acts as a message from a page. */
 export class FakeIpcMain extends EventEmitter {
   deliver(
     channel: string,

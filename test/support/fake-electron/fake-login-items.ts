@@ -2,15 +2,15 @@ import type * as E from 'electron/main';
 
 type Entry = { command: string; enabled: boolean };
 
-/** What systems keep of programs that start at login, as Electron writes and reads it: Windows' `Run` key with Task Manager's switch, macOS' status. */
+/** How systems store programs that start at login, as Electron writes and reads it: Windows' `Run` key with Task Manager's switch, macOS' status. */
 export class FakeLoginItems {
-  /** Windows: by the name of the value. */
+  /** Windows: by the name of the registry value. */
   readonly run = new Map<string, Entry>();
   /** macOS. */
   status: E.LoginItemSettings['status'] = 'not-registered';
-  /** As macOS tells of a start that it made at login. */
+  /** macOS: whether the system started the app at login. */
   wasOpenedAtLogin = false;
-  /** Of this process; Windows compares with it where no path is given. */
+  /** The path of this process; Windows compares with it if no path is given. */
   program = 'C:\\Program Files\\Intray\\Intray.exe';
   readonly written: E.Settings[] = [];
 
@@ -22,7 +22,7 @@ export class FakeLoginItems {
     if (this.status !== 'requires-approval' || !openAtLogin) this.status = openAtLogin ? 'enabled' : 'not-registered';
   }
 
-  /** Electron lists those entries alone that start the program that it is asked about. */
+  /** Electron lists only the entries that start the program that it is asked about. */
   get({ path = this.program }: E.LoginItemSettingsOptions = {}): E.LoginItemSettings {
     const launchItems = [...this.run]
       .filter(([, { command }]) => programOf(command).toLowerCase() === programOf(path).toLowerCase())

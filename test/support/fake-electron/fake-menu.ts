@@ -1,12 +1,12 @@
 import type * as E from 'electron/main';
 
 type Template = E.MenuItemConstructorOptions;
-/** Those that Electron knows. */
+/** The types that Electron knows. */
 const TYPES = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
-/** Of these Electron brings the entries by itself. */
+/** Roles whose entries Electron adds itself. */
 const ROLES_WITH_SUBMENU = /^(app|edit|file|view|window|share)menu$/;
 
-/** An entry as Electron makes it of what was asked for. */
+/** An entry as Electron makes it from its options. */
 export class FakeMenuItem {
   readonly id: string | undefined;
   readonly type: string;
@@ -32,13 +32,13 @@ export class FakeMenuItem {
     this.#click = asked.click;
   }
 
-  /** What a person does, and what Electron hands on of it. */
+  /** A click by a person, with the arguments that Electron passes on. */
   readonly click = (event: object = {}, window?: object): void => {
     this.#click?.(this as unknown as E.MenuItem, window as E.BaseWindow, event);
   };
 }
 
-/** A menu; `click` does what a person does. */
+/** A menu; `click` acts as a person. */
 export class FakeMenu {
   static application: E.Menu | null = null;
   readonly items: readonly FakeMenuItem[];
@@ -82,13 +82,13 @@ export class FakeMenu {
   }
 }
 
-/** Asked for by its own members: what only inherits a label has none. */
+/** Checks own members only: Electron ignores an inherited label. */
 function isEntry(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null) return false;
   return Object.hasOwn(entry, 'label') || Object.hasOwn(entry, 'role') || (entry as Template).type === 'separator';
 }
 
-/** Two in a row become one, and the first and the last entry is none. */
+/** Two separators in a row become one, and none is left at the beginning or the end. */
 function withoutIdleSeparators(template: readonly Template[]): readonly Template[] {
   const isIdle = (entry: Template | undefined): boolean => entry?.type === 'separator' && entry.visible !== false;
   const single = template.filter((entry, at) => !isIdle(entry) || at === 0 || template[at - 1]?.type !== 'separator');

@@ -6,7 +6,7 @@ const EMPTY: Size = { width: 0, height: 0 };
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const ICO = Buffer.from([0, 0, 1, 0]);
 
-/** A picture by its size alone; an icon of several sizes is one on Windows. */
+/** An image, known only by its size. On Windows an icon with several sizes is one image. */
 export class FakeNativeImage implements Pick<NativeImage, 'isEmpty' | 'getSize' | 'setTemplateImage' | 'isTemplateImage'> {
   readonly path: string;
   readonly #size: Size;
@@ -44,7 +44,7 @@ export const nativeImage = {
   createEmpty: () => FakeNativeImage.ofFile('') as unknown as NativeImage,
 };
 
-/** Nothing for what is not there, cannot be read, or is no picture: Electron says no more about it. */
+/** An empty size for a file that is missing, unreadable or not an image: Electron says no more about it. */
 function sizeOf(path: string): Size {
   let bytes: Buffer;
   try {

@@ -4,7 +4,7 @@ import type * as E from 'electron/main';
 type Part = Pick<E.NativeTheme, 'themeSource' | 'shouldUseDarkColors'>;
 
 export class FakeNativeTheme extends EventEmitter implements Part {
-  /** How the system is set. */
+  /** The system's own setting. */
   systemIsDark = false;
   #source: Part['themeSource'] = 'system';
 
@@ -12,7 +12,7 @@ export class FakeNativeTheme extends EventEmitter implements Part {
     return this.#source;
   }
 
-  /** Tells of it only where it makes light of dark, or dark of light. */
+  /** Emits only if light becomes dark, or dark light. */
   set themeSource(source: Part['themeSource']) {
     const before = this.shouldUseDarkColors;
     this.#source = source;

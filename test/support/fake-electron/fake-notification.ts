@@ -2,16 +2,16 @@ import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
 import { fakeSystem, needsReady } from './fake-system.ts';
 
-/** Of Windows, in UTF-16. */
+/** The limit of Windows, in UTF-16 units. */
 const ID_CHARS_MAX = 64;
 
-/** Remembers what was shown; `emit('click', {})` does what a person does. */
+/** Remembers what was shown; `emit('click', {})` acts as a person. */
 export class FakeNotification extends EventEmitter implements Pick<E.Notification, 'show' | 'close' | 'title' | 'body'> {
   static shown: FakeNotification[] = [];
   static supported = true;
-  /** Why the system shows none: macOS none of a program that is not signed. */
+  /** Why the system shows none; for example, macOS shows none of an unsigned program. */
   static failure: string | null = null;
-  /** What the system kept of earlier starts. */
+  /** Notifications that the system kept from earlier starts. */
   static history: FakeNotification[] = [];
   static #activate: ((details: E.ActivationArguments) => void) | null = null;
   static #early: E.ActivationArguments | null = null;
@@ -37,7 +37,7 @@ export class FakeNotification extends EventEmitter implements Pick<E.Notificatio
     return Promise.resolve(FakeNotification.history);
   }
 
-  /** Hears also of the click that started the app, once. */
+  /** Also reports the click that started the app, once. */
   static handleActivation(callback: (details: E.ActivationArguments) => void): void {
     FakeNotification.#activate = callback;
     const early = FakeNotification.#early;
@@ -45,7 +45,7 @@ export class FakeNotification extends EventEmitter implements Pick<E.Notificatio
     if (early !== null) callback(early);
   }
 
-  /** A person clicks on one in Windows' list, whichever start it is of. */
+  /** A person clicks on one in Windows' list; it may come from an earlier start. */
   static activate(details: E.ActivationArguments): void {
     if (FakeNotification.#activate === null) FakeNotification.#early = details;
     else FakeNotification.#activate(details);

@@ -11,7 +11,7 @@ export class FakePowerMonitor extends EventEmitter implements Pick<E.PowerMonito
     return this.onBattery;
   }
 
-  /** What the system says, as Electron passes it on; whether a listener prevented what follows from it. */
+  /** Emits an event of the system as Electron does. Returns whether a listener prevented what follows. */
   says(event: Said): boolean {
     return isPrevented(this, event);
   }

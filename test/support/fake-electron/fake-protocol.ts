@@ -3,7 +3,7 @@ import { fakeSystem } from './fake-system.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Keeps what the app serves; `fetch` asks it as the network layer does. */
+/** Keeps the app's handlers; `fetch` calls them as the network layer does. */
 export class FakeProtocol implements Pick<E.Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'unhandle' | 'isProtocolHandled'> {
   readonly privileged: E.CustomScheme[] = [];
   readonly #handlers = new Map<string, Handler>();

@@ -2,7 +2,7 @@ import type * as E from 'electron/main';
 
 type Permission = Parameters<Parameters<E.Session['setPermissionRequestHandler']>[0] & object>[1];
 
-/** Keeps the permission handlers and can be asked as Chromium asks them; without a handler Electron says yes. */
+/** Keeps the permission handlers, and can be asked as Chromium asks them; without a handler Electron grants everything. */
 export class FakeSession
   implements Pick<E.Session, 'resolveProxy' | 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>
 {
@@ -10,7 +10,7 @@ export class FakeSession
   #check: Parameters<E.Session['setPermissionCheckHandler']>[0] = null;
   #device: Parameters<E.Session['setDevicePermissionHandler']>[0] = null;
 
-  /** What the system's settings or its script say; a network without a proxy at first. */
+  /** What the system's proxy settings or script say; by default a network without a proxy. */
   proxies: (url: string) => Promise<string> = async () => 'DIRECT';
 
   resolveProxy(url: string): Promise<string> {
@@ -29,7 +29,7 @@ export class FakeSession
     this.#device = handler;
   }
 
-  /** All three answers, together: true when any of them lets the page have it. */
+  /** Asks all three handlers: true if any of them grants the permission. */
   allows(permission: string): boolean {
     let granted = this.#request === null;
     this.#request?.({} as E.WebContents, permission as Permission, (allowed) => (granted = allowed), {} as never);

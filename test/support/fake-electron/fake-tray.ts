@@ -5,7 +5,7 @@ import { FakeMenu } from './fake-menu.ts';
 import { FakeNativeImage } from './fake-native-image.ts';
 import { needsReady } from './fake-system.ts';
 
-/** Remembers what it shows. `FakeTray.all` are those that were made and not destroyed. */
+/** Remembers what it shows. `FakeTray.all` are those that exist and are not destroyed. */
 export class FakeTray
   extends EventEmitter
   implements Pick<E.Tray, 'setContextMenu' | 'setImage' | 'setToolTip' | 'destroy' | 'isDestroyed'>
@@ -56,7 +56,7 @@ export class FakeTray
   }
 }
 
-/** A path has to lead to a picture; an empty picture is taken, and shows as nothing. */
+/** A path must lead to an image. An empty image is accepted, and shows nothing. */
 function loaded(image: NativeImage | string): FakeNativeImage {
   if (typeof image !== 'string') return image as unknown as FakeNativeImage;
   const found = FakeNativeImage.ofFile(image);

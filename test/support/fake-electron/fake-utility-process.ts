@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 import type * as E from 'electron/main';
 import { needsReady } from './fake-system.ts';
 
-/** Brings `process.parentPort` into what is started. */
+/** Adds `process.parentPort` to the started process. */
 const PARENT_PORT = new URL('parent-port.ts', import.meta.url).href;
 
-/** A process of Node's in place of Electron's. */
+/** A Node process in place of Electron's. */
 class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 'pid' | 'kill' | 'postMessage'> {
   readonly #started: ReturnType<typeof fork>;
   #state: 'starting' | 'running' | 'ended' = 'starting';
@@ -30,12 +30,12 @@ class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 
     this.#started.on('message', (message) => this.emit('message', message));
     this.#started.once('exit', (code, signal) => this.#ended(code ?? (signal === null ? 1 : constants.signals[signal])));
     this.#started.on('error', () => undefined);
-    // Electron's end waits for none of them.
+    // These processes do not keep Electron from quitting.
     this.#started.unref();
     this.#started.channel?.unref();
   }
 
-  /** Only while it runs. */
+  /** Set only while it runs. */
   get pid(): number | undefined {
     return this.#state === 'running' ? this.#started.pid : undefined;
   }
@@ -46,13 +46,13 @@ class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 
     return this.#started.kill();
   }
 
-  /** Kept until it runs, and dropped once it has ended. */
+  /** A message is queued until the process runs, and dropped once it has ended. */
   postMessage(message: unknown): void {
     structuredClone(message);
     if (this.#started.connected) this.#started.send(message as object, () => undefined);
   }
 
-  /** An end that was asked for is a good one. */
+  /** A requested end counts as success. */
   #ended(code: number): void {
     this.#state = 'ended';
     this.emit('exit', this.#isKilled && code === constants.signals.SIGTERM ? 0 : code);

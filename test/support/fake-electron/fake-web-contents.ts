@@ -8,13 +8,13 @@ type OpenHandler = Parameters<E.WebContents['setWindowOpenHandler']>[0];
 type Part = Pick<E.WebContents, 'send' | 'isDestroyed' | 'getURL' | 'setWindowOpenHandler' | 'close' | 'id' | 'reload' | 'loadURL'> &
   Pick<E.WebContents, 'isCrashed' | 'forcefullyCrashRenderer'>;
 
-/** Schemes that Electron serves without being told how. */
+/** Schemes that Electron serves without a handler. */
 const OWN_SCHEMES = new Set(['about', 'data', 'file', 'http', 'https']);
 
-/** A page without a page: keeps what is sent to it, and can be asked what it would let happen. */
+/** Contents without a page: keeps what is sent to it, and can be asked what it would allow. */
 export class FakeWebContents extends EventEmitter implements Part {
   static #ids = 0;
-  /** Whether the app serves this scheme; what nobody serves cannot be loaded. */
+  /** Whether the app serves this scheme; a scheme without a handler cannot be loaded. */
   static isServed: (scheme: string) => boolean = () => true;
   readonly id = ++FakeWebContents.#ids;
   readonly sent: { readonly channel: string; readonly args: readonly unknown[] }[] = [];
@@ -45,7 +45,7 @@ export class FakeWebContents extends EventEmitter implements Part {
     this.#open = handler;
   }
 
-  /** Loads what was asked for last, and gives up what is on its way; another place of the same document is there at once. */
+  /** A new load aborts the one in progress; another place in the same document is reached at once. */
   async loadURL(url: string): Promise<void> {
     if (isSameDocument(this.url, url)) return this.#arrive(url, 'did-navigate-in-page');
     this.#abort();
@@ -61,7 +61,7 @@ export class FakeWebContents extends EventEmitter implements Part {
     this.emit('did-finish-load', {});
   }
 
-  /** Says that it was not loaded; the error is for who asked for it. */
+  /** Emits the failure, and returns the error for the caller. */
   fail(code: Parameters<typeof loadError>[0], url: string): Error {
     const error = loadError(code, url);
     this.emit('did-fail-load', {}, error.errno, code, url, true, 0, 0);
@@ -74,7 +74,7 @@ export class FakeWebContents extends EventEmitter implements Part {
     queueMicrotask(() => this.emit('did-finish-load', {}));
   }
 
-  /** Told of later, since the system has to notice it first. */
+  /** The event comes later, because the system has to notice the crash first. */
   forcefullyCrashRenderer(): void {
     this.#crashed = true;
     queueMicrotask(() => this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 }));
@@ -92,12 +92,12 @@ export class FakeWebContents extends EventEmitter implements Part {
     markDestroyed(this);
   }
 
-  /** Would `window.open` make a window? Electron's own answer, without a handler, is yes. */
+  /** Whether `window.open` would make a window. Without a handler Electron allows it. */
   opensWindows(): boolean {
     return this.#open === null || this.#open({ url: 'https://example.com/' } as E.HandlerDetails).action === 'allow';
   }
 
-  /** Would the page get to this address by itself? */
+  /** Whether the page could reach this address by itself. */
   lets(event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect' | 'will-attach-webview', url: string): boolean {
     return !isPrevented(this, event, { url });
   }

@@ -1,11 +1,11 @@
 type OpenWindow = { close(): void; destroy(): void };
 
-/** All windows that are open, with a page or without: Electron's end waits for every one of them. */
+/** All open windows, with a page or without: Electron's quitting waits for every one of them. */
 export class OpenWindows {
   readonly #all = new Set<OpenWindow>();
-  /** In the order in which they are told. */
+  /** In the order in which they are called. */
   readonly #whenAllClosed: (() => void)[] = [];
-  /** Somebody prevented one from closing. */
+  /** Called when a listener prevented a window from closing. */
   onKeptOpen: () => void = () => undefined;
 
   get isEmpty(): boolean {
@@ -38,7 +38,7 @@ export class OpenWindows {
     for (const window of this.#all) window.destroy();
   }
 
-  /** Without a word to anybody. */
+  /** Notifies nobody. */
   forget(): void {
     this.#all.clear();
   }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import process from 'node:process';
 
-/** What Electron gives a process that it has started: the way back. Listening to it keeps the process alive, and nothing else of it does. */
+/** What Electron gives a process that it has started: the channel to its parent. Only listening to it keeps the process alive. */
 class ParentPort extends EventEmitter {
   constructor() {
     super();

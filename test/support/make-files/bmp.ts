@@ -4,7 +4,7 @@ const HEADERS = 62;
 /** 200 dots per inch, as fax-like scans have. */
 const DOTS_PER_METRE = 7_874;
 
-/** A scan in black and white, one bit a dot, as old scanner programs write it. */
+/** A black-and-white scan, one bit per pixel, as old scanner programs write it. */
 export function monochromeBmp(png: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(png);
   const rowBytes = Math.ceil(width / 32) * 4;

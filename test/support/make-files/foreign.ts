@@ -1,6 +1,6 @@
 import { deflateRawSync, crc32 } from 'node:zlib';
 
-/** Small files of the kinds that the service does not take, each as its format begins. */
+/** Small files of types that the service does not accept, each with the beginning of its format. */
 export const FOREIGN: Readonly<Record<string, Buffer>> = {
   'scan-ancien.tiff': tiff(),
   'logo.gif': Buffer.from('R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64'),
@@ -13,7 +13,7 @@ export const FOREIGN: Readonly<Record<string, Buffer>> = {
   'vide.pdf': Buffer.alloc(0),
 };
 
-/** One white dot, in the order of bytes of a PC. */
+/** One white pixel, little-endian. */
 function tiff(): Buffer {
   const tags = [
     [256, 1],
@@ -53,7 +53,7 @@ function xml(): string {
 `;
 }
 
-/** One file in an archive. */
+/** An archive with one file. */
 function zip(name: string, content: Buffer): Buffer {
   const packed = deflateRawSync(content);
   const shared = Buffer.alloc(26);

@@ -11,8 +11,8 @@ import { page, type Paper } from './paper.ts';
 import { BAKERY, CATALOGUE, DELIVERIES, HEATING, OFFICE, PARKING, QUOTE, RESTAURANT, SECRET, STAMPS } from './papers.ts';
 
 /**
- * Makes the scans that tests and the demo use: `npm run samples [-- FOLDER]`. They are kept in the project, so this runs
- * only when one is added or changed. Into a folder of one's own goes one more, which is too large to keep. Needs qpdf.
+ * Makes the scans that tests and the demo use: `npm run samples [-- FOLDER]`. They are kept in the project, so this only runs when one is
+ * added or changed. In a folder other than the project's it also writes one that is too large to keep. Needs qpdf.
  */
 const HOME = fileURLToPath(new URL('../files', import.meta.url));
 const target = process.argv[2] ?? HOME;
@@ -33,7 +33,7 @@ async function make(by: Browser): Promise<void> {
   keep('Reçu boulangerie été.pdf', await pdf(by, [BAKERY]));
   keep('facture-chauffage.PDF', await pdf(by, [HEATING]));
   keep('devis-toiture.pdf', await pdf(by, [QUOTE]));
-  // A program that names every scan alike.
+  // From a program that gives every scan the same extension.
   keep('scan-mal-nomme.jpg', await pdf(by, [CATALOGUE]));
   const [jpeg, png, stamps] = [await receipt(by, PARKING, 'jpeg'), await receipt(by, RESTAURANT, 'png'), await receipt(by, STAMPS, 'png')];
   const bmp = monochromeBmp(stamps);

@@ -1,4 +1,4 @@
-/** A PDF that is whole and has no page, as some programs export an empty selection. */
+/** A valid PDF without a page, as some programs export an empty selection. */
 export function noPages(): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'];
   let text = '%PDF-1.4\n';

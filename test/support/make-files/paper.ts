@@ -1,4 +1,4 @@
-/** One line of a paper: what, how many, price of one without tax in euro cents. */
+/** One line of a paper: what, how many, and the unit price without tax in euro cents. */
 export type Line = readonly [text: string, count: number, cents: number];
 
 export type Paper = {
@@ -26,7 +26,7 @@ const STYLE = `
   footer { margin-top: 16mm; font-size: 9pt; color: #55555a; }
   .receipt { width: 300px; padding: 18px; font-size: 12px; } .receipt h1 { font-size: 16px; margin: 10px 0; } .receipt .sum { width: 100%; }`;
 
-/** Invoices as small firms write them, one a sheet. All names and numbers are made up. */
+/** Invoices as small firms write them, one per sheet. All names and numbers are made up. */
 export function page(papers: readonly Paper[], kind: 'sheet' | 'receipt' = 'sheet'): string {
   return `<!doctype html><html lang="fr"><meta charset="utf-8"><style>${STYLE}</style>${papers.map((paper) => sheet(paper, kind)).join('')}</html>`;
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 export type HostAsk = {
   readonly method?: string;
   readonly path: string;
-  /** With `host`, under which a host is to think that it was asked. */
+  /** Include `host`: the name under which the host believes it was called. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 };
@@ -11,11 +11,11 @@ export type HostAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** Every byte that came, heads included. */
+  /** Every byte received, headers included. */
   readonly bytes: Buffer;
 };
 
-/** Asks what listens on this port of 127.0.0.1, with just these headers and this path, unnormalised: no name is resolved. */
+/** Sends a request to this port of 127.0.0.1 with exactly these headers and this path, unnormalised. No name is resolved. */
 export function askHost(port: number | string, { method = 'POST', path, headers = {}, body }: HostAsk): Promise<HostAnswer> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers: { ...headers } }, (answer) => {

@@ -6,10 +6,10 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 export type Way = 'up' | 'down';
 
 /**
- * What becomes of one connection. Counted in bytes that went through that way; the byte number `afterBytes` + 1 never does.
- * `reset` and `close` end both sides at once, `half-close` only tells the receiving side that no more comes that way,
- * `stall` lets nothing through any more, either way, and leaves both sockets open. `drip` lets single bytes through, one a turn,
- * for as long as anybody waits; `deaf` accepts, and never reads a byte of the client's.
+ * What happens to one connection. `afterBytes` counts the bytes passed in that direction; byte number `afterBytes` + 1 never passes. `reset`
+ * and `close` end both sides at once. `half-close` only tells the receiving side that this direction has ended. `stall` passes nothing more in
+ * either direction, and leaves both sockets open. `drip` passes single bytes, one per interval, as long as both ends are open. `deaf` accepts,
+ * and never reads a byte from the client.
  */
 export type LineFault =
   | { readonly kind: 'none' }
@@ -24,20 +24,20 @@ export type FaultProxy = {
   /** With the path of the server's own address. */
   readonly url: string;
   readonly port: number;
-  /** The next connection has this fault; those after it have none. */
+  /** The next connection has this fault; later ones have none. */
   next(fault: LineFault): void;
-  /** Nobody listens until `listen`. */
+  /** Nothing listens until `listen`. */
   refuse(): Promise<void>;
   listen(): Promise<void>;
-  /** Ends every connection, as a cable does. */
+  /** Ends every connection, as unplugging the cable does. */
   cut(): void;
-  /** All connections there were, in order. */
+  /** All connections so far, in order. */
   readonly lines: readonly Line[];
 };
 
 type Open = { line: { upBytes: number; downBytes: number }; client: Socket; server: Socket };
 
-/** A line between a client and `target` that breaks as the test says. Ends with the test. */
+/** A line between a client and `target` that breaks as the test says. It ends with the test. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port, pathname } = new URL(target);
   const lines: Line[] = [];
@@ -49,7 +49,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     lines.push(line);
     for (const socket of [client, server]) {
       open.add(socket);
-      // A broken line is what the tests are about; whoever minds it sees it at its own end.
+      // Broken connections are the point of these tests; each party sees them at its own end.
       socket.on('error', () => undefined).on('close', () => open.delete(socket));
     }
     join({ line, client, server }, fault);
@@ -89,7 +89,7 @@ function listening(proxy: Server, port: number): Promise<void> {
 }
 
 function join(open: Open, fault: LineFault): void {
-  // The client's socket is never read: what does not fit into the system's buffers stays with the client.
+  // The client's socket is never read: what exceeds the system's buffers stays with the client.
   if (fault.kind === 'deaf') return void open.client.pause();
   let stalled = false;
   const stall = (): void => {
@@ -124,7 +124,7 @@ function join(open: Open, fault: LineFault): void {
   }
 }
 
-/** Bytes one by one, for as long as both ends are there. */
+/** Passes bytes one by one, as long as both ends are open. */
 function drip(from: Socket, to: Socket, { line, way, everyMs }: { line: Open['line']; way: Way; everyMs: number }): void {
   const waiting: number[] = [];
   from.on('data', (chunk: Buffer) => waiting.push(...chunk));
@@ -146,7 +146,7 @@ function drip(from: Socket, to: Socket, { line, way, everyMs }: { line: Open['li
 function breakLine(open: Open, fault: LineFault, at: { from: Socket; to: Socket; stall: () => void }): void {
   switch (fault.kind) {
     case 'reset':
-      // What was passed on last is to arrive before the reset does.
+      // What was passed on last should arrive before the reset.
       setImmediate(() => {
         open.client.resetAndDestroy();
         open.server.resetAndDestroy();

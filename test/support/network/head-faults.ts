@@ -1,10 +1,10 @@
 export type HeadOf = {
   readonly headers: Headers;
-  /** Whether it has to say that it is to be had by https alone. */
+  /** Whether the answer must require https for the future (HSTS). */
   readonly isSecure?: boolean;
 };
 
-/** What an answer of one of our servers lacks of what each of them carries; empty when nothing is. */
+/** Which headers that every answer of our servers needs are missing or wrong; empty when none are. */
 export function headFaults({ headers, isSecure = false }: HeadOf): readonly string[] {
   const type = headers.get('content-type') ?? '';
   const isText = type.startsWith('text/');

@@ -1,17 +1,17 @@
 import { type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
 
-/** A stream that a host was asked for, as it comes in. */
+/** A requested stream, while it comes in. */
 export type Heard = {
   readonly status: number;
-  /** All that came until now. */
+  /** Everything received so far. */
   readonly text: () => string;
   /** Whether the host has ended it. */
   readonly isOver: () => boolean;
   readonly close: () => void;
 };
 
-/** Asks what listens on this port of 127.0.0.1 for a stream, with just these headers, and goes on listening. */
+/** Requests a stream from this port of 127.0.0.1 with exactly these headers, and keeps listening. */
 export async function hearHost(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<Heard> {
   const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers: { ...headers } });
   asked.end('{}');

@@ -10,7 +10,7 @@ const COMMON_NAME = '550403';
 const BASIC_CONSTRAINTS = '551d13';
 const ALTERNATIVE_NAMES = '551d11';
 
-/** An authority of an office: nobody's store has it. X.509 as DER, by hand, so that no tool has to be there. */
+/** An office's own certificate authority, which no system trusts. X.509 as DER, built by hand, so that no tool is needed. */
 export function makeAuthority(name = 'Office authority'): Authority {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const isAuthority = sequence(oid(BASIC_CONSTRAINTS), tlv(0x01, Buffer.from([0xff])), octets(sequence(tlv(0x01, Buffer.from([0xff])))));

@@ -11,7 +11,7 @@ export type Asked = {
   readonly body: Buffer;
 };
 
-/** `cut` breaks the connection after the request was read; a function takes the answer over, as a stream does. */
+/** `cut` breaks the connection after the request was read; a function takes over the response, for example for a stream. */
 export type Scripted =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | 'cut'
@@ -19,7 +19,7 @@ export type Scripted =
 
 export type ScriptedServer = { readonly url: string; readonly asked: readonly Asked[] };
 
-/** A server on real sockets that answers as the test says; it ends with the test. Objects are answered as JSON. */
+/** A server on real sockets that answers as the test says. It ends with the test. Objects are sent as JSON. */
 export async function scriptedServer(answer: (asked: Asked) => Scripted | Promise<Scripted>): Promise<ScriptedServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

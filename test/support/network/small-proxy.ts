@@ -3,11 +3,11 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export type SmallProxyOf = {
-  /** Whom it lets through; everybody where it is absent. */
+  /** The credentials that it requires; none if absent. */
   readonly wants?: { readonly user: string; readonly password: string };
   /** Answers every CONNECT with this status. */
   readonly status?: number;
-  /** Cuts a tunnel after so many bytes from the client. */
+  /** Cuts a tunnel after this many bytes from the client. */
   readonly cutAfterBytes?: number;
 };
 
@@ -21,7 +21,7 @@ export type SmallProxy = {
   close(): Promise<void>;
 };
 
-/** An office's proxy: tunnels by CONNECT, forwards plain HTTP. Whatever the name, the server is on this computer. */
+/** An office's proxy: tunnels by CONNECT, and forwards plain HTTP. Every name leads to a server on this computer. */
 export async function smallProxy(of: SmallProxyOf = {}): Promise<SmallProxy> {
   const [asked, heads]: [string[], string[]] = [[], []];
   const sockets = new Set<Socket>();
@@ -65,7 +65,7 @@ function tunnel(client: Socket, port: number, cutAfterBytes = Number.POSITIVE_IN
     if (bytes > cutAfterBytes) client.destroy();
     else server.write(chunk);
   });
-  // A tunnel has no use for one half of itself.
+  // A half-open tunnel is useless.
   client.on('end', () => client.destroy()).on('close', () => server.destroy());
   server
     .on('data', (chunk: Buffer) => client.write(chunk))

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { seededRandom } from '#test/support/seeded-random.ts';
 
-/** A picture that lies beside this file; how each was made is said in README.md. */
+/** A picture beside this file; README.md says how each was made. */
 export function scan(name: string): Buffer {
   return readFileSync(new URL(name, import.meta.url));
 }
 
 type Level = (x: number, y: number, channel: number) => number;
 
-/** Paper of a level, with noise of so many levels and a light that fades by so many from the top to the bottom. */
+/** Paper of this grey level, with noise of this many levels, and light that fades by this many from top to bottom. */
 export function paper(level: number, { noise = 0, fade = 0, height = 640 } = {}): Level {
   const random = seededRandom(7);
   const sum = (): number => Array.from({ length: 4 }, () => random.fraction()).reduce((all, one) => all + one, -2) * Math.sqrt(3);
@@ -21,7 +21,7 @@ export function paper(level: number, { noise = 0, fade = 0, height = 640 } = {})
   };
 }
 
-/** Strokes like those of a line of small letters, lower than what is under them by so many levels. */
+/** Strokes like a line of small letters, darker than what is under them by this many levels. */
 export function line(under: Level, by: number, channels: readonly number[] = [0, 1, 2]): Level {
   return (x, y, channel) => {
     const isInk = y >= 200 && y < 208 && x >= 100 && x < 260 && (x % 6 < 2 || (y % 7 === 0 && x % 6 < 5));
@@ -47,7 +47,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Of eight bits, each row without a filter; with a palette of greys. */
+/** Eight bits per channel, each row without a filter; a palette is of greys. */
 export function png({ width, height, level, colour = 0, isInterlaced = false }: PngOf): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -85,7 +85,7 @@ type BmpOf = {
   readonly pixels: Buffer;
 };
 
-/** With a palette of greys where points are numbers. */
+/** With a palette of greys if pixels are palette indices. */
 export function bmp({ width, height, bits, compression = 0, pixels }: BmpOf): Buffer {
   const palette =
     bits > 8 ? Buffer.alloc(0) : Buffer.from(Array.from({ length: 4 << bits }, (_, n) => (n >> 2) * (255 / ((1 << bits) - 1))));

@@ -12,7 +12,7 @@ import { asksNow } from './window-lists.ts';
 import { storyId } from './window-ids.ts';
 import type { WindowState } from './window-state.ts';
 
-/** The same one where there was nothing to ask. */
+/** The item after asking about its answer; unchanged if there was nothing to ask. */
 export function askedAbout(item: Item, now: WallMs): Item {
   const { state } = item;
   if (!asksNow(item) || state.kind !== 'awaiting' || state.noAnswer === undefined) return item;
@@ -74,7 +74,7 @@ export function addFolder(state: WindowState, input: NewFolder): Folder {
   return folder;
 }
 
-/** A small disk that exists nowhere. */
+/** A small, made-up disk. */
 const DISK: Readonly<Record<string, readonly string[]>> = {
   '/': ['home', 'media'],
   '/home': ['anne'],
@@ -91,7 +91,7 @@ export function browse(path: string | null): Result<FolderListing, FolderFault> 
   return ok({ path: here, parent, folders: [...folders] });
 }
 
-/** What became of it before: one that was sent again was refused once. */
+/** What happened to it before: an item that was sent again was refused once. */
 export function earlierOf(item: Item): ItemDetail['earlier'] {
   if (item.resubmission === 0) return [];
   const at = wallMs(item.foundAt);

@@ -4,7 +4,7 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { recordingLog } from '../recording-log.ts';
 
-/** A browser that is signed in to a story beside the one that looks at it. */
+/** A browser that is signed in to a story besides the one that looks at it. */
 export type OtherBrowser = { readonly userAgent: string; readonly signedInAgoMs: number; readonly usedAgoMs: number };
 
 /** The headless host's own sessions, at the time of the story. */

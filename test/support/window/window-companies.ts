@@ -86,7 +86,7 @@ function changeFolder({ state, ring }: Story, folderId: string, change: Partial<
   return changed === undefined ? fail({ kind: 'not-found' as const }) : ok(changed);
 }
 
-/** Another computer is asked about until the person has said that they know it. */
+/** Reported as a fault until the person has said that they know the other computer. */
 function faultOf(state: WindowState, knownHost?: string): FolderFault | null {
   const { folderFault } = state;
   if (folderFault?.kind !== 'remote-place' || folderFault.host !== knownHost) return folderFault;
@@ -139,7 +139,7 @@ export function folderAnswers(story: Story) {
   };
 }
 
-/** What waited for it is fetched, one file at a time. */
+/** Fetches the files that waited for this, one at a time. */
 function fetchFromCloud({ state, ring }: Story, folderId: string) {
   const unfinished = state.overview.unfinished ?? [];
   const found = unfinished.find((one) => one.folderId === folderId);
@@ -151,7 +151,7 @@ function fetchFromCloud({ state, ring }: Story, folderId: string) {
   return ok({ files });
 }
 
-/** Taken up as one more document, unless the story says that something else comes of it. */
+/** Accepts the file as one more document, unless the story specifies another outcome. */
 function sendAsItIs({ state, ring }: Story, { folderId, path }: { readonly folderId: string; readonly path: string }) {
   const unfinished = state.overview.unfinished ?? [];
   if (!unfinished.some((one) => one.folderId === folderId && one.files.some((file) => file.path === path))) {

@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs } from '#shared/lib/duration.ts';
 import type { WindowState } from './window-state.ts';
 
-/** Of a made-up computer; what the overview knows stands as it does there. */
+/** Of a made-up computer; what the overview knows is the same here. */
 export function diagnosticsOf({ overview, settings, info }: WindowState): Diagnostics {
   const { now, counts, relay, answers, vault, disk, clockAheadMs } = overview;
   return {
@@ -63,7 +63,7 @@ export function figuresOf({ items }: WindowState, companyId: CompanyId, since: W
   return { accepted: of('accepted'), refused: of('refused') };
 }
 
-/** Of the made-up disk, only one folder has files in it. */
+/** Only one folder of the made-up disk has files in it. */
 export function placeOf(path: string): FolderPlace {
   return { path, exists: path.startsWith('/home/anne/Scans'), files: path === '/home/anne/Scans/Achats' ? 12 : 0, more: false };
 }

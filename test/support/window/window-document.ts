@@ -30,7 +30,7 @@ export function documentAnswers({ state, ring }: { readonly state: WindowState; 
   };
 }
 
-/** One of the sample scans, by what the document says it is. */
+/** One of the sample scans, chosen by what the document says it is. */
 function bytesOf({ items, bytes }: WindowState, itemId: string): Result<Uint8Array, BytesFault> {
   const item = items.find(({ id }) => id === itemId);
   if (item === undefined) return fail('not-found');

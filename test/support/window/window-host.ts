@@ -25,24 +25,24 @@ import type { Story, WindowState } from './window-state.ts';
 
 export type WindowHost = {
   readonly state: WindowState;
-  /** An address that signs in; good once. */
+  /** An address that signs in, once. */
   address(): string;
   /** Tells the window to look again. */
   ring(): void;
-  /** Who is signed in. */
+  /** The signed-in browsers. */
   readonly sessions: Sessions;
-  /** Secrets that were asked about: to look for where they must not be. */
+  /** Secrets that the window has sent: to search for where they must not be. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
 };
 
-/** Not a name of its own, as a host's start has: what a spec holds up and asks itself is asked by Node, which knows no `*.localhost`. */
+/** A numeric address, unlike a real host's: when a spec intercepts a call and makes it itself, Node does, and Node cannot resolve `*.localhost`. */
 const NAME = '127.0.0.1';
 const SLOW_MS = Number(process.env['INTRAY_SLOW_ANSWERS_MS'] ?? 0);
 
 /**
- * The built window behind the headless host's own door and policy, on an engine that is made up. It stands for the
- * engine in visual stories alone: what the engine does is shown by the tests on the real hosts.
+ * The built window behind the headless host's own door and policy, on a made-up engine. It replaces the engine only in visual stories: tests
+ * on the real hosts show what the engine does.
  */
 export async function windowHost(state: WindowState): Promise<WindowHost> {
   const changes = createChanges();
@@ -54,7 +54,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   const router = storyRouter({ state, changes, ring, secrets });
   const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name: NAME, port }), log: recordingLog() });
   const answer = async (request: Request): Promise<Response> => {
-    // As over a slow line: what a page or a test takes for granted before it is answered shows (CONTRIBUTING.md).
+    // As over a slow line: shows what a page or a test assumes before the answer is there (CONTRIBUTING.md).
     if (SLOW_MS > 0 && new URL(request.url).pathname.startsWith('/rpc/')) await pause(Math.random() * SLOW_MS);
     return app.fetch(request);
   };
@@ -118,7 +118,10 @@ function storyRouter(story: Story) {
   });
 }
 
-/** As the engine answers: where there are companies, each secret is wanted again, and every one but an empty story's is right. */
+/**
+ * As the engine answers: if there are companies, each secret is required again. Every secret is right except `wrong`, and those of an empty
+ * story.
+ */
 function storyInstallation({ state, ring }: Story, { relayUrl, service, secrets, startOver }: CheckedInstallationChange) {
   const { companies } = state.overview;
   const companyIds = companies.filter(

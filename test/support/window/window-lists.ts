@@ -16,7 +16,7 @@ type ListOf = ItemFilter & {
   readonly limit: number;
 };
 
-/** As the journal answers; a cursor is how far a document stands from the end of all. */
+/** As the journal answers; a cursor is a document's distance from the end of the whole list. */
 export function pageOf(items: readonly Item[], { after, upTo, offset = 0, limit, ...filter }: ListOf): ItemPage {
   const matching = numbered(items, filter);
   const shown = upTo === undefined ? matching : matching.filter(({ n }) => n <= Number(upTo));

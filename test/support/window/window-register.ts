@@ -6,7 +6,7 @@ import type { Stop } from '#shared/ports/stop.ts';
 import { chosenOf } from './window-lists.ts';
 import type { WindowState } from './window-state.ts';
 
-/** The real register of made-up documents; `slow` ones are never ready, so that what is said meanwhile can be looked at. */
+/** The real register of made-up documents. A `slow` one is never ready, so that the window's progress message can be looked at. */
 export async function* storyRegister(
   state: WindowState,
   of: RegisterQuery,
@@ -35,7 +35,7 @@ export async function* storyRegister(
   );
 }
 
-/** Without a font there is nothing to draw with. */
+/** Without a font nothing can be drawn. */
 function undrawn() {
   return { ask: async () => fail('failed'), end: () => undefined } as const;
 }

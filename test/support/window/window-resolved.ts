@@ -10,7 +10,7 @@ import type { WindowState } from './window-state.ts';
 
 type Story = { readonly state: WindowState; readonly ring: () => void };
 
-/** What the person says of an answer: a refusal is dealt with, an unproven one is taken. */
+/** What the person decides about an answer: a refusal is dealt with, an unproven answer is accepted. */
 export function settledAnswers({ state, ring }: Story) {
   const api = implement(appContract).items;
   const happen = (itemIds: readonly string[], happening: Happening): number => {
@@ -46,7 +46,7 @@ function isOffered(item: Item): boolean {
   return unprovenOf(item) !== null;
 }
 
-/** What may come to be by taking. */
+/** The counts that accepting an unproven answer may change. */
 function takenOf(items: readonly Item[]): Pick<Counts, 'awaiting' | 'accepted' | 'refused'> {
   const of = (kind: Item['state']['kind']): number => items.filter(({ state }) => state.kind === kind).length;
   return { awaiting: of('awaiting'), accepted: of('accepted'), refused: of('refused') };

@@ -19,7 +19,7 @@ import type { WindowState } from './window-state.ts';
 const TIMES = { modifiedAt: wallMs(0), changedAt: wallMs(0) };
 const FOLDER = { kind: 'folder', bytes: 0, ...TIMES, identity: { volume: 'v', inode: '1' }, inode: 1, noBlocks: false } as const;
 
-/** The engine's own way of taking a file, into a folder that is made up; what was taken is in the list at once. */
+/** The engine's own way of accepting a file, into a made-up folder; an accepted file is in the list at once. */
 export function windowUploadAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {
   const api = implement(appContract).windowUploads;
   const windowUploads = storyWindowUploads(state, ring);

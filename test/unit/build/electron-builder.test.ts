@@ -11,7 +11,7 @@ type BuilderConfig = {
   readonly validateConfiguration: (config: Config, debugLogger: { readonly isEnabled: false; add(): void }) => Promise<void>;
 };
 
-// electron-builder's own copy of the module that reads and checks the file before a build.
+// electron-builder's own copy of the module that reads and checks the configuration before a build.
 const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
 const { getConfig, validateConfiguration } = builder('app-builder-lib/out/util/config/config.js') as BuilderConfig;
 
@@ -43,7 +43,7 @@ describe('the packaging', () => {
     const mac = z
       .object({ target: z.array(z.string()), hardenedRuntime: z.literal(true), entitlements: z.string(), entitlementsInherit: z.string() })
       .parse((await config())['mac']);
-    // The zip is what updates are made of.
+    // Updates are made from the zip.
     expect(mac.target).toEqual(['dmg', 'zip']);
     for (const file of [mac.entitlements, mac.entitlementsInherit])
       expect([...projectText(file).matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);

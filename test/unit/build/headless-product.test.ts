@@ -17,7 +17,7 @@ const ANOTHER_USER = 1000;
 const built = existsSync('dist/headless/main.js') && existsSync('dist/window/index.html');
 const notBuilt = built ? null : 'nothing is built: npm run build';
 
-/** The files that the image's last stage copies, each at its place, and nothing else. */
+/** Lays out exactly the files that the image's last stage copies, each at its place. */
 function layOut(): string {
   const root = join(tempFolder(), 'app');
   const last = CONTAINERFILE.slice(CONTAINERFILE.lastIndexOf('\nFROM '));
@@ -40,7 +40,7 @@ describe('the headless host as an image lays it out', () => {
     if (asRoot) chownSync(profile, ANOTHER_USER, ANOTHER_USER);
     const args = ['build/headless.mjs', '--profile', join(profile, 'profile'), '--create-key-file', join(profile, 'key')];
     spawnSync('chmod', ['755', dirname(root), dirname(profile)]);
-    // The other user need not have a way to the one that runs these tests.
+    // The other user may have no access to the Node that runs these tests.
     const node = join(dirname(root), 'node');
     copyFileSync(process.execPath, node);
     const host = spawn(node, args, {

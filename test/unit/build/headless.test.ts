@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
-/** A house with nothing in it but a host that says which of the two it is. */
+/** A project folder with only `build/headless.mjs` and these files, which print whether they are built or sources. */
 function aHouse(files: Readonly<Record<string, { readonly text: string; readonly at: number }>>): string {
   const root = tempFolder();
   mkdirSync(join(root, 'build'));

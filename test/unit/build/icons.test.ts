@@ -7,7 +7,7 @@ import { STANDINGS } from '#shared/domain/standing.ts';
 const FOLDER = 'build/icons';
 const png = (path: string) => PNG.sync.read(readFileSync(path));
 
-/** Of one picture of a .ico: its width, by the table and by itself, and its colours, whatever it is kept as. */
+/** One picture of a .ico: its width by the table and by its own header, and its colours, however it is stored. */
 type InIco = { readonly table: number; readonly width: number; readonly kind: 'png' | 'bitmap'; readonly data: Uint8Array };
 
 const BITMAP_HEADER = 40;
@@ -40,7 +40,7 @@ function inIco(path: string): readonly InIco[] {
 }
 
 const sizesOf = (path: string) => inIco(path).map(({ table, width, kind }) => [table, width, kind]);
-/** By shape: what is left when a person sees no colour. */
+/** By shape: what a person who sees no colours can tell apart. */
 const shape = (data: Uint8Array, channel: 2 | 3) => Buffer.from(data.filter((_, at) => at % 4 === channel)).toString('hex');
 
 describe('the icons', () => {

@@ -38,7 +38,7 @@ describe('our part of the installer of Windows', () => {
   });
 
   it('names what the app names so', () => {
-    // By electron-builder.yml, whose id is the app's.
+    // electron-builder.yml contains the app's id.
     expect(script).toContain('DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run" "${APP_ID}"');
     expect(projectText('electron-builder.yml')).toMatch(new RegExp(`^appId: ${APP_ID}$`, 'm'));
     expect(script).toContain(`" ${QUIT_SWITCH}'`);

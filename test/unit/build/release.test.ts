@@ -21,7 +21,7 @@ const jobSchema = z.object({
   permissions: z.record(z.string(), z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
   strategy: z.object({ 'fail-fast': z.boolean(), matrix: z.object({ os: z.array(z.string()) }) }).optional(),
-  // What calls another workflow has none.
+  // A job that calls another workflow has no steps.
   steps: z.array(stepSchema).default([]),
 });
 const text = readFileSync('.github/workflows/release.yml', 'utf8');
@@ -53,7 +53,7 @@ describe('the release', () => {
       'rehearse',
       'rehearse',
     ]);
-    // Nobody can have a package of it taken for an update: its feed is nowhere, and its key is nobody's.
+    // Nobody can mistake one of its packages for an update: its feed's address does not exist, and nobody has its key.
     const made = workflow.jobs['rehearse']?.steps.find(({ run }) => run === 'npm run package')?.env;
     expect(made).toMatchObject({ INTRAY_UPDATE_URL: expect.stringMatching(/\.invalid\/$/) });
     expect(releaseFacts(made ?? {}).feed?.keys).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('the release', () => {
 
   it('runs all tests on real Electron on three systems before anything is built or published', () => {
     const { test, package: packaged, rehearse, publish } = workflow.jobs;
-    // With real Electron required: the tests of the checks hold that workflow to it.
+    // With real Electron required: the tests of the checks enforce this for that workflow.
     expect(test).toMatchObject({ needs: 'version', uses: './.github/workflows/check.yml' });
     for (const job of [packaged, rehearse])
       expect(job?.strategy?.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos']);
@@ -88,7 +88,7 @@ describe('the release', () => {
     const named = jobs.filter(([, job]) => JSON.stringify(job).includes('secrets.INTRAY_UPDATE_SIGNING_KEY')).map(([job]) => job);
     expect(named).toEqual(['sign']);
     const sign = workflow.jobs['sign'];
-    // An environment of its own: the jobs that build cannot even ask for it.
+    // It has an environment of its own, so the jobs that build cannot even request its secrets.
     expect(jobs.filter(([, job]) => job.environment === 'signing').map(([job]) => job)).toEqual(['sign']);
     expect(sign?.steps.flatMap(({ run = [] }) => run)).toEqual(['node build/package/finish-feed.ts feed --percentage 10']);
     expect(sign?.steps.flatMap(({ uses = '' }) => uses.split('@')[0] || [])).toEqual([
@@ -114,7 +114,7 @@ describe('the release', () => {
       expect(workflow.jobs[job]?.environment).toBe(job === 'sign' ? 'signing' : 'release');
       expect(run).not.toContain('${{');
     }
-    // Nor anything else that somebody outside may have chosen, such as the name of a branch.
+    // Nor anything else that an outsider may have chosen, such as the name of a branch.
     expect(steps.filter(({ run }) => run?.includes('${{')).map(({ run }) => run)).toEqual([]);
     expect(JSON.stringify(workflow.env)).not.toContain('secrets.');
     expect(jobs.filter(([, job]) => JSON.stringify(job.env ?? {}).includes('secrets.'))).toEqual([]);
@@ -123,7 +123,7 @@ describe('the release', () => {
   it('refuses unsigned packages, signs the feed, and adds checksums and the bill of materials', () => {
     const lines = steps.map(({ run = '' }) => run).join('\n');
     expect(lines).toContain('npm run package -- --require-signature');
-    // Apple's key is a file for no longer than the step.
+    // The file with Apple's key exists only during the step.
     expect(lines).toMatch(/trap 'rm -f "\$APPLE_API_KEY"' EXIT/);
     expect(lines).toContain('finish-feed.ts feed --percentage 10');
     expect(lines).toContain('check-feed.ts feed');
@@ -144,7 +144,7 @@ describe('the release', () => {
     expect(check('main')).toMatchObject({ status: 1, stderr: expect.stringContaining('no version') });
     const early = check('v0.1.0');
     expect(early.status).toBe(1);
-    // Nothing is released yet, and the changelog says so; all else is there.
+    // Nothing is released yet, and the changelog says so; everything else is there.
     expect(early.stderr.trim()).toBe('CHANGELOG.md has no dated entry of 0.1.0');
     expect(check('v9.9.9').stderr.trim().split('\n')).toHaveLength(5);
   });

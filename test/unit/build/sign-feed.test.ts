@@ -13,7 +13,7 @@ const KEY = PAIR.publicKey.export({ format: 'der', type: 'spki' }).toString('bas
 const SIGNING_KEY = PAIR.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 const PACKAGE = 'Intray-0.1.0-linux-x86_64.AppImage';
 
-/** All that is loaded when this runs: what is only a type is not. */
+/** All modules that are loaded when this file runs, without type-only imports. */
 function loadedBy(file: string, seen = new Map<string, readonly string[]>()): ReadonlyMap<string, readonly string[]> {
   if (seen.has(file)) return seen;
   const { module } = parseSync(file, readFileSync(file, 'utf8'));
@@ -28,7 +28,7 @@ function loadedBy(file: string, seen = new Map<string, readonly string[]>()): Re
   return seen;
 }
 
-/** The project as a job has it that installed nothing, and a feed of one package as the packaging leaves it. */
+/** The project as in a job that installed nothing, and a feed of one package as the packaging leaves it. */
 function aFeed({ change = {} }: { readonly change?: object } = {}) {
   const root = tempFolder();
   for (const path of ['package.json', 'build/package', 'shared/domain', 'docs/release-notes'])

@@ -22,7 +22,7 @@ const KEY = { APPLE_API_KEY: '/run/key.p8', APPLE_API_KEY_ID: 'K1', APPLE_API_IS
 const APPLE_ID = { APPLE_ID: 'a@example.org', APPLE_APP_SPECIFIC_PASSWORD: 'word', APPLE_TEAM_ID: 'T1' };
 const CERTIFICATE = { CSC_LINK: 'MIIK', CSC_KEY_PASSWORD: 'word' };
 
-/** As electron-builder puts it together with electron-builder.yml; throws where it does not understand it. */
+/** The configuration as electron-builder merges it with electron-builder.yml. Throws if electron-builder rejects it. */
 async function built({ config }: Signing): Promise<Readonly<Record<string, unknown>>> {
   const whole = await getConfig(process.cwd(), 'electron-builder.yml', config);
   await validateConfiguration(whole, { isEnabled: false, add: () => undefined });
@@ -38,7 +38,7 @@ describe('on Windows', () => {
       target: ['nsis'],
       azureSignOptions: { endpoint, codeSigningAccountName, certificateProfileName, publisherName },
     });
-    // The login is read from the environment by what signs; it gets into no configuration, which a log might show.
+    // The signing program reads the credentials from the environment; they are in no configuration, which a log might show.
     expect(JSON.stringify(signing)).not.toMatch(/tenant|client|secret/);
   });
 

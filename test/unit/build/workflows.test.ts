@@ -18,7 +18,7 @@ const stepSchema = z.strictObject({
   env: z.record(z.string(), z.string()).optional(),
   with: z.record(z.string(), z.unknown()).optional(),
 });
-/** Two hours are what the tests may take on the slowest system; a job that calls another workflow has no time of its own. */
+/** The tests may take two hours on the slowest system; a job that calls another workflow has no time limit of its own. */
 const jobSchema = z.union([
   z.looseObject({ 'runs-on': z.string(), 'timeout-minutes': z.number().max(120), steps: z.array(stepSchema) }),
   z.strictObject({ needs: z.string(), uses: z.literal('./.github/workflows/check.yml') }),
@@ -32,7 +32,7 @@ const actionSchema = z.looseObject({ runs: z.strictObject({ using: z.literal('co
 
 const noBash = noProgram('bash');
 const FOLDER = '.github/workflows';
-/** What several jobs begin with, in one place. */
+/** The first steps of several jobs, in one place. */
 const PREPARE = '.github/actions/prepare';
 const FILES = readdirSync(FOLDER);
 const textOf = (file: string): string => projectText(join(FOLDER, file));
@@ -41,7 +41,7 @@ const prepareText = projectText(`${PREPARE}/action.yml`);
 const prepareSteps = actionSchema.parse(parse(prepareText)).runs.steps;
 const jobStepsOf = (file: string) => Object.values(workflowOf(file).jobs).flatMap((job) => ('steps' in job ? job.steps : []));
 const usesPrepare = (file: string): boolean => jobStepsOf(file).some(({ uses }) => uses === `./${PREPARE}`);
-/** Those of what it begins with included. */
+/** Including the steps of `prepare`. */
 const stepsOf = (file: string) => [...jobStepsOf(file), ...(usesPrepare(file) ? prepareSteps : [])];
 const wholeTextOf = (file: string): string => `${textOf(file)}${usesPrepare(file) ? prepareText : ''}`;
 const shellOf = (file: string): string =>
@@ -53,7 +53,7 @@ const manifest = z
   .object({ scripts: z.record(z.string(), z.string()), devDependencies: z.object({ node: z.string() }) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 
-// No machine of the project runs them before they are pushed: what can be wrong in them without being run is looked for here.
+// No machine of the project runs them before they are pushed. So this looks for everything that can be found wrong without running them.
 describe.each(FILES)('the workflow %s', (file) => {
   it('reads its jobs, bounded and by default without a right to write', () => {
     expect(Object.keys(workflowOf(file).jobs).length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe.each(FILES)('the workflow %s', (file) => {
 
   it('names files of the project that are there', () => {
     const named = found(`${shellOf(file)}\n${wholeTextOf(file)}`, /\b((?:build|docs|test)\/[\w./-]*\w)/g);
-    // Of a release, the notes are there under the version's name.
+    // For a release, the notes exist under the version's name.
     const places = named.map((path) => path.replace(/^docs\/release-notes\/.*/, 'docs/release-notes'));
     expect(places.filter((path) => !existsSync(path))).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe.each(FILES)('the workflow %s', (file) => {
       .split('\n')
       .filter((line) => line.includes('uses:'));
     expect(lines.length).toBeGreaterThan(0);
-    // Our own are of the same commit as what they are called from.
+    // Our own action and workflow come from the same commit as their caller.
     for (const line of lines.filter((one) => !/uses: \.\/\.github\/(actions\/prepare|workflows\/check\.yml)$/.test(one)))
       expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
@@ -131,7 +131,7 @@ describe('the nightly audit', () => {
     const [, step] = imageSteps;
     const [line = ''] = step?.run?.split('\n') ?? [];
     const read = spawnSync('bash', ['-c', `${line}\necho "$image"`], { encoding: 'utf8' });
-    // Bash reads the image's definition as it lies there, with whatever ends of lines the clone has.
+    // Bash reads the image's definition as it is in the clone, with whatever line ends that has.
     expect(read.stdout.replace('\r', '')).toMatch(/^docker\.io\/library\/node:[\d.]+-bookworm-slim@sha256:[0-9a-f]{64}\n$/);
   });
 });
@@ -164,7 +164,8 @@ describe('what is made ready before the tests', () => {
 
   it('brings on Linux what the tests name as missing elsewhere', () => {
     const words = (/apt-get install -y --no-install-recommends ([^\n]+)/.exec(linux)?.[1] ?? '').split(' ');
-    // GitHub's image has PostgreSQL; Playwright brings its own Chromium; disks that hang are mounted by root, which a hosted job is not.
+    // GitHub's image has PostgreSQL; Playwright brings its own Chromium; disks that hang need root to be mounted, which a hosted job does
+    // not have.
     const elsewhere = ['chromium', 'postgresql', 'python3-fusepy'];
     const wanted = found(projectText('build/system-packages.mjs'), /package: '([\w.-]+)'/g);
     expect(wanted.length).toBeGreaterThan(elsewhere.length);

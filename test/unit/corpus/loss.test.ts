@@ -45,7 +45,7 @@ describe('a copy that would be sent', () => {
     const bytes = Uint8Array.of(1, 0, 0, 1);
     expect(await loss('jpeg', bytes, { kind: 'hole', from: 1, to: 3 })).toBe('same-bytes');
     expect(await loss('jpeg', bytes, { kind: 'hole', from: 1, to: 4 })).toBe('not-asked');
-    // A cut takes the zeros away, which is another file.
+    // A cut that removes the zeros makes another file.
     expect(await loss('jpeg', bytes, { kind: 'cut', from: 1, to: 3 })).toBe('not-asked');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pixmapCounter } from '#test/corpus/tools/pixmaps.ts';
 
 const COLOUR = Buffer.concat([Buffer.from('P6\n2 3\n255\n'), Buffer.alloc(18, 9)]);
-/** Nine points a row are two bytes. */
+/** Nine pixels a row take two bytes. */
 const BITS = Buffer.concat([Buffer.from('P4\n9 2\n'), Buffer.alloc(4, 0x50)]);
 const DEEP = Buffer.concat([Buffer.from('P5\n2 2\n65535\n'), Buffer.alloc(8, 0x50)]);
 

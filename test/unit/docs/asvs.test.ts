@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectText } from '#test/support/project-text.ts';
 
-// The requirements of levels 1 and 2 of OWASP ASVS 5.0, as `section:number of them`.
+// The requirements of levels 1 and 2 of OWASP ASVS 5.0, as `section:number of requirements`.
 const SECTIONS = `
   1.1:2 1.2:9 1.3:11 1.4:3 1.5:2
   2.1:3 2.2:3 2.3:4 2.4:1
@@ -45,7 +45,7 @@ function rows(): readonly Row[] {
 const count = (state: string): number => rows().flatMap((row) => (row.state === state ? row.ids : [])).length;
 const linksOf = (text: string): readonly string[] => [...text.matchAll(LINK)].map(([, target = '']) => target);
 
-/** As the pages are shown: lower case, without what is neither letter, digit, space nor hyphen. */
+/** As the rendered pages have them: lower case, with only letters, digits, spaces and hyphens kept. */
 function anchorsOf(path: string): readonly string[] {
   return [...projectText(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

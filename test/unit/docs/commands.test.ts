@@ -9,7 +9,7 @@ const PAGES = [...readdirSync('.'), ...readdirSync('docs', { recursive: true, en
 );
 /** Folders of the project in which a page may name a file. */
 const IN_PROJECT = /^(electron|renderer|shared|relay|sandbox|test|build|docs)\//;
-/** A stand-in for a name that the reader chooses. */
+/** A placeholder for a name that the reader chooses. */
 const PLACEHOLDER = /xx|X\.Y|[…*<>$]|[A-Z]{3,}\b(?!\.md)/;
 
 type Named = { readonly page: string; readonly what: string };

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { projectText } from '#test/support/project-text.ts';
 
-/** A whole path of the project in code marks: no pattern, no part of a command. */
+/** A whole project path in code marks: no pattern, and no part of a command. */
 const PATH = /`((?:build|electron|relay|renderer|sandbox|shared|test)\/[\w./-]*)`/g;
-/** Stands for whatever language is added. */
+/** A placeholder for whatever language is added. */
 const EXAMPLES = new Set(['shared/i18n/xx.ts']);
 
 describe('CONTRIBUTING.md', () => {

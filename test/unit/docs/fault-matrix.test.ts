@@ -3,7 +3,7 @@ import { testTitles } from './test-titles.ts';
 import { projectText } from '#test/support/project-text.ts';
 
 const COLUMNS = ['fault', 'what the person sees', 'what Intray does', 'shown by'];
-/** Fewer would mean that the table is not read at all. */
+/** Fewer rows would mean that the table was not read at all. */
 const ROWS_MIN = 50;
 
 type FaultRow = { readonly line: string; readonly cells: readonly string[] };
@@ -22,7 +22,7 @@ describe('the fault matrix of docs/failures.md', () => {
   it('names tests that exist, with the very titles that they have', () => {
     const wrong = rows.flatMap(({ cells }) => proofsOf(cells[3] ?? '').filter((proof) => !exists(proof)));
     expect(wrong).toEqual([]);
-    // Each test file that a row names is parsed, which takes a minute where others work too.
+    // It parses each test file that a row names, which takes a minute on a busy machine.
   }, 180_000);
 
   it('could find out: a test that is not there, a renamed one and a cell that names none', () => {
@@ -48,7 +48,7 @@ function cellsOf(line: string): string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim());
 }
 
-/** A part that names no test is a proof that is not there. */
+/** A part that names no test gives a proof without a path, which does not exist. */
 function proofsOf(cell: string): Proof[] {
   return cell.split('<br>').map((part) => {
     const [, path = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(part.trim()) ?? [];

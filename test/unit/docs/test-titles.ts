@@ -4,7 +4,7 @@ import { projectText } from '#test/support/project-text.ts';
 
 const NAMES = ['test', 'it'];
 
-/** The titles of a file's tests as they are written, with the placeholders of `each`; null when there is no such file. */
+/** The titles of a file's tests as written, with the placeholders of `each`; null if there is no such file. */
 export function testTitles(path: string): readonly string[] | null {
   if (!existsSync(path)) return null;
   const text = projectText(path);
@@ -21,7 +21,7 @@ export function testTitles(path: string): readonly string[] | null {
   return titles;
 }
 
-/** `test` of `test(…)`, `test.skipIf(…)(…)` and `test.each(…)(…)`. */
+/** `test` for `test(…)`, `test.skipIf(…)(…)` and `test.each(…)(…)`. */
 function calledName(call: CallExpression): string {
   let callee = call.callee;
   while (callee.type === 'CallExpression' || callee.type === 'MemberExpression') {

@@ -7,7 +7,7 @@ import { anEngine } from './an-engine.ts';
 
 type Wanted = { readonly name?: string; readonly folder?: string; readonly power?: EngineDeps['power'] };
 
-/** An engine with one connected company and one folder of purchases, which was looked at once: what lies in it from now on is new. */
+/** An engine with one connected company and one folder of purchases that has been swept once, so every later file in it is new. */
 export async function aConnectedEngine(parts: Parts, { name = 'Exemple SARL', folder = 'scans', power = null }: Wanted = {}) {
   const root = tempFolder();
   const scans = join(root, folder);

@@ -43,14 +43,14 @@ describe('the engine, where files are to be moved after their result,', () => {
     const note = () => readFileSync(join(scans, 'Refusés', 'devis.pdf.refused.txt'), 'utf8');
     await expect.poll(note, { timeout: 5_000 }).toMatch(/^Votre comptable a refusé «\s.?devis\.pdf.?\s» le /u);
     expect(note()).toContain('\r\nCeci est un devis\r\n');
-    // Something of the person's own, put where files lie that have their result.
+    // A file of the person's own, put where Intray moves files after their result.
     writeFileSync(join(scans, 'Envoyés', 'ancien.pdf'), aPdf('ancien'));
     writeFileSync(join(scans, 'nouveau.pdf'), aPdf('nouveau'));
     await engine.until(({ counts }) => counts.awaiting === 1);
     engine.app.lookAgain();
     const { items, total } = await engine.client.items.list({ limit: 10 });
     expect([total, items.map(({ name }) => name).sort()]).toEqual([3, ['devis.pdf', 'facture.pdf', 'nouveau.pdf']]);
-    // The moved file is found by its row when it is to be sent again.
+    // Sending it again finds the moved file through its row.
     const refused = items.find(({ state }) => state.kind === 'refused');
     expect(await engine.client.items.sendAgain({ itemIds: [refused?.id ?? ''] })).toMatchObject({ sent: [refused?.id], missing: [] });
   });

@@ -16,7 +16,7 @@ import { nodeRandom } from '#shared/node/random.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 
-/** Generous: two slow cores with other work on them. */
+/** Generous: two slow cores with other work. */
 const WITHIN_MS = 20_000;
 
 export type EngineFixture = {
@@ -24,7 +24,7 @@ export type EngineFixture = {
   readonly client: ReturnType<typeof clientOf>;
   readonly log: RecordingLog;
   readonly notices: readonly Notice[];
-  /** Waits for a ring after which the overview is as asked. */
+  /** Resolves at the first ring after which the overview is as wanted. */
   until(wanted: (overview: Overview) => boolean): Promise<void>;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ function clientOf(app: Engine) {
 
 type More = Partial<Pick<EngineDeps, 'power' | 'saveFile'>> & { readonly clock?: Clock; readonly starts?: boolean };
 
-/** The whole engine on real ports, started where nothing else is said. */
+/** The whole engine on real ports, started unless `starts` is false. */
 export async function anEngine(root: string, { clock = nodeClock(), starts = true, ...more }: More = {}): Promise<EngineFixture> {
   const profile = join(root, 'profile');
   mkdirSync(profile, { recursive: true });
@@ -83,7 +83,7 @@ async function until(app: Engine, log: RecordingLog, wanted: (overview: Overview
     };
     const stop = app.onChange(look);
     late.addEventListener('abort', () => {
-      // What was waited for has come: the engine may be closed by now.
+      // It was found in time; the engine may be closed by now.
       if (found) return;
       stop();
       reject(new Error(`not in time; the overview is ${JSON.stringify(app.overview())}\n${log.text()}`));

@@ -9,7 +9,7 @@ import { anEngine, type EngineFixture } from './an-engine.ts';
 
 export type ComputerOf = { readonly existing?: 'ask' | 'send'; readonly after?: FolderChange };
 
-/** One shared folder, one company, and as many computers as are asked for; each is a device of its own at the relay. */
+/** One shared folder, one company, and as many computers as requested; each is a device of its own at the relay. */
 export async function anOffice(parts: ReturnType<typeof realParts>) {
   const root = tempFolder();
   const scans = join(root, 'share');

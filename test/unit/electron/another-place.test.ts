@@ -12,7 +12,7 @@ import { runIn } from './headless/run-in.ts';
 const TEST_MS = 60_000;
 const parts = realParts();
 
-/** Somebody's own service and relay on this computer, which says yes to all and keeps what it is told. */
+/** Somebody else's service and relay on this computer. It accepts everything, and keeps what it receives. */
 async function theirs() {
   const server = await scriptedServer(() => ({ status: 200, body: { access_token: 'theirs', token_type: 'Bearer', expires_in: 3_600 } }));
   const { url } = server;
@@ -60,7 +60,7 @@ describe('where service and relay live', () => {
       ok: true,
       value: { relayUrl: place.relayUrl, service: { baseUrl: place.service.baseUrl } },
     });
-    // The break of this test: were it refused, nothing would come there.
+    // Proves that this test can fail: a refused change would send nothing there.
     await expect.poll(heard, { timeout: TEST_MS / 2 }).toContain('POST');
   });
 

@@ -13,13 +13,13 @@ it('closes its journal in the very call, where the system does not wait, and the
   writeFileSync(join(scans, 'a.pdf'), aPdf('Facture 1'));
   await engine.until(({ counts }) => counts.awaiting === 1);
   await engine.close();
-  // Without its loops, which the system would end with it: here they would go on, and find no journal.
+  // Not started: the system would end its loops with it, but here they would go on, and find no journal.
   const ended = await anEngine(root, { starts: false });
   await ended.client.settings.change({ language: 'fr' });
   const log = join(root, 'profile', 'journal.sqlite-wal');
   expect(existsSync(log)).toBe(true);
   ended.app.closeNow();
-  // SQLite takes its log away when the last one that has the file open closes it.
+  // SQLite deletes its log when the last connection to the file closes.
   expect(existsSync(log)).toBe(false);
   await expect(ended.close()).rejects.toThrow('database is not open');
   writeFileSync(join(scans, 'b.pdf'), aPdf('Facture 2'));

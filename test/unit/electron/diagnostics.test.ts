@@ -11,7 +11,7 @@ import { anEngine } from './an-engine.ts';
 
 const parts = realParts();
 
-/** What must be in no report, each where a person would have put it. */
+/** What must be in no report, each where a person would have entered it. */
 const CANARIES = {
   company: 'Canari-Boulangerie-SARL',
   folder: 'canari-dossier',
@@ -91,7 +91,7 @@ describe('the redacted report', () => {
       expect([what, await engine.client.diagnostics.try({ what })]).toMatchObject([what, { ok: true }]);
     }
     await engine.client.settings.change({ proxy: { mode: 'manual', url: 'http://127.0.0.1:9', user: null } });
-    // What runs on this very computer is never behind a proxy: the sandbox is reached all the same.
+    // Programs on this computer are never behind a proxy, so the sandbox is still reached.
     expect(await engine.client.diagnostics.try({ what: 'service' })).toMatchObject({ ok: true });
     await engine.client.installation.change({ relayUrl: 'http://127.0.0.1:9', secrets: [{ integrationId, secret }] });
     expect(await engine.client.diagnostics.try({ what: 'relay' })).toMatchObject({ ok: false, failure: { kind: 'network' } });
@@ -122,7 +122,7 @@ describe('the report as a file', () => {
   });
 });
 
-/** Two reports are of two moments. */
+/** The two reports are from different moments. */
 function withoutTimes(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
 }

@@ -9,7 +9,7 @@ import { runIn } from './headless/run-in.ts';
 
 const parts = realParts();
 
-/** A company with both folders, on real disk, sandbox and relay; one document of it was accepted. */
+/** A company with both folders, on real disk, sandbox and relay; one of its documents was accepted. */
 async function accepted() {
   const root = tempFolder();
   const [purchases, sales] = [join(root, 'achats'), join(root, 'ventes')];
@@ -43,7 +43,7 @@ describe('the same bytes', () => {
     const before = Date.now();
     copyFileSync(first, copy);
     await expect.poll(drops, { timeout: 20_000 }).toMatchObject([{ path: copy }]);
-    // Taken away and dropped again under its old name: that is one more time.
+    // A file that was removed and dropped again under its old name counts once more.
     rmSync(first);
     const gone = async () => (await engine.client.overview()).folders.length === 2 && !(await readPlaces(engine)).includes(first);
     engine.app.lookAgain();

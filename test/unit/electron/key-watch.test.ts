@@ -61,7 +61,7 @@ describe('the service’s keys', () => {
     watch.lookAgain();
     await clock.advance(MINUTE_MS);
     expect(readAtHours).toHaveLength(1);
-    // Asleep: the wall clock alone goes on.
+    // Asleep: only the wall clock goes on.
     clock.jump(24 * HOUR_MS);
     watch.lookAgain();
     await clock.advance(MINUTE_MS);

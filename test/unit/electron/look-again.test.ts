@@ -4,7 +4,7 @@ import { strikeJournal } from '#test/sim/world/disk/journal-faults.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anEngine } from './an-engine.ts';
 
-/** SQLite's code of an I/O error. */
+/** SQLite's code for an I/O error. */
 const IO_ERROR = 10;
 
 it('an engine that is woken up on a disk that does not take a write lives on, says so, and looks everywhere all the same', async () => {

@@ -11,7 +11,7 @@ type Connected = Awaited<ReturnType<typeof aConnectedEngine>>;
 
 const ways = {
   credentials: {
-    // The token is refused in the middle of the upload; before it, the connection would be in doubt and nothing begun.
+    // The token is refused in the middle of the upload; a refusal before it would make the connection doubtful, and nothing would begin.
     fail: async ({ engine, scans, company, integration: { integrationId } }: Connected) => {
       const { clientId, clientSecret } = parts().credentials;
       await engine.client.secrets.keep({ name: 'client-secret', secret: clientSecret });
@@ -46,7 +46,7 @@ describe('a document that never left this computer', () => {
     await ways[kind].fail(connected);
     const states = async () => (await engine.client.items.list({ limit: 10 })).items.map(({ state }) => state);
     await expect.poll(states, { timeout: 20_000 }).toMatchObject([{ kind: 'waiting', last: { kind } }]);
-    // Else it would be sent under this one as soon as that can be done again.
+    // Otherwise it would be sent under this integration as soon as that works again.
     await parts().control.revoke(integration.integrationId);
     await ways[kind].mend();
     const next = await parts().control.createIntegration();

@@ -8,7 +8,7 @@ import { aConnectedEngine } from './a-connected-engine.ts';
 
 const parts = realParts();
 
-/** A computer whose cable a test pulls. */
+/** A computer whose power cable the test pulls. */
 function aLaptop() {
   const changed = new Emitter();
   let isPlugged = false;
@@ -40,7 +40,7 @@ describe('a computer on its battery', () => {
     await engine.client.settings.change({ waitOnBattery: true });
     drop('b.pdf');
     await engine.until(({ counts }) => counts.waiting === 1);
-    // Whatever rings, it is not taken up.
+    // No ring makes it start an upload.
     engine.app.lookAgain();
     await engine.client.settings.change({ parallelUploads: 8 });
     expect(engine.app.overview()).toMatchObject({ waitsForMains: true, standing: 'paused', counts: { waiting: 1, uploading: 0 } });

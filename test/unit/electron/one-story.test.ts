@@ -18,7 +18,7 @@ async function anOfficeWithFiles() {
   return office;
 }
 
-/** The first computer sends all; the accountant takes most of it. */
+/** The first computer sends everything; the accountant accepts most of it. */
 async function sentAndDecided(engine: EngineFixture, documents: Awaited<ReturnType<typeof anOffice>>['documents']): Promise<void> {
   await engine.client.items.answerBulkArrival({ answer: { kind: 'all' } });
   await engine.until(({ counts }) => counts.awaiting === FILES);

@@ -36,7 +36,7 @@ describe('two computers on one shared folder', () => {
     for (const engine of both) await engine.until(({ counts }) => counts.accepted === FILES);
     const [accueil, bureau] = await Promise.all(both.map(listItems));
     expect(ids(bureau)).toEqual(ids(accueil));
-    // Of each document exactly one of them knows that the other one was faster.
+    // For each document exactly one of them knows that the other one was faster.
     expect(faster(accueil).size + faster(bureau).size).toBe(FILES);
     expect(new Set([...faster(accueil), ...faster(bureau)]).size).toBe(FILES);
   });

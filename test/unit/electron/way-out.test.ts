@@ -16,7 +16,7 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 const HOST = 'service.test';
 const office = makeAuthority();
 
-/** What the settings and the system say of the way, and what the vault has for it; the rest is the app's own wiring. */
+/** What the settings and the system say about the proxy, and the vault's password for it; everything else is the app's own wiring. */
 async function anOffice(of: { proxy: Partial<ProxySettings>; environment?: Record<string, string>; password?: string }) {
   const server = createServer(office.issue({ host: HOST }), (_, response) => response.end('here'));
   server.on('tlsClientError', () => undefined);
@@ -94,7 +94,7 @@ describe('the way out of an office', () => {
   it('goes round the proxy for what NO_PROXY names', async () => {
     const proxy = await smallProxy();
     const { send } = await anOffice({ proxy: { mode: 'environment' }, environment: { HTTPS_PROXY: proxy.url, NO_PROXY: `.${HOST}` } });
-    // Straight, so by its name, which nobody here knows.
+    // A direct connection needs its name, which nobody here can resolve.
     expect(await send()).toMatchObject({ ok: false, failure: { kind: 'unreachable', sent: 'never-sent' } });
     expect(proxy.asked).toEqual([]);
   });

@@ -32,12 +32,12 @@ function folder(state: Folder['state'], path = '/home/anne/Scans/Achats'): Folde
   return folderSchema.parse({ ...kept, id: storyId(9), companyId: company.id, importType: 'purchase-invoices', addedAt: at, path, state });
 }
 
-/** One of each failure, made from the schema itself, so that a new one is tested the day it is made. */
+/** One of each failure, made from the schema itself, so that a new one is tested from the day it is added. */
 const FAILURES: readonly Failure[] = failureSchema.options.map((option) =>
   failureSchema.parse({ code: 'CODE', tries: 1, status: 500, aheadMs: null, kind: option.shape.kind.value }),
 );
 
-/** Every kind, by the compiler's word. */
+/** Every kind; the compiler checks that none is missing. */
 const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
   disk: DISK_FAULTS.map((fault) => ({ kind: 'disk', fault })),
   vault: (['locked', 'unavailable', 'lost'] as const).map((vault) => ({ kind: 'vault', vault })),

@@ -9,7 +9,7 @@ it('asks once more for a first answer that was on its way when the bell rang, si
   const ask = () => new Promise<string>((resolve) => answers.push(resolve));
   const observer = new QueryObserver(queryClient, { queryKey: ['documents'], queryFn: ask });
   const stop = observer.subscribe(() => undefined);
-  // The engine has answered, and what it said is still on its way.
+  // The engine has answered, and the answer is still on its way.
   const said = truth;
   truth = 'after';
   const looked = lookAgain(queryClient);

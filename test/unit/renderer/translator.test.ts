@@ -37,7 +37,7 @@ describe('a text', () => {
   it('has in French what English has, and asks for the same values', () => {
     const texts: Readonly<Record<string, string>> = fr;
     const different = Object.entries(en).filter(([key, text]) => valuesOf(text) !== valuesOf(texts[key] ?? ''));
-    // "1" and "a" are both right for one thing: a count may be left unsaid there.
+    // "1" and "a" are both right for one thing, so the text may leave the count out there.
     expect(different.map(([key]) => key).filter((key) => !key.endsWith('_one'))).toEqual([]);
   });
 

@@ -7,11 +7,11 @@ type Reason = Extract<Connection, { kind: 'invalid' }>['reason'];
 
 export type ConnectionStories = {
   readonly now: WallMs;
-  /** A window with one company in this state, and some documents that wait. */
+  /** A window with one company in this state, and some waiting documents. */
   readonly waiting: (connection: Connection) => WindowState;
 };
 
-/** One story for each thing that can be the matter with a connection. */
+/** One story for each thing that can be wrong with a connection. */
 export function connectionStories({ now, waiting }: ConnectionStories) {
   const ended = (reason: Reason) => () => waiting({ kind: 'invalid', since: plus(now, -3 * HOUR_MS), reason });
   const doubted = (doubt: Doubt) => () => waiting({ kind: 'checking', since: plus(now, -12 * MINUTE_MS), doubt });

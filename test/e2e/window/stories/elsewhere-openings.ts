@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
 import type { Opening } from './opening.ts';
 
-/** What another computer did, as the page of a document says it. */
+/** What another computer did, as a document's page says it. */
 export function elsewhereOpenings(details: (page: Page, t: Translate, name: string) => Promise<void>) {
   const told = (name: string): Opening => ({ story: 'told elsewhere', open: (page, t) => details(page, t, name) });
   return {

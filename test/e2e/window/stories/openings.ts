@@ -133,7 +133,7 @@ export const OPENINGS = {
 } as const satisfies Record<string, Opening>;
 export type OpeningName = keyof typeof OPENINGS;
 
-/** Opens it and waits until it stands there. */
+/** Opens it, and waits until it is visible. */
 export async function openIt(page: Page, name: OpeningName, language: 'en' | 'fr'): Promise<void> {
   await OPENINGS[name].open(page, translator(language));
   await page.locator('[role=dialog], [role=alertdialog], [role=menu], aside[aria-label], h1').last().waitFor();
@@ -188,7 +188,7 @@ async function go(page: Page, place: string): Promise<void> {
 async function details(page: Page, t: Translate, name: string): Promise<void> {
   await go(page, t('frame.documents'));
   const row = page.getByText(name, { exact: true });
-  // Only rows in sight are there.
+  // Only visible rows exist.
   await page.getByRole('grid').hover();
   for (let turns = 0; turns < 20 && (await row.count()) === 0; turns += 1) {
     await page.mouse.wheel(0, 300);

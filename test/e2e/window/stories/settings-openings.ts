@@ -8,7 +8,7 @@ type Steps = {
   readonly unfold: (page: Page, name: string) => Promise<void>;
 };
 
-/** Each section of the settings, with all of it unfolded. */
+/** Each section of the settings, completely unfolded. */
 export function settingsOpenings({ section, press, unfold }: Steps) {
   const general: Opening['open'] = (page, t) => section(page, t, t('settings.section.general'));
   return {

@@ -144,7 +144,7 @@ function withOverview(state: WindowState, change: Partial<Overview>): WindowStat
   return { ...state, overview: { ...overview, standing: standingOf(overview) } };
 }
 
-/** As the headless host shows it: signed in elsewhere too, and by something that is no known browser. */
+/** As the headless host shows it: also signed in elsewhere, and by something that is not a known browser. */
 function inBrowser(state: WindowState): WindowState {
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
   const browsers = [
@@ -154,7 +154,7 @@ function inBrowser(state: WindowState): WindowState {
   return { ...state, info: { ...state.info, host: 'headless' }, browsers };
 }
 
-/** One that waits for its end, one that is being written, and a few more. */
+/** One file that waits for its end, one that is being written, and a few more. */
 function unfinishedFiles(): NonNullable<Overview['unfinished']> {
   const purchases = [
     file('SCN_0041.pdf', 412_300, 4 * MINUTE_MS, true),
@@ -188,7 +188,7 @@ function badDisk(fault: DiskFault): WindowState {
   return withOverview(base([bakery()], folders(), everyState().slice(0, 4)), { disk });
 }
 
-/** Since then the relay has heard nothing of the service, or it cannot say that it ever did (C38). */
+/** Since then the relay has received nothing from the service, or it cannot say that it ever did (C38). */
 function quiet(lastVerifiedAt: WallMs | null): WindowState {
   const before = lastVerifiedAt === null ? [] : manyAccepted(30).slice(-4);
   const state = base([bakery()], folders(), [...longAwaited(), ...before]);
@@ -219,7 +219,7 @@ function company(named: { readonly id: string; readonly name: string; readonly c
   return companySchema.parse({ ...named, connection, integrationId: named.id, formerIntegrationIds: [], connectedAt: NOW });
 }
 
-/** The first of them has sub-folders in which nothing is looked for. */
+/** The first folder has sub-folders that are too deep to be searched. */
 function deepBelow([purchases, ...others]: readonly Folder[]): readonly Folder[] {
   const first = `2024/${'Archives/'.repeat(15)}Fournisseurs`;
   return purchases === undefined

@@ -5,7 +5,7 @@ export type StoryChange = {
   readonly language?: 'en' | 'fr';
   readonly theme?: 'light' | 'dark';
   readonly host?: 'electron' | 'headless';
-  /** The place that is opened, as the address says it; the overview where nothing is said. */
+  /** The place to open, as in the address. Default: the overview. */
   readonly place?: string;
 };
 

@@ -28,7 +28,7 @@ export function dealtWith(): readonly Item[] {
   ].map((told, at) => item(80 + at, told));
 }
 
-/** What another computer sent: questions that its results answered, and files that are known as the other type. */
+/** What another computer sent: questions that its results answered, and files that are known under the other type. */
 export function toldElsewhere(): readonly Item[] {
   return [
     { name: 'Facture EDF décembre.pdf', agoMs: 2 * HOUR_MS, state: { ...accepted(90), overtook: 'question' }, more: ELSEWHERE },
@@ -43,18 +43,18 @@ export function toldElsewhere(): readonly Item[] {
   ].map((told, at) => item(90 + at, told));
 }
 
-/** Of those, the last two: one was refused as a sale, and one waits for its answer as one. */
+/** For the last two of those: one was refused as a sale, and one waits for its answer as one. */
 export function otherTypeOf({ name }: Item): OtherType | null {
   const kind = AS_SALES[name];
   return kind === undefined ? null : { importType: 'sales-invoices', itemId: null, kind, at: wallMs(ago(28 * HOUR_MS)) };
 }
 
-/** The time of receipt was told to the computer that sent it. */
+/** Only the computer that sent it was told the time of receipt. */
 const ELSEWHERE = { sentElsewhere: true, attempts: 0, receivedAt: null };
 
 const AS_SALES: Readonly<Record<string, OtherType['kind']>> = { 'Vente 2026-120.pdf': 'refused', 'Facture double.pdf': 'awaiting' };
 
-/** What the relay alone says of documents that are awaited. */
+/** What only the relay says about documents that await their answer. */
 export function unprovenAnswers(): readonly Item[] {
   return [
     { name: 'Facture eau octobre.pdf', agoMs: 50 * HOUR_MS, state: unproven(90, 'accepted', null) },
@@ -63,7 +63,7 @@ export function unprovenAnswers(): readonly Item[] {
   ].map((told, at) => item(90 + at, told));
 }
 
-/** What a person took on the relay's word; and what the service then confirmed and contradicted. */
+/** What a person accepted on the relay's word, and what the service then confirmed and contradicted. */
 export function takenAnswers(): readonly Item[] {
   const taken = { unproven: { takenAt: ago(3 * HOUR_MS) } };
   return [
@@ -74,7 +74,7 @@ export function takenAnswers(): readonly Item[] {
   ].map((told, at) => item(90 + at, told));
 }
 
-/** Received long ago, and not yet so long that each of them asks for the person. */
+/** Received long ago, but not long enough for each of them to ask for the person. */
 export function longAwaited(): readonly Item[] {
   return [
     { name: 'Facture eau novembre.pdf', agoMs: 75 * HOUR_MS, state: awaiting(94, 75 * HOUR_MS) },

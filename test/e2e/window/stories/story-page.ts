@@ -7,12 +7,12 @@ import type { StoryName } from './stories.ts';
 
 export type OpenStory = (name: StoryName, change?: StoryChange) => Promise<WindowHost>;
 
-/** The same for a state of a test's own. */
+/** The same for a state of the test's own. */
 export type OpenState = (state: WindowState, place?: string) => Promise<WindowHost>;
 
 type Fixtures = { readonly openStory: OpenStory; readonly openState: OpenState; readonly complaints: readonly string[] };
 
-/** Opens the built window on a made-up state, and collects all that the browser complains about (a broken policy too). */
+/** Opens the built window on a made-up state, and collects everything that the browser complains about (policy violations too). */
 export const test = base.extend<Fixtures>({
   complaints: async ({ page }, give) => {
     const complaints: string[] = [];
@@ -29,7 +29,7 @@ export const test = base.extend<Fixtures>({
       await open(page, host, place);
       return host;
     });
-    // The page goes first: it would call a closed host again and again.
+    // The page is closed first: it would call a closed host again and again.
     await page.goto('about:blank');
     for (const host of hosts) await host.close();
   },

@@ -8,7 +8,7 @@ type Steps = {
   readonly go: (page: Page, place: string) => Promise<void>;
 };
 
-/** Answers that nothing proves, before and after a person has taken them. */
+/** Unproven answers, before and after a person has accepted them. */
 export function unprovenOpenings({ details, press, go }: Steps) {
   const offered = on('unproven answers');
   const taken = on('unproven answers taken');

@@ -5,7 +5,7 @@ import type { Opening } from './opening.ts';
 
 type By = { readonly press: (page: Page, name: string) => Promise<void> };
 
-/** Files on their way by the window: where they can go, what is asked, and what became of them. */
+/** Uploads from the window: where files can go, what is asked, and what became of them. */
 export function windowUploadOpenings({ press }: By) {
   const { invoice, jpeg, tiff, password, cutPdf, gif } = sampleFiles;
   return {

@@ -2,12 +2,12 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { dirname } from 'node:path';
 import { pathMap } from '#test/support/disks/path-map.ts';
 
-/** Asked at every BEGIN and COMMIT of a journal; a number is the code that SQLite gives (10 an I/O error, 13 a full disk). */
+/** Called at every BEGIN and COMMIT of a journal. A number is the code with which SQLite fails (10 I/O error, 13 disk full). */
 type Strike = (at: 'begin' | 'commit') => number | null;
 
 /**
- * What is known of a profile's journal: the databases that have it open, or tried to. Emptied at the end: a statement holds its
- * database for good, so what a database knew of its computer would stay as long.
+ * What is known about a profile's journal: the databases that have it open, or tried to open it. It is emptied at the end, because a statement
+ * keeps its database alive, and the database would keep its computer's data in memory.
  */
 type Held = { strike: Strike; readonly databases: Map<DatabaseSync, StatementSync | null> };
 
@@ -16,8 +16,8 @@ const ofDatabase = new WeakMap<DatabaseSync, Held>();
 let patched = false;
 
 /**
- * Lets the transactions of one profile's journal fail as a sick disk makes them fail. SQLite itself stays real: a failed
- * COMMIT has been rolled back, by SQLite, when the engine hears of it. Returns how to end it.
+ * Makes the transactions of one profile's journal fail as on a failing disk. SQLite itself stays real: it has already rolled back a failed
+ * COMMIT when the engine learns of it. Returns a function that ends this.
  */
 export function strikeJournal(profile: string, strike: Strike): () => void {
   patch();
@@ -30,7 +30,10 @@ export function strikeJournal(profile: string, strike: Strike): () => void {
   };
 }
 
-/** How many rows of this profile's journal were ever changed, undone or not: while it is the same, so is what can be read. */
+/**
+ * How many rows of this profile's journal were ever changed, rolled back or not. While the number stays the same, so does everything that can
+ * be read.
+ */
 export function changesOf(profile: string): number {
   const databases = byProfile.get(profile)?.databases ?? new Map<DatabaseSync, StatementSync | null>();
   let sum = 0;
@@ -55,7 +58,7 @@ function patch(): void {
       const code = at === null ? null : held.strike(at);
       if (code === null) {
         Reflect.apply(real, this, [sql]);
-        // Not before: what another program holds cannot even be asked how much of it changed.
+        // Only after success: a database that another program has locked cannot be asked for its number of changes.
         if (held !== NOBODYS && !held.databases.has(this)) held.databases.set(this, null);
         return;
       }

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Of this thread, those that were given something to do since the last `closeDatabases`. */
+/** This thread's databases that executed something since the last `closeDatabases`. */
 const used = new Set<DatabaseSync>();
 let patched = false;
 
-/** From now on it is known which databases are open: a program that is killed never closes its own. */
+/** From now on open databases are recorded: a killed program never closes its own. */
 export function noteDatabases(): void {
   if (patched) return;
   patched = true;
@@ -18,7 +18,7 @@ export function noteDatabases(): void {
   });
 }
 
-/** At the end of a run, as a system does it for programs that are gone: Windows removes no folder in which a file is open. */
+/** Closes at the end of a run what the system would close for dead programs: Windows removes no folder with an open file in it. */
 export function closeDatabases(): void {
   for (const database of used) if (database.isOpen) database.close();
   used.clear();

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { SimDisk } from './sim-disk.ts';
 
-/**
- * A copy of a profile at one moment, which a program may hold open: its journal, which lies on a real disk, and its own files, which
- * lie on the simulated one.
- */
+/** Copies a profile, at one moment, while a program may hold it open: its journal, on a real disk, and its own files, on the simulated one. */
 export function copyProfile(disk: SimDisk, from: string, to: string): void {
   copyJournal(from, to);
   disk.addFolder(to);
@@ -14,13 +11,13 @@ export function copyProfile(disk: SimDisk, from: string, to: string): void {
   for (const [path, file] of Array.from(disk.files)) if (liesBelow(path, from)) disk.files.set(to + path.slice(from.length), file);
 }
 
-/** The files on the real disk alone. The shared memory beside a write-ahead log is made anew from the log, so it is left out. */
+/** Copies only the files on the real disk. The shared memory beside a write-ahead log is left out: SQLite rebuilds it from the log. */
 export function copyJournal(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const file of realFiles(from)) if (!file.endsWith('-shm')) copyFileSync(join(from, file), join(to, file));
 }
 
-/** Bytes of both. */
+/** Size of the files on both disks. */
 export function profileBytes(disk: SimDisk, profile: string): number {
   let bytes = 0;
   for (const file of realFiles(profile)) bytes += statSync(join(profile, file)).size;

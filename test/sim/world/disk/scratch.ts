@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { onDrive } from '../../windows-paths.ts';
 
-/** Real SQLite flushes at every commit, and a simulated power cut needs none of it: memory, where the system has such a place. */
+/** Real SQLite flushes at every commit, which a simulated power cut does not need. So the files are in memory, if the system has such a folder. */
 const FOLDERS = onDrive(existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
 const OF_PROGRAM = /^intray-sim-(\d+)$/;
 
 let made = false;
 
 /**
- * The one folder of this program and all its threads, for journals and stores. It goes when the program ends; what a program
- * left that was killed goes when the next one begins.
+ * The one folder of this program and all its threads, for journals and stores. It is removed when the program ends; the folder of a killed
+ * program is removed when the next one starts.
  */
 export function scratch(): string {
   const own = join(FOLDERS, `intray-sim-${process.pid}`);
@@ -32,7 +32,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's program is alive, though we may not speak to it.
+    // EPERM: the process is alive, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

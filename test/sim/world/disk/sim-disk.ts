@@ -7,7 +7,7 @@ import { inodeWithBirth } from '#shared/domain/folder/same-folder.ts';
 import type { FileEntry, FileFault, FileStat, WatchRing } from '#shared/ports/files.ts';
 import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
 
-/** `changedAt` is the disk's own: nobody sets it, and a new name counts as a change. */
+/** `changedAt` is the disk's own: no program sets it, and a rename counts as a change. */
 export type SimFile = { readonly bytes: Uint8Array; readonly modifiedAt: WallMs; readonly inode: string; readonly changedAt: WallMs };
 export type SimFolder = { readonly inode: string; readonly bornAt: WallMs; readonly changedAt: WallMs };
 
@@ -15,33 +15,33 @@ export type SimFolder = { readonly inode: string; readonly bornAt: WallMs; reado
 export type DiskWrite = {
   readonly path: string;
   readonly by: string;
-  /** What a person may have chosen to have done: a move after the result, a note beside. */
+  /** Set for changes that a person may have chosen: a move after the result, a note beside a file. */
   readonly chosen?: { readonly kind: 'moved'; readonly to: string; readonly sha256: string } | { readonly kind: 'note' };
 };
 
 /**
- * A disk in memory that several computers may mount, by the rules for paths that `node:path` has here: Windows finds names in any letter
- * case, and lets nobody rename or remove what is open. It differs from a real one in two ways: there are no links, and what was written is
- * durable at once.
+ * A disk in memory that several computers may mount, with the path rules of the current `node:path`: Windows finds names in any letter case,
+ * and lets nobody rename or remove an open file. It differs from a real disk in two ways: there are no links, and every write is durable at
+ * once.
  */
 export class SimDisk {
   readonly files = pathMap<SimFile>();
   readonly folders = pathMap<SimFolder>();
   readonly writes: DiskWrite[] = [];
   readonly #watchers = new Set<{ readonly path: string; readonly ring: WatchRing }>();
-  /** Shares that are not there now. */
+  /** Shares that are away now. */
   readonly #away = new Set<string>();
-  /** Files that another program holds. */
+  /** Files that another program holds open. */
   readonly held = pathMap<true>();
   #inodes = 0;
-  /** Of what was taken away, in the order of that; null while this disk never gives a number twice. */
+  /** Inodes of removed files, in the order of removal; null while this disk never reuses a number. */
   #free: string[] | null = null;
-  /** By its own clock, which runs once the office is open. A folder that was made at 0 is one of which the system tells no birth time. */
+  /** The disk's own clock, which runs once the office is open. A birth time of 0 means that the system knows none. */
   now: () => WallMs = () => wallMs(1);
-  /** Hears of every move that a program made. */
+  /** Called for every move that a program made. */
   onTidied: (from: string, to: string) => void = () => undefined;
 
-  /** A person or a scanner puts a file there, or changes it. */
+  /** A person or a scanner creates or changes a file. */
   put(path: string, bytes: Uint8Array, modifiedAt: WallMs): void {
     this.addFolder(dirname(path));
     const before = this.files.get(path);
@@ -50,7 +50,7 @@ export class SimDisk {
     this.#ring(path);
   }
 
-  /** A file that was written elsewhere and renamed into its place. */
+  /** A file that was written elsewhere is renamed over this one. */
   replace(path: string, bytes: Uint8Array, modifiedAt: WallMs): void {
     const before = this.files.get(path);
     this.files.set(path, { bytes, modifiedAt, inode: this.#inode(), changedAt: this.now() });
@@ -59,7 +59,7 @@ export class SimDisk {
     this.#ring(path);
   }
 
-  /** Nothing of the file is another, and the disk says that it was changed. */
+  /** Changes only the change time of a file. */
   restamp(path: string): void {
     const file = this.files.get(path);
     if (file !== undefined) this.files.set(path, { ...file, changedAt: this.now() });
@@ -76,12 +76,12 @@ export class SimDisk {
     this.#ring(path);
   }
 
-  /** From now on what comes gets the number of what was last taken away, as the file systems in use have it. */
+  /** From now on a new file gets the number of the last removed one, as on common file systems. */
   giveNumbersAgain(): void {
     this.#free ??= [];
   }
 
-  /** One file under another name, with its content and its time. */
+  /** Renames a file; content and modification time stay. */
   move(from: string, to: string): void {
     const file = this.files.get(from);
     if (file === undefined) return;
@@ -93,7 +93,7 @@ export class SimDisk {
     this.#ring(to);
   }
 
-  /** Whether the system refuses to rename, replace or remove it now, because a program has it open. Only Windows does. */
+  /** Whether the system refuses to rename, replace or remove the file now, because a program has it open. Only Windows does. */
   isLocked(path: string): boolean {
     return sep === '\\' && this.held.has(path);
   }
@@ -109,7 +109,7 @@ export class SimDisk {
     if (!away) this.#ring(join(folder, 'any'));
   }
 
-  /** Another disk lies at the same path now. Returns what lay there, to be put back. */
+  /** Puts another disk at the same path. Returns the previous files, for putting them back. */
   swap(folder: string, other: ReadonlyMap<string, SimFile>, as: SimFolder = this.#newFolder()): ReadonlyMap<string, SimFile> {
     const before = new Map(Array.from(this.files).filter(([path]) => liesBelow(path, folder)));
     for (const path of before.keys()) this.files.delete(path);
@@ -119,7 +119,7 @@ export class SimDisk {
     return before;
   }
 
-  /** A program of ours moves a file that is there, to where nothing is. */
+  /** One of our programs moves an existing file to a free path. */
   tidy({ from, to, by }: { readonly from: string; readonly to: string; readonly by: string }): void {
     const file = this.files.get(from);
     if (file === undefined || this.files.has(to)) return;
@@ -128,7 +128,7 @@ export class SimDisk {
     this.onTidied(from, to);
   }
 
-  /** The same disk once more, with everything under `from` now under `to`. Files are never changed in place, so they are shared. */
+  /** A copy of this disk, with everything under `from` now under `to`. Files are never changed in place, so they are shared. */
   copy(from: string, to: string): SimDisk {
     const disk = new SimDisk();
     const moved = (path: string): string => (path === from || liesBelow(path, from) ? to + path.slice(from.length) : path);
@@ -138,7 +138,7 @@ export class SimDisk {
     return disk;
   }
 
-  /** A profile that moved with its computer's restart: everything under `from` now lies under `to`. */
+  /** Moves a profile when its computer restarts: everything under `from` is now under `to`. */
   rename(from: string, to: string): void {
     for (const [path, file] of this.files) {
       if (!liesBelow(path, from)) continue;
@@ -213,7 +213,7 @@ export class SimDisk {
   }
 }
 
-/** Inodes are named in letters too; another name is another number. */
+/** Inodes are names that may contain letters; different names give different numbers. */
 function numberOf(inode: string): number {
   return Number.parseInt(inode, 36);
 }

@@ -15,14 +15,14 @@ export type SimFilesOptions = {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly room: Room;
-  /** Only under this folder may this program write; anything else is noted for invariant 3. */
+  /** This program may write only under this folder; every other write is noted for invariant 3. */
   readonly own: string;
   readonly name: string;
-  /** Doorbells may all be switched off: sweeps have to do. */
+  /** All doorbells may be switched off: then the sweeps have to be enough. */
   readonly unwatched: boolean;
 };
 
-/** The Files port of one simulated computer: the shared disk, with faults by seed, dead once its program was killed. */
+/** The Files port of one simulated computer: the shared disk, with faults by seed, and dead once its program was killed. */
 export function simFiles(options: SimFilesOptions): Files {
   const { disk, life, clock, chance, own, name, room } = options;
   const note = (path: string): void => {
@@ -30,13 +30,13 @@ export function simFiles(options: SimFilesOptions): Files {
   };
   const put = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
     note(path);
-    // Written beside what lies there, so that all of it needs room.
+    // Written beside the old file, so all the bytes need room.
     const fault = nameFault(path) ?? writeFault(chance) ?? roomFault(room, bytes.byteLength) ?? lockFault(options, path, 'EPERM');
     if (fault) return fail(fault);
     disk.put(path, bytes.slice(), clock.wallMs());
     return ok(null);
   };
-  /** A fault leaves half of the new before the rest of the old. */
+  /** A fault leaves the first half of the new bytes, followed by the rest of the old ones. */
   const over = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
     note(path);
     const more = bytes.byteLength - (disk.files.get(path)?.bytes.byteLength ?? 0);
@@ -76,7 +76,7 @@ function remove(options: SimFilesOptions, path: string): Result<null, FileFault>
   return ok(null);
 }
 
-/** What a person may choose to have done in their folders; each is a write that invariant 3 is told of. */
+/** What a person may choose to have done in their folders. Each write is recorded for invariant 3. */
 function chosen(options: SimFilesOptions): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
   const { disk, life, clock, chance, name } = options;
   return {
@@ -104,8 +104,8 @@ function chosen(options: SimFilesOptions): Pick<Files, 'moveWithoutReplacing' | 
 }
 
 /**
- * On Windows another program may have just this file open: one that a person uses it with, or one that looks into every new file. What is not
- * there is not locked.
+ * On Windows another program may have exactly this file open: one in which a person uses it, or one that looks into every new file. A file
+ * that does not exist is not locked.
  */
 function lockFault({ disk, chance }: SimFilesOptions, path: string, code: 'EBUSY' | 'EPERM'): FileFault | null {
   if (sep !== '\\' || !disk.files.has(path)) return null;
@@ -113,7 +113,7 @@ function lockFault({ disk, chance }: SimFilesOptions, path: string, code: 'EBUSY
   return locked ? { kind: code === 'EBUSY' ? 'busy' : 'denied', code } : null;
 }
 
-/** As libuv says it of a name that Windows does not take. */
+/** The error that libuv gives for a name that Windows does not allow. */
 function nameFault(path: string): FileFault | null {
   return isRefusedName(path) ? { kind: 'gone', code: 'ENOENT' } : null;
 }
@@ -124,8 +124,8 @@ function writeFault(chance: Chance): FileFault | null {
 }
 
 /**
- * There are no links, and the disk tells by birth times alone whether it is another one. Asking for its room is no step of its own, so that
- * a seed in which there is room for all plays as it would without the question.
+ * There are no links, and only birth times tell one disk from another. Asking for the free room is not a step of its own, so that a seed
+ * without a full disk plays as it would without the question.
  */
 function tellsOf({ disk, life, room }: SimFilesOptions): Pick<Files, 'findMount' | 'realPath' | 'room'> {
   return {

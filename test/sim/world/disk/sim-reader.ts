@@ -16,14 +16,14 @@ export type SimReaderOptions = {
   readonly clock: Clock;
   readonly log: Log;
   readonly chance: Chance;
-  /** Of the program's run: dead with it. */
+  /** The files of the program's run; they die with it. */
   readonly files: Files;
 };
 
-/** A disk that hangs lets go of a process by and by. */
+/** A hanging disk releases a process after this time. */
 const STUCK_MS = 3 * MINUTE_MS;
 
-/** The product's own reader over processes that hang, die and cannot be killed, as a seed has it. */
+/** The product's own reader over processes that hang, die and cannot be killed, by seed. */
 export function simReader(options: SimReaderOptions): FileReader & { readonly end: () => void } {
   const { clock, log } = options;
   const worker = new FileWorker({ clock, log, start: () => simChild(options), ended: new EndedChildren(), hangs: 'alone' });
@@ -34,7 +34,7 @@ export function simReader(options: SimReaderOptions): FileReader & { readonly en
   };
 }
 
-/** One process that reads files. What hangs is never answered; what is stuck is not even gone when it was killed. */
+/** One process that reads files. A hanging call is never answered; a stuck process stays even when it was killed. */
 function simChild({ chance, clock, files }: SimReaderOptions): Child {
   const rings: (() => void)[] = [];
   let hear: ((said: ChildMessage) => void) | null = null;
@@ -84,7 +84,7 @@ function simChild({ chance, clock, files }: SimReaderOptions): Child {
   };
 }
 
-/** What a dead process asked is never answered; the last thing that it did may be half a copy. */
+/** A call of a dead process is never answered; its last write may have stopped halfway through a copy. */
 function mortalFiles(files: Files, isAlive: () => boolean, strike: () => void): Pick<Files, 'read' | 'writeOver'> {
   const answered = async <T>(call: () => Promise<T>): Promise<T> => {
     if (!isAlive()) return never();

@@ -14,16 +14,16 @@ import { streamsOf } from '../network/streams.ts';
 import { newTrace } from '../trace.ts';
 import { TrafficRecorder } from '../network/traffic-recorder.ts';
 
-/** A Monday morning, for no other reason than that it is always the same one. */
+/** A Monday morning. Any date will do, as long as it is always the same. */
 const START_MS = Date.UTC(2026, 0, 5, 8);
-/** Folders are swept and everybody has read the relay. */
+/** Long enough that folders are swept and both desktops have read the relay. */
 const FIRST_DAY_MS = 2 * MINUTE_MS;
 
 let made: Promise<Fixture> | null = null;
 
 /**
- * The office after its first day: two desktops connected, two folders added, a stranger enrolled. It is the same for every
- * seed, so a thread makes it once and every run starts from a copy, as after a switched-off night.
+ * The office after its first day: two desktops connected, two folders added, a stranger enrolled. It is the same for every seed, so a thread
+ * makes it once, and every run starts from a copy, as after a night switched off.
  */
 export function template(): Promise<Fixture> {
   made ??= make();

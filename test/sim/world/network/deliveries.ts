@@ -4,7 +4,7 @@ type Delivery = {
   readonly type: string;
   readonly state: string;
   readonly event: { readonly data: { readonly documentId?: string } };
-  /** `at`: when it began, as an ISO date. */
+  /** `at`: when the attempt began, as an ISO date. */
   readonly attempts: readonly { readonly at: string }[];
 };
 
@@ -13,7 +13,7 @@ export async function acknowledgedBy(simulation: Simulation): Promise<readonly s
   return documentsIn(await listDeliveries(simulation), 'delivered');
 }
 
-/** Documents whose result was on its way to the relay when that was put back to an older copy, and was acknowledged by the one before. */
+/** Documents whose result was delivered before the relay was restored from an older copy that does not contain it. */
 export async function lostOnTheWay(simulation: Simulation): Promise<readonly string[]> {
   const deliveries = await listDeliveries(simulation);
   return simulation.restores.flatMap(({ at, kept }) =>
@@ -24,7 +24,7 @@ export async function lostOnTheWay(simulation: Simulation): Promise<readonly str
   );
 }
 
-/** Documents whose result the service no longer repeats, without anybody having taken it. */
+/** Documents whose result the service no longer repeats, although nobody has received it. */
 export async function givenUpBy(simulation: Simulation): Promise<readonly string[]> {
   const deliveries = await listDeliveries(simulation);
   const taken = new Set(documentsIn(deliveries, 'delivered'));

@@ -11,7 +11,7 @@ const page = z.object({
 
 type Event = z.infer<typeof page>['events'][number];
 
-/** What a relay that was taken over makes of a page: events withheld, forged, repeated, and of other tenants. */
+/** What a compromised relay does to a page: it withholds, forges and repeats events, and adds those of other tenants. */
 export async function hostile(
   response: Response,
   by: { readonly trafficRecorder: TrafficRecorder; readonly stranger: Fixture['stranger']; readonly chance: Random },
@@ -34,7 +34,7 @@ function flipped(body: string): string {
   return base64(turnedRound(Buffer.from(body, 'base64').toString('utf8')));
 }
 
-/** What was refused is accepted now. */
+/** Swaps accepted and refused. */
 export function turnedRound(text: string): string {
   return text.includes('Accepted') ? text.replace('Accepted', 'Refused') : text.replace('Refused', 'Accepted');
 }

@@ -26,12 +26,12 @@ export type RelayHostOf = {
 
 type Running = { readonly life: Life; readonly server: SimServer; close(): Promise<void> };
 
-/** The relay's machine: its store survives, its program can be killed at any await, and an older backup can be put back. */
+/** The relay's machine: its store survives, its program can be killed at any await, and an older backup can be restored. */
 export class RelayHost {
   kills = 0;
   readonly #of: RelayHostOf;
   #running: Running | null = null;
-  /** In premises that were taken over there was a first one. */
+  /** Premises that were taken over have had a first run. */
   #runs: number;
   #backup: string | null = null;
 
@@ -44,12 +44,12 @@ export class RelayHost {
     return this.#running?.life.alive === true ? this.#running.server : null;
   }
 
-  /** Its newest files. */
+  /** The folder of its newest files. */
   get folder(): string {
     return join(this.#of.folder, `relay-${this.#runs}`);
   }
 
-  /** Over the files of its last run; without one, over those of the premises. */
+  /** Starts from the files of its last run or, if there was none, of the premises. */
   async start(from: string = this.folder): Promise<void> {
     const { clock, random, chance, trace, config, log } = this.#of;
     this.#runs += 1;
@@ -95,13 +95,13 @@ export class RelayHost {
     copyStore(this.folder, this.#backup);
   }
 
-  /** The older copy as it is: the operator knows nothing of epochs. */
+  /** Restores the older copy unchanged: the operator knows nothing of epochs. */
   async restoreAsIs(): Promise<void> {
     this.kill();
     if (this.#backup !== null) await this.start(this.#backup);
   }
 
-  /** As the operator's guide has it: an older copy gets a new epoch. */
+  /** Restores as the operator's guide says: an older copy gets a new epoch. */
   async restore(which: 'backup' | 'newest'): Promise<void> {
     this.kill();
     const from = which === 'backup' && this.#backup !== null ? this.#backup : this.folder;
@@ -123,13 +123,13 @@ export class RelayHost {
   }
 }
 
-/** A copy at one moment of a store that a dead program may still hold open. */
+/** Copies, at one moment, a store that a dead program may still hold open. */
 function copyStore(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const file of ['relay.db', 'relay.db-wal']) if (existsSync(join(from, file))) copyFileSync(join(from, file), join(to, file));
 }
 
-/** The store with a kill before and after everything it does, and rejections that say nothing about whether it happened. */
+/** The store with a kill before and after everything it does, and with rejections that do not tell whether the call took effect. */
 function stepped(store: Store, life: Life, chance: Chance): Store {
   return new Proxy(store, {
     get(target, name): unknown {

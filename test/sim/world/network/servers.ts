@@ -94,7 +94,7 @@ async function control<T>(sandbox: Sandbox, path: string, of: { readonly body?: 
 
 const made = new Map<number, string>();
 
-/** Making an RSA key takes longer than many a seed, and nothing depends on which one it is: the n-th of every run is the same. */
+/** Making an RSA key takes longer than many a seed, and nothing depends on which key it is: the nth key of every run is the same. */
 function signingKey(n: number): string {
   const known = made.get(n);
   if (known !== undefined) return known;

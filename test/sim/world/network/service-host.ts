@@ -11,7 +11,7 @@ import type { TrafficRecorder } from './traffic-recorder.ts';
 
 export type ServiceHostOf = {
   readonly world: Omit<SandboxWorld, 'http'>;
-  /** The network as a program sees it that may die. */
+  /** The network as seen by a program that may die. */
   readonly http: (life: Life) => Http;
   readonly origin: string;
   readonly folder: string;
@@ -21,7 +21,7 @@ export type ServiceHostOf = {
 
 type Running = { readonly sandbox: Sandbox; readonly life: Life; readonly file: string; readonly server: SimServer };
 
-/** The service's machine: what it recorded survives, its program can be killed, and an older copy can be put back. */
+/** The service's machine: its records survive, its program can be killed, and an older copy can be restored. */
 export class ServiceHost {
   readonly #of: ServiceHostOf;
   #runs = 0;
@@ -34,7 +34,7 @@ export class ServiceHost {
     this.#running = this.#run(join(of.folder, 'sandbox.db'), of.switches);
   }
 
-  /** The newest program; while it is down nothing is delivered and nobody reaches it, but for its control. */
+  /** The newest program. While it is down it delivers nothing and nobody reaches it, except through its control API. */
   get sandbox(): Sandbox {
     return this.#running.sandbox;
   }
@@ -55,12 +55,15 @@ export class ServiceHost {
     this.#backup = this.#copy(this.#running.file, 'service-backup');
   }
 
-  /** Ends it as a power cut does: requests are cut, and its own never come back. The next one has all that was written, and is down until `revive`. */
+  /**
+   * Ends the program as a power cut does: incoming requests are cut, and its own never resolve. The next program has everything that was
+   * written, and is down until `revive`.
+   */
   async kill(): Promise<void> {
     await this.#replace(this.#running.file);
   }
 
-  /** The copy takes the place of what was recorded since; down until `revive`. */
+  /** The copy replaces everything recorded since; down until `revive`. */
   async restore(): Promise<void> {
     if (this.#backup !== null) await this.#replace(this.#backup);
   }
@@ -82,7 +85,7 @@ export class ServiceHost {
     this.#runs += 1;
     this.#isDown = true;
     this.#running = this.#run(this.#copy(file, `service-${this.#runs}`), switches);
-    // Its loops end; what they still wrote would be written to a file that nobody reads.
+    // This ends its loops. What they still write goes to a file that nobody reads.
     void dead.sandbox.close();
   }
 
@@ -102,7 +105,7 @@ export class ServiceHost {
   }
 }
 
-/** They are kept in memory alone, and whoever starts the service again sets them again. */
+/** Switches are kept in memory only, so whoever starts the service again has to set them again. */
 async function readSwitches(sandbox: Sandbox): Promise<SwitchesPatch> {
   const answer = await sandbox.control(new Request(`${sandbox.addresses.controlUrl}/switches`));
   return z.custom<SwitchesPatch>().parse(await answer.json());

@@ -12,7 +12,7 @@ import type { Trace } from '../trace.ts';
 /** A server of the simulation is a function. When it is killed, its answers never come and its streams end. */
 export type SimServer = { readonly fetch: (request: Request) => Promise<Response>; readonly killed: Promise<void> };
 
-/** Who listens where, by origin; null while nobody does. */
+/** The server that listens at an origin; null while there is none. */
 export type Network = { readonly get: (origin: string) => SimServer | null };
 
 export type SimHttpOptions = {
@@ -25,13 +25,13 @@ export type SimHttpOptions = {
   readonly trace: Trace;
   /** Sees every request as it leaves, for the checkers. */
   readonly tap?: (request: HttpRequest) => Promise<void>;
-  /** Hears of every answer that reached the program. */
+  /** Called with every answer that reached the program. */
   readonly heard?: (request: HttpRequest, answer: HttpAnswer) => void;
 };
 
-/** A request or an answer takes between nothing and this long on its way. */
+/** Maximum latency of a request or an answer. */
 const LATENCY_MOST_MS = 300;
-/** A stream that is cut is cut somewhere in its first minutes. */
+/** A cut stream is cut within this time of its start. */
 const CUT_WITHIN_MS = 120 * SECOND_MS;
 
 /** The Http port of one simulated program: requests, answers and streams get lost by seed. */
@@ -69,7 +69,7 @@ async function exchange(options: SimHttpOptions, request: HttpRequest): Promise<
   return ok({ status: response.status, headers: Object.fromEntries(response.headers), body: cut });
 }
 
-/** Null when the patience of the request ended first; a request that is stopped comes back at once. */
+/** Null if the request timed out first; a stopped request resolves at once. */
 async function within<T>(options: SimHttpOptions, request: HttpRequest, work: () => Promise<Result<T, HttpFault>>) {
   const done = new AbortController();
   const stopped = Promise.withResolvers<Result<T, HttpFault>>();
@@ -86,7 +86,7 @@ async function within<T>(options: SimHttpOptions, request: HttpRequest, work: ()
 
 async function arrive(options: SimHttpOptions, request: HttpRequest): Promise<Result<Response, HttpFault>> {
   const { chance, life } = options;
-  // Looked at while the sender lives: once bytes are on their way they arrive, whether it is killed or not.
+  // Called while the sender is alive: once bytes are on their way they arrive, even if the sender is killed.
   await options.tap?.(request);
   await latency(options);
   const server = options.network.get(new URL(request.url).origin);

@@ -1,7 +1,7 @@
 import type { Random } from '#shared/ports/random.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 
-/** Chance of its own for everything that draws: leaving one fault out changes nothing of what the others would draw. */
+/** A random stream for each name: leaving one fault out does not change what the others draw. */
 export type Streams = (name: string) => Random;
 
 export function streamsOf(seed: number): Streams {

@@ -9,16 +9,16 @@ const json = z.record(z.string(), z.unknown());
 const page = z.object({ events: z.array(z.object({ body: z.string() })) });
 const webhook = z.object({ id: z.string(), data: z.object({ integrationId: z.string().nullish() }) });
 const proof = z.object({ integrationId: z.string(), integrationSecret: z.string() });
-/** Members of answers that are secrets. */
+/** Members of answers that contain secrets. */
 const SECRET_MEMBERS = ['access_token', 'accessToken', 'deviceToken', 'token'];
 const WEBHOOKS_MAX = 50;
 
-/** Sees what really came and went at the servers: secrets to look for, proofs that were given, pages that were handed out. */
+/** Sees the real traffic at the servers: secrets to look for, proofs that were given, pages that were handed out. */
 export class TrafficRecorder {
   readonly secrets = new Set<string>();
-  /** Those that may go to one place each. */
+  /** Secrets that may go to one place each. */
   readonly owned = { client: '', integrations: new Set<string>() };
-  /** `token integrationId` of every proof that the relay accepted and that was right. */
+  /** `token integrationId` of every correct proof that the relay accepted. */
   readonly proven = new Set<string>();
   readonly leaks: string[] = [];
   readonly webhooks: SeenWebhook[] = [];

@@ -8,7 +8,7 @@ export type SeenUpload = { readonly importType: string; readonly reference: stri
 
 const CRLF2 = Buffer.from('\r\n\r\n');
 
-/** What an import request carries, cut out of its bytes by a reader of our own; null for any other request. */
+/** The content of an import request, cut out of its bytes by the test's own parser; null for any other request. */
 export function uploadOf(request: HttpRequest): SeenUpload | null {
   const importType = INVOICE_TYPES.find((type) => request.method === 'POST' && request.url.endsWith(`/${type}`));
   if (importType === undefined || request.body === undefined) return null;

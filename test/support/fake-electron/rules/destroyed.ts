@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 
-/** Events can still be listened to on a destroyed object of Electron's, and it says that it is destroyed; everything else throws. */
+/** A destroyed Electron object still accepts listeners, and says that it is destroyed; everything else throws. */
 const STILL_THERE = new Set(['constructor', 'isDestroyed', 'destroy']);
 
-/** From now on the methods of `object`, and the members named, throw as Electron's do. */
+/** From now on the methods of `object`, and the named members, throw as Electron's do. */
 export function markDestroyed(object: object, members: readonly string[] = []): void {
   for (const name of methodsOf(object)) Object.defineProperty(object, name, { value: refuse, configurable: true });
   for (const name of members) Object.defineProperty(object, name, { get: refuse, configurable: true });

@@ -1,4 +1,4 @@
-/** An event that its listeners may stop, as Electron's are. */
+/** An event that its listeners may prevent, as in Electron. */
 export type Preventable = { defaultPrevented: boolean; preventDefault(): void };
 
 export function preventable<T extends object>(details?: T): T & Preventable {
@@ -12,7 +12,7 @@ export function preventable<T extends object>(details?: T): T & Preventable {
   return event;
 }
 
-/** Whether one of the listeners prevented it. */
+/** Emits the event; whether one of the listeners prevented it. */
 export function isPrevented(by: { emit(name: string, event: unknown): unknown }, name: string, details?: object): boolean {
   const event = preventable(details);
   by.emit(name, event);

@@ -22,7 +22,7 @@ it('the project is brought as it stands, and what is gone from it is gone from t
   execFileSync('git', ['add', '.'], { cwd: from });
   mkdirSync(join(from, 'sub'));
   writeFileSync(join(from, 'sub', 'new.ts'), 'not committed');
-  // Packages of just this lock file: they are kept as they are.
+  // Packages that belong to this lock file, so they are kept as they are.
   mkdirSync(join(to, 'node_modules'));
   writeFileSync(join(to, 'node_modules', '.intray-packages'), createHash('sha256').update(lock).digest('hex'));
   const bring = () => bringProject({ from, to, say: () => undefined, stop: new AbortController().signal });

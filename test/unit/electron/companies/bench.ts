@@ -25,7 +25,7 @@ export const GONE: ConnectionCheck = { kind: 'invalid', reason: null, status: 40
 
 export type World = ReturnType<typeof aWorld>;
 
-/** A journal and a vault of their own on the disk; what service and relay say is the test's to set, and what was asked is kept. */
+/** A journal and a vault of its own on the disk. The test sets the answers of service and relay; the questions are recorded. */
 export function aWorld() {
   const profile = tempFolder();
   const [clock, random, log] = [virtualClock(), seededRandom(5), recordingLog()];

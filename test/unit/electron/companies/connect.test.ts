@@ -97,7 +97,7 @@ describe('connecting a company', () => {
     const world = aWorld();
     world.says.prove = { kind: 'unreachable', code: 'status-503', retryAfterMs: 10_000 };
     const connecting = world.companies.connect(BAKERY);
-    // The vault lies on a real disk.
+    // The vault is on a real disk.
     await expect.poll(() => world.clock.sleepers).toBe(1);
     await world.clock.advance(9_999);
     world.says.prove = null;
@@ -159,7 +159,7 @@ describe('reconnecting a company', () => {
     const reconnecting = world.companies.reconnect({ companyId: company.id, integrationId: TWO, integrationSecret: 'new' });
     let seen = 0;
     world.journal.onChange(() => (seen += Number(world.only().integrationId === ONE)));
-    // The vault is on a real disk, which takes as long as it takes.
+    // The vault is on a real disk, so this takes real time.
     let answered: unknown = 'not yet';
     while (answered === 'not yet') {
       await world.clock.advance(0);

@@ -26,7 +26,7 @@ async function ask(url: string, method: string, body: unknown = {}): Promise<Rec
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** Sandbox and relay as programs of their own, which know each other. */
+/** Sandbox and relay as separate programs that know each other. */
 async function integrationFixture(folder: string) {
   const sandbox = (await readyLine({ args: ['sandbox/server.ts'] })).ready as Record<string, string>;
   const service = serviceProfileSchema.parse({ ...sandbox, issuer: sandbox['issuer'] ?? new URL(sandbox['baseUrl'] ?? '').origin });
@@ -52,7 +52,7 @@ async function integrationFixture(folder: string) {
   return { service, relayUrl: relay['url'] ?? null, controlUrl, integration };
 }
 
-/** All of the app that speaks to them. */
+/** The parts of the app that communicate with them. */
 async function anApp() {
   const profile = tempFolder();
   const { service, relayUrl, controlUrl, integration } = await integrationFixture(profile);

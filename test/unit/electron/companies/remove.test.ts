@@ -3,7 +3,7 @@ import type { RelayProblem } from '#electron/companies/prove.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aWorld, connected, ONE, type World } from './bench.ts';
 
-/** What of the relay's answers ends the farewell; after the others it is asked again. */
+/** Whether this answer of the relay ends the farewell; otherwise the app asks again. */
 const LEFT: Readonly<Record<RelayProblem['kind'], boolean>> = {
   'not-found': true,
   'device-unknown': true,
@@ -17,7 +17,7 @@ const LEFT: Readonly<Record<RelayProblem['kind'], boolean>> = {
 };
 const KEPT = { forget: false };
 
-/** The vault writes to a real disk, which no virtual clock hurries. */
+/** The vault writes to a real disk, which no virtual clock speeds up. */
 const left = ({ journal }: World, count: number) =>
   vi.waitFor(() => expect(journal.companies.leavings()).toHaveLength(count), { timeout: 20_000 });
 const outOfVault = ({ journal }: World) =>
@@ -45,7 +45,7 @@ describe('removing a company', () => {
     world.companies.remove(company.id, KEPT);
     await outOfVault(world);
     await world.clock.advance(46 * MINUTE_MS);
-    // At once and every quarter of an hour; nobody asks the service about it.
+    // At once, and then every quarter of an hour; the service is not asked about it.
     expect(world.asked).toEqual(Array.from({ length: 4 }, () => 'leave for good'));
     expect(world.journal.companies.leavings()).toEqual([{ integrationId: ONE, secret: false, relay: true, forget: false }]);
     world.says.leave = null;
@@ -73,7 +73,7 @@ describe('removing a company', () => {
     world.asked.length = 0;
     world.companies.remove(company.id, { forget: true });
     await world.clock.advance(16 * MINUTE_MS);
-    // Who has left may not ask any more.
+    // A device that has left may not ask again.
     expect(new Set(world.asked)).toEqual(new Set(['forget s3cret']));
     expect(await world.secrets.secretOf(ONE)).toEqual({ ok: true, value: 's3cret' });
     world.says.forget = null;

@@ -22,7 +22,7 @@ export type LifeOf = {
   readonly upload: Upload;
   readonly parallel?: () => number;
   readonly digest?: Digest;
-  /** Called before and after every call of a port; returns true from the moment on at which the process is dead. */
+  /** Called before and after every call of a port; returns true from the moment at which the process is dead. */
   readonly dies?: () => boolean;
 };
 
@@ -33,7 +33,7 @@ export type Life = {
   readonly log: ReturnType<typeof recordingLog>;
 };
 
-/** Delivery as one process runs it: real journal, disk and service are arguments. */
+/** Delivery as one process runs it; real journal, disk and service are arguments. */
 export function aLife(of: LifeOf): Life {
   const doubted: CompanyId[] = [];
   const told: Life['told'] = [];
@@ -61,7 +61,7 @@ export function aLife(of: LifeOf): Life {
   return { delivery, doubted, told, log };
 }
 
-/** Dead means: what is waited for never comes. */
+/** In a dead process nothing that it awaits ever resolves. */
 function mortalCall<A extends unknown[], T>(call: (...args: A) => Promise<T>, dies: () => boolean): (...args: A) => Promise<T> {
   return async (...args) => {
     if (dies()) await new Promise(() => undefined);
@@ -76,14 +76,14 @@ function mortal<P extends object>(port: P, dies: (() => boolean) | undefined): P
   return new Proxy(port, {
     get: (target, name, self) => {
       const member: unknown = Reflect.get(target, name, self);
-      // The two that tell the time are no waits.
+      // The two that tell the time are synchronous.
       if (typeof member !== 'function' || name === 'wallMs' || name === 'monotonicMs') return member;
       return mortalCall(member.bind(target), dies);
     },
   });
 }
 
-/** The service, as far as delivery can tell: what it has, by reference. It outlives every process. */
+/** The service, as far as delivery can tell: its documents, by reference. It outlives every process. */
 export function aService() {
   const documents = new Map<string, { readonly content: string; readonly documentId: string }>();
   const requests: Outgoing[] = [];
@@ -91,7 +91,7 @@ export function aService() {
   return {
     documents,
     requests,
-    /** Records, or says that it has it already. */
+    /** Records the document, or answers that it already has it. */
     take: (what: Outgoing) => {
       requests.push(what);
       const content = Buffer.from(what.bytes).toString();

@@ -3,7 +3,7 @@ import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/jou
 import { aLife, aService } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
-/** One scan that was sent: its private copy is gone, its file lies in the folder. */
+/** One scan that was sent: its private copy is gone, and its file is in the folder. */
 async function setUp() {
   const open = anOpenJournal();
   const files = memoryFiles();

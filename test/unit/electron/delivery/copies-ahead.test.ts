@@ -24,7 +24,7 @@ function setUp() {
       ahead.keep({ ...to, bytes });
       return to.itemId;
     });
-  /** Whether whoever brings more now is let in at once, or by and by. */
+  /** Whether a caller that brings another copy now is admitted at once. */
   const letIn = async (): Promise<boolean> => {
     let isIn = false;
     void Promise.resolve(ahead.waitForCapacity()).then(() => (isIn = true));

@@ -8,7 +8,7 @@ import { aFile, aFolder, aCompany, anOpenJournal, item } from '#test/unit/electr
 import { aLife, aService, SPOOL } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
-/** `idle` bytes are free as soon as they are given back, `log` as soon as the journal's log is played. */
+/** `idle` bytes become free when idle copies are given back, `log` bytes when the journal's log is shrunk. */
 function aRoom({ free, idle = 0, log = 0 }: { readonly free: number | null; readonly idle?: number; readonly log?: number }) {
   const [clock, files] = [virtualClock(), memoryFiles()];
   const asked: string[] = [];
@@ -60,10 +60,10 @@ describe('the room for copies', () => {
 });
 
 const SIZE = 300_000;
-/** Not on another thread, whose time nobody here knows. */
+/** Not on another thread, whose timing nobody here knows. */
 const digest: Digest = async (parts) => nodeSha256(parts);
 
-/** Several documents, on a disk with so much room, at a service that answers when it is told to. */
+/** Several documents on a disk with this much room, at a service that answers when the test says so. */
 function documents({ free, count, size = SIZE }: { readonly free: number; readonly count: number; readonly size?: number }) {
   const open = anOpenJournal();
   const files = memoryFiles();

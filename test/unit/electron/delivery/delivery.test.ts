@@ -69,7 +69,7 @@ describe('delivery', () => {
     all.files.all.set(`${all.folder.path}/as it was`, Buffer.from('edited since'));
     await all.clock.settle();
     expect([...service.documents.values()].map(({ content }) => content)).toEqual(['as it was']);
-    // It is gone when all is at rest.
+    // The copy is gone when everything is at rest.
     await all.clock.advance(SECOND_MS);
     expect([...all.files.all.keys()]).toEqual([join(all.folder.path, 'as it was')]);
   });

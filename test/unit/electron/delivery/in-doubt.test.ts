@@ -19,7 +19,7 @@ import { memoryFiles } from './memory-files.ts';
 const DOCUMENT = 'dddddddd-0000-4000-8000-000000000077';
 const lost: Outcome = { kind: 'failed', failure: { kind: 'timed-out' }, retryAfterMs: null };
 
-/** A scan that met these answers under the first connection, and a company that was then given another one. */
+/** A scan that got these answers under the first connection, and a company that was then given another connection. */
 async function reconnected(answers: readonly Outcome[], to = OTHER_INTEGRATION) {
   const open = anOpenJournal();
   const files = memoryFiles();

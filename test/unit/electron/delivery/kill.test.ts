@@ -32,7 +32,7 @@ describe('a program that is killed', () => {
     for (let kill = 4; kill < 40; kill += 3) {
       const { documents, counts } = await lives({ kills: [kill], edited: true });
       expect(documents.filter((content) => !CONTENTS.includes(content))).toEqual([]);
-      // Whatever the service has, the journal knows of: the copy resolved it.
+      // The journal knows every document at the service: the copy resolved it.
       expect({ kill, awaiting: counts.awaiting }).toEqual({ kill, awaiting: documents.length });
     }
   }, 120_000);

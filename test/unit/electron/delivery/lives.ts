@@ -12,21 +12,21 @@ import { memoryFiles } from './memory-files.ts';
 export const CONTENTS: readonly string[] = ['one', 'three', 'two'];
 
 export type Lives = {
-  /** Number of awaits after which each life ends; one more life follows that lives on. */
+  /** Number of awaits after which each life ends; one more life follows that is not killed. */
   readonly kills: readonly number[];
-  /** The files that are still in the folder are edited between the lives. */
+  /** Files that are still in the folder are edited between the lives. */
   readonly edited?: boolean;
 };
 
 export type Ending = {
   /** Every kill came before its life had nothing more to do. */
   readonly died: boolean;
-  /** What the service has in the end, one entry a document. */
+  /** What the service has in the end, one entry per document. */
   readonly documents: readonly string[];
   readonly counts: Counts;
 };
 
-/** One profile, one disk and one service through several lives of the program, all but the last cut off in the middle. */
+/** One profile, one disk and one service through several lives of the program; all but the last are killed midway. */
 export async function lives({ kills, edited = false }: Lives): Promise<Ending> {
   const file = join(tempFolder(), 'journal.sqlite');
   const clock = virtualClock();
@@ -49,14 +49,14 @@ export async function lives({ kills, edited = false }: Lives): Promise<Ending> {
     counts = journal.items.counts();
     death.now();
     closeQuietly(journal);
-    // What was on its way when the process died arrives after it.
+    // Requests on their way when the process died arrive after it.
     for (const arrive of late.splice(0)) arrive();
   }
   if (counts === null) throw new Error('there is always a last life');
   return { died, documents: [...service.documents.values()].map(({ content }) => content).sort(), counts };
 }
 
-/** Two awaits more, between which the service records: the request can be lost, and so can its answer. */
+/** Two more awaits, between which the service records: the request can be lost, and so can its answer. */
 function slowly(service: ReturnType<typeof aService>, late: (() => void)[]): Upload {
   return async (what) => {
     await Promise.resolve();

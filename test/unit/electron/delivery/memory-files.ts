@@ -6,13 +6,13 @@ import { isRefusedName, isSamePath, pathMap, type PathMap } from '#test/support/
 
 export type MemoryFiles = Files & {
   readonly all: PathMap<Uint8Array>;
-  /** When set, what every write of our own fails with. */
+  /** If set, every write of our own fails with it. */
   full: FileFault | null;
-  /** A file that is in the cloud only until it is read with `fetch`. */
+  /** Files that are in the cloud only, until they are read with `fetch`. */
   readonly inCloud: PathMap<true>;
-  /** Files that another program has open, which Windows lets nobody replace, rename or remove: for so many tries more. */
+  /** Files that another program has open, which Windows lets nobody replace, rename or remove; for this many more attempts. */
   readonly open: PathMap<number>;
-  /** What is told of its free room. */
+  /** The free room that the disk reports. */
   free: number | null;
 };
 
@@ -21,7 +21,7 @@ function entriesOf(all: PathMap<Uint8Array>, folder: string, paths: PlatformPath
   return below.map(([name, bytes]) => ({ name: paths.basename(name), stat: stat(bytes), special: null }));
 }
 
-/** A disk that can be full, and that outlives whoever uses it. It has this system's rules for paths, or those that are given. */
+/** A disk that can be full, and that outlives its users. It has this system's rules for paths, or the given ones. */
 export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
   const all = pathMap<Uint8Array>(paths);
   const open = pathMap<number>(paths);
@@ -73,7 +73,7 @@ export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
   return files;
 }
 
-/** One try fewer from now on. */
+/** Counts one attempt down. */
 function isOpen(open: PathMap<number>, path: string): boolean {
   const tries = open.get(path) ?? 0;
   if (tries > 0) open.set(path, tries - 1);
@@ -105,7 +105,7 @@ function inFolders(
   };
 }
 
-/** What was longer keeps its end. */
+/** If the old content was longer, its end remains. */
 function over(before: Uint8Array | undefined, bytes: Uint8Array): Uint8Array {
   return before === undefined ? bytes : Buffer.concat([bytes, before.subarray(bytes.byteLength)]);
 }

@@ -8,7 +8,7 @@ import { memoryFiles } from './memory-files.ts';
 
 const PARALLEL = 4;
 
-/** A real journal with `files` waiting scans; the upload takes a second and knows how many there are at once. */
+/** A real journal with `files` waiting scans; each upload takes a second, and knows how many run at once. */
 function aQueue(files: number, answer: (upload: Parameters<Upload>[0], atMs: number) => Outcome) {
   const open = anOpenJournal();
   const disk = memoryFiles();
@@ -32,7 +32,7 @@ function aQueue(files: number, answer: (upload: Parameters<Upload>[0], atMs: num
   return { ...open, ...life, begun, atOnceBetween };
 }
 
-/** None of them says that the service has too much to do. */
+/** Answers that do not mean that the service is overloaded. */
 const OTHERS: readonly (readonly [string, Outcome])[] = [
   ['another fault of the service', { kind: 'failed', failure: { kind: 'service', status: 500 }, retryAfterMs: null }],
   ['a broken line', { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null }],

@@ -52,7 +52,7 @@ describe('what comes next', () => {
     held[0]?.();
     await all.clock.settle();
     expect(out).toBe(2);
-    // The end of the first and the intent of the second.
+    // The end of the first and the intent of the second, together.
     expect(commits).toBe(1);
   });
 

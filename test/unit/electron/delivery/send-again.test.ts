@@ -5,7 +5,7 @@ import { aCompany, aFile, aFolder, anEvent, anOpenJournal, item, page } from '#t
 import { aLife, aService, SPOOL } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
-/** One scan that was sent; `answer` decides what comes of each request. */
+/** One scan that was sent; `answer` decides the outcome of each request. */
 async function setUp(answer: (what: Outgoing, service: ReturnType<typeof aService>) => Outcome) {
   const open = anOpenJournal();
   const files = memoryFiles();

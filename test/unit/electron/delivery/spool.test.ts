@@ -20,14 +20,14 @@ function setUp(files = memoryFiles()) {
   return { files, random, life, paths: () => [...files.all.keys()] };
 }
 
-/** As the reader does it. */
+/** As the reader does. */
 async function write(files: ReturnType<typeof memoryFiles>, copies: Spool, itemId: ItemId, text: string): Promise<void> {
   const path = copies.take();
   await files.writeOver(path, [copyHeader(itemId, text.length), Buffer.from(text)]);
   await copies.keep(itemId, { path, bytes: text.length });
 }
 
-/** Its hash would say so. */
+/** Stands for a comparison by hash. */
 const is = (text: string) => async (bytes: Uint8Array) => Buffer.from(bytes).toString() === text;
 const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.from(bytes).toString());
 

@@ -22,11 +22,11 @@ export type CannedEngine = OpenEngine & {
   readonly looks: () => number;
   /** Which companies were paused or resumed, in order. */
   readonly turned: string[];
-  /** Ends `close`, which waits until a test lets it. */
+  /** `let` ends `close`, which waits for it. */
   readonly closing: { asked: number; patienceMs: number | null; now: number; let: () => void };
 };
 
-/** The real api on top of an engine that says what the test wants. */
+/** The real API on an engine that says what the test wants. */
 export function cannedEngine(): CannedEngine {
   const says: CannedEngine['says'] = {
     overview: aQuietOverview(),

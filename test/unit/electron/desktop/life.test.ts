@@ -10,7 +10,7 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { cannedEngine } from './canned-engine.ts';
 import { refusedItem } from './refused-item.ts';
 
-/** With the pictures of the tray. */
+/** The project's folder, with the tray's pictures. */
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
 beforeEach(() => fake.resetFakeElectron());
@@ -24,7 +24,7 @@ async function opened(options: Partial<ShellOptions> = {}) {
 
 const windowOf = () => fake.BrowserWindow.all[0];
 const end = (reason: string) => windowOf()?.webContents.emit('render-process-gone', {}, { reason, exitCode: 5 });
-/** A page is drawn some time after it was asked for. */
+/** A page is drawn some time after it was loaded. */
 const drawn = () => new Promise(setImmediate);
 const isSeen = () => windowOf()?.isVisible() ?? false;
 const aCompany = (id: number, kind: 'active' | 'paused') =>

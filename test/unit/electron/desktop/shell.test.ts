@@ -11,7 +11,7 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { type CannedEngine, cannedEngine } from './canned-engine.ts';
 import { refusedItem } from './refused-item.ts';
 
-/** With the pictures of the tray. */
+/** The project's folder, with the tray's pictures. */
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
 beforeEach(() => fake.resetFakeElectron());

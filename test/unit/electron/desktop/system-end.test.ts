@@ -21,14 +21,14 @@ async function opened(platform: NodeJS.Platform, { hidden = false } = {}) {
   return { engine, log, replaced };
 }
 
-/** As macOS ends a session: by Electron's own quitting, which nobody may prevent within the turn. */
+/** Ends the session as macOS does: through Electron's own quitting, which must not be prevented within the turn. */
 async function quits(): Promise<{ readonly held: boolean; readonly exitCode: number | null }> {
   let held = false;
   fake.app.once('before-quit', (event: { defaultPrevented: boolean }) => {
     held = event.defaultPrevented;
   });
   fake.app.quit();
-  // A page takes its time to close.
+  // A page takes time to close.
   await vi.advanceTimersByTimeAsync(0);
   return { held, exitCode: fake.app.exitCode };
 }
@@ -41,7 +41,7 @@ describe('Linux that goes down', () => {
     engine.closing.let();
     await vi.advanceTimersByTimeAsync(0);
     expect(fake.app.exitCode).toBe(0);
-    // A newer version is put in place another time.
+    // A newer version is installed another time.
     expect(replaced).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('Windows that ends the session', () => {
     fake.app.quit();
     const window = messageWindow();
     window.hears('session-end');
-    // The end has taken the window away, which does not keep the system from having sent a second message.
+    // The end has destroyed the window, but the system may have sent a second message already.
     window.emit('session-end', {});
     expect(engine.closing).toMatchObject({ asked: 1, now: 1 });
   });

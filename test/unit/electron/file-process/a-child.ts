@@ -1,10 +1,10 @@
 import type { Child, Question, ChildMessage } from '#electron/file-process/questions.ts';
 
-/** A process that a test plays: it answers what it is told to, and goes when it is told to. */
+/** A process played by the test: it answers, and ends, when told to. */
 export type PlayedChild = Child & {
   readonly questions: readonly Question[];
   says(said: ChildMessage): void;
-  /** To the last question, or to one of these. */
+  /** Answers the last question, or the given one. */
   answers(answer: unknown, question?: Question): void;
   ends(): void;
   isKilled: boolean;
@@ -12,7 +12,7 @@ export type PlayedChild = Child & {
 
 export type PlayedChildren = { readonly start: () => Child; readonly all: readonly PlayedChild[]; readonly last: () => PlayedChild };
 
-/** `hangs`: a kill changes nothing until `ends`. */
+/** `hangs`: a kill has no effect until `ends`. */
 export function playedChildren(by: { hangs: boolean } = { hangs: false }): PlayedChildren {
   const all: PlayedChild[] = [];
   const last = (): PlayedChild => {

@@ -189,7 +189,7 @@ describe('the process that reads files', () => {
     children.last().answers('facts');
     expect(await good).toEqual({ kind: 'answer', answer: 'facts' });
     expect(children.all).toHaveLength(5);
-    // While it is kept in use it would not rest; a file that hangs in it is asked for anew once another process may be begun.
+    // The fifth process still answers other calls, so it is kept. The file that hangs in it stays silent until another process may start.
     expect(await worker.ask(reading('/hangs/4'))).toEqual({ kind: 'silent' });
     expect(children.last().isKilled).toBe(false);
     kills.hangs = false;

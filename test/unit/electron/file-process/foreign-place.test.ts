@@ -59,7 +59,7 @@ describe('a disk of which a call hangs', () => {
       expect(await place.ask(call('stat', '/nas/a'))).toEqual(SILENT);
       await clock.run(() => children.last().isKilled);
     }
-    // The first of them began a second before the test looked at the clock.
+    // The first pause began a second before the test looked at the clock.
     expect(pausesMs).toEqual([FIRST_PAUSE_MS - A_BIT_MS, 60_000, 120_000, 240_000, LAST_PAUSE_MS, LAST_PAUSE_MS]);
     await clock.advance(LAST_PAUSE_MS);
     children.last().answers({ ok: false, failure: { kind: 'gone', code: 'ENOENT' } });
@@ -145,7 +145,7 @@ describe('a disk of which a call hangs', () => {
     expect(children.last().questions).toMatchObject([{ asked: { kind: 'watch', watch: 7 } }, { asked: call('stat', '/nas/a') }]);
     children.last().answers('stat');
     await clock.settle();
-    // Swept at once, and heard from when its process says so.
+    // Swept at once; it is heard from when its process says so.
     expect(rung.slice(2)).toEqual([{ kind: 'look' }]);
     children.last().says({ kind: 'ring', watch: 7, ring: { kind: 'look' } });
     expect(rung.slice(3)).toEqual([{ kind: 'restored' }, { kind: 'look' }]);

@@ -5,7 +5,7 @@ import { answerQuestions } from '#electron/file-process/answer-questions.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_JUNCTIONS, unless } from '#test/support/why-skipped.ts';
 
-/** What the process of a disk says of the entries of a folder. */
+/** What a disk's process says about the entries of a folder. */
 async function listed(path: string, platform: NodeJS.Platform): Promise<unknown> {
   return new Promise((resolve) => {
     const ask = answerQuestions((said) => said.kind === 'answer' && resolve(said.answer), platform);

@@ -17,7 +17,7 @@ import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 const ENTRY = new URL('../../../../electron/file-process/main.ts', import.meta.url);
 const ITEM = '3b0c1d9e-7a54-4b3e-9f0a-1c2d3e4f5a6b' as ItemId;
 
-/** The real process, on a folder of which the table says that it may hang, and one beside it. */
+/** The real process, on a folder that the table marks as one that may hang, and one beside it. */
 function disks() {
   const root = realpathSync(tempFolder());
   const [nas, local, profile] = ['nas', 'local', 'profile'].map((name) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DiskPlace, doOverlap, isOneFolder } from '#electron/folders/folder-overlap.ts';
 
-/** A disk that tells nothing of its folders, as one that is away. */
+/** A disk that says nothing about its folders, such as one that is away. */
 const untold = (path: string): DiskPlace => ({ path, chain: [] });
 
 describe('two folders of a disk that does not answer', () => {

@@ -9,7 +9,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { aRouter } from '#test/unit/electron/engine/a-router.ts';
 import { NO_ROOT_FOLDER, unless } from '#test/support/why-skipped.ts';
 
-/** A real disk under the names of Windows; `asked`: every path that it was asked about. */
+/** A real disk under Windows names; `asked`: every path that it was asked about. */
 function aWindowsDisk() {
   const root = tempFolder();
   const asked: string[] = [];

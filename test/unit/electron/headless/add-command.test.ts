@@ -51,7 +51,7 @@ describe('files that are added from the command line', () => {
     const { engine, root, purchases } = await connected();
     const stray = join(root, 'scans', 'ticket.pdf');
     writeFileSync(stray, aPdf(`ticket ${root}`));
-    // The disk's clock may be a few milliseconds behind the one by which the folder was added.
+    // The disk's clock may be a few milliseconds behind the one that recorded when the folder was added.
     const later = Date.now() / 1_000 + 1;
     utimesSync(stray, later, later);
     expect(await runIn(engine, 'folders', 'take', purchases)).toMatchObject({ exit: 0, printed: '1 moved' });

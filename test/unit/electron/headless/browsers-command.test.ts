@@ -22,7 +22,7 @@ function aHost() {
     if (!command.ok) throw new Error(command.failure);
     const [printed, complained]: [string[], string[]] = [[], []];
     const exit = await command.value.run({
-      // Asked nothing here.
+      // Not called here.
       client: {} as Call['client'],
       browsers,
       clock,

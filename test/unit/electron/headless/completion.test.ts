@@ -7,7 +7,7 @@ import { completion } from '#electron/headless/completion.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { noProgram, unless } from '#test/support/why-skipped.ts';
 
-/** What real bash would offer for a line of which the last word is under the cursor. */
+/** What real bash offers for a line whose last word is under the cursor. */
 function offered(...words: readonly string[]): readonly string[] {
   const script = join(tempFolder(), 'completion.bash');
   const list = ['intray', ...words].map((word) => `'${word}'`).join(' ');
@@ -38,7 +38,7 @@ describe('the completion of bash', unless(noProgram('bash')), () => {
   });
 });
 
-/** What a shell says of a script. */
+/** What a shell says about a script. */
 function said(name: 'fish' | 'zsh', ...args: readonly string[]): string {
   const ran = spawnSync(name, args, { encoding: 'utf8' });
   expect(ran).toMatchObject({ status: 0, stderr: '' });

@@ -10,7 +10,7 @@ import { anEngine, type EngineFixture } from '../an-engine.ts';
 
 const parts = realParts();
 
-/** What a terminal shows of it, and how it ends. */
+/** What a terminal shows, and the exit code. */
 async function doctor(
   client: EngineFixture['client'],
   ...options: readonly string[]
@@ -64,7 +64,7 @@ describe('the doctor of the command line', () => {
 
   it('never says that a company is connected when it could not ask', async () => {
     const { engine, company, integration } = await aConnectedEngine(parts());
-    // A question that is still out would be answered by the service and be newer than the doctor's own.
+    // Otherwise a question that is still open would be answered by the service, later than the doctor's own.
     await engine.client.companies.check({ companyId: company.id });
     await engine.client.installation.change({
       relayUrl: 'http://127.0.0.1:9',

@@ -11,7 +11,7 @@ import { NO_BLOCKS, unless } from '#test/support/why-skipped.ts';
 const parts = realParts();
 const content = readFileSync(sampleFiles.invoice.path);
 
-/** A company with a folder for purchases that a program syncs, on real disk, sandbox and relay; a file lies there in the cloud only. */
+/** A company with a synced folder for purchases, on real disk, sandbox and relay; it contains a file that is in the cloud only. */
 async function connected() {
   const root = tempFolder();
   const purchases = join(root, 'Nextcloud', 'Achats');
@@ -45,7 +45,7 @@ describe('a file that lies in the cloud only, on the command line', () => {
       exit: 0,
       printed: expect.stringContaining('1 to be fetched'),
     });
-    // What the disk gives for it here are zeros, so it was read.
+    // This disk returns zeros for it, so it was read.
     await engine.until(({ unfinished }) => unfinished?.[0]?.files[0]?.fetch?.kind === 'failed');
     expect([lstatSync(file).blocks, (await runIn(engine, 'status')).printed.includes('INCOMPLETE')]).toEqual([0, true]);
     writeFileSync(file, content);

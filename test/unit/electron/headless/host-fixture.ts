@@ -20,17 +20,17 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 export type Host = {
   readonly at: HostAddress;
   readonly sessions: Sessions;
-  /** Beside the window's folder lies a file that nobody may get: `secret.html`. */
+  /** Beside the window's folder is a file that nobody may get: `secret.html`. */
   readonly folder: string;
-  /** Raw: this path, unnormalised, and just these headers; under the name of this start unless they name another Host. */
+  /** Raw: this path, unnormalised, and exactly these headers; the Host of this start unless they name another. */
   ask(ask?: Partial<HostAsk>): Promise<HostAnswer>;
-  /** As our own page would call. */
+  /** The headers with which our own page calls. */
   own(extra?: Readonly<Record<string, string>>): Record<string, string>;
-  /** Moves the clock of tokens and sessions on. */
+  /** Advances the clock of tokens and sessions. */
   later(milliseconds: number): Promise<void>;
-  /** The header of a session, of a tab that shows these headers. */
+  /** The header of a session, of a tab that sends these headers. */
   signIn(headers?: Readonly<Record<string, string>>): Promise<Record<string, string>>;
-  /** A call of `lookAgain` has come in; it is answered after `endLook`. */
+  /** Resolves when a call of `lookAgain` has arrived; it is answered after `endLook`. */
   readonly looking: Promise<void>;
   endLook(): void;
   /** Something changed in the engine: every open stream is told. */
@@ -38,7 +38,7 @@ export type Host = {
   readonly log: RecordingLog;
 };
 
-/** A host with real sockets and real files; its engine says who it is, and rings. */
+/** A host with real sockets and real files; its engine only answers who it is, and rings. */
 export async function startHost(options: { readonly built: boolean } = { built: true }): Promise<Host> {
   const folder = tempFolder();
   if (options.built) buildWindow(folder);
@@ -83,7 +83,7 @@ export async function startHost(options: { readonly built: boolean } = { built: 
   };
 }
 
-/** Says who it is and rings; its look takes as long as the test wants. */
+/** Answers who it is, and rings; its look takes as long as the test wants. */
 function anEngine() {
   const api = implement(appContract);
   const changes = createChanges();

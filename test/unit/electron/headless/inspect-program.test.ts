@@ -40,7 +40,7 @@ function blankBmp(): Buffer {
 describe('npm run inspect', () => {
   it('says under which name a file would be sent, and that a person is asked first', async () => {
     const root = tempFolder();
-    // With a letter of no width in its name.
+    // With a zero-width character in its name.
     const [unseen, blank] = [join(root, 'fac\u200bture.jpg'), join(root, 'vide.bmp')];
     copyFileSync(sampleFiles.invoice.path, unseen);
     writeFileSync(blank, blankBmp());
@@ -68,7 +68,7 @@ describe('npm run inspect', () => {
     expect(inspectedWords(inspectedLine('a.pdf', asked, null))).toContain('a person is asked first');
   });
 
-  // Names of other systems are text.
+  // On other systems names are text.
   it('finds files whose names are no UTF-8, also where two read alike', unless(NO_ODD_NAMES), async () => {
     const folder = Buffer.concat([Buffer.from(`${tempFolder()}/`), Buffer.from('\xe9t\xe9', 'latin1')]);
     const raw = (name: string): Buffer => Buffer.concat([folder, Buffer.from(`/${name}`, 'latin1')]);
@@ -76,7 +76,7 @@ describe('npm run inspect', () => {
     copyFileSync(sampleFiles.invoice.path, raw('re\xe7u.pdf'));
     copyFileSync(sampleFiles.jpeg.path, raw('\xe8.jpg'));
     copyFileSync(sampleFiles.png.path, raw('\xe9.jpg'));
-    // Through Node, as npm does it, the bytes are lost.
+    // Through Node, as npm does, the bytes are lost.
     const lossy = raw('re\xe7u.pdf').toString();
     expect(await inspected(lossy, raw('\xe9.jpg').toString())).toMatchObject([
       { file: lossy, verdict: 'fit', sentName: 're_u.pdf' },

@@ -50,7 +50,7 @@ describe('a folder on another computer, from the command line of Windows', () =>
     };
     expect(await add()).toMatchObject(question);
     expect(await add('--known-host', 'other')).toMatchObject(question);
-    // This disk has no such folder: now it was asked.
+    // This disk has no such folder, which shows that it was asked now.
     expect(await add('--known-host', 'SERVER')).toMatchObject({ exit: 1, complained: expect.stringMatching(/^There is no folder/) });
   });
 });

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_MODES, NOT_ROOT, unless } from '#test/support/why-skipped.ts';
 
-/** A program that starts. */
+/** A program needs time to start. */
 const PROGRAM_MS = 60_000;
-/** Of no account here. */
+/** A user id without an account here. */
 const ANOTHER_USER = 4_321;
 
 function openProfile(): string {
@@ -17,7 +17,7 @@ function openProfile(): string {
   return profile;
 }
 
-/** In a shell that takes no right away from anybody. */
+/** In a shell whose umask removes no rights. */
 function keepSecret(profile: string) {
   const args = ['build/headless.mjs', 'secrets', 'keep', 'proxy-password', '--profile', profile, '--create-key-file', `${profile}.key`];
   const shell = ['-c', 'umask 000; exec "$0" "$@"', process.execPath, ...args];

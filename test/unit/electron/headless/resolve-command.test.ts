@@ -8,7 +8,7 @@ import { runIn } from './run-in.ts';
 
 const parts = realParts();
 
-/** One document that was sent and refused, by a real service. */
+/** One document that was sent and then refused by a real service. */
 async function refused() {
   const all = await aConnectedEngine(parts());
   const path = join(all.scans, 'facture.pdf');

@@ -12,7 +12,7 @@ import { runIn } from './run-in.ts';
 const parts = realParts();
 const cut = readFileSync(sampleFiles.invoice.path).subarray(0, 9_000);
 
-/** A company with a folder for purchases, on real disk, sandbox and relay; the wall clock is put on as a test says. */
+/** A company with a folder for purchases, on real disk, sandbox and relay; the test advances the wall clock. */
 async function connected() {
   const root = tempFolder();
   const purchases = join(root, 'Achats');

@@ -11,7 +11,7 @@ import { nodeClock } from '#shared/node/clock.ts';
 const FOLDER_ID = folderIdSchema.parse('3f0c8f0e-0000-4000-8000-000000000011');
 
 const ACHATS = resolve('/srv/Achats');
-/** As a text in quotes, in which Windows' separators are doubled. */
+/** As a quoted text, in which Windows' separators are doubled. */
 const shown = (...path: readonly string[]): string => JSON.stringify(join(ACHATS, ...path));
 
 const OVERVIEW: Overview = {
@@ -28,12 +28,12 @@ const OVERVIEW: Overview = {
   now: wallMs(0),
 };
 
-/** What a terminal shows of an engine that is so. */
+/** What a terminal shows for an engine with this overview. */
 async function status(change: Partial<Overview>, relayUrl: string | null = null): Promise<string> {
   const command = readCommand(['status', '--profile', 'p']);
   if (!command.ok) throw new Error(command.failure);
   const lines: string[] = [];
-  // Of all calls, this command makes two.
+  // This command makes only two calls.
   const settings = { get: async () => ({ relayUrl }) };
   const client = { overview: async () => ({ ...OVERVIEW, ...change }), settings } as unknown as Call['client'];
   const terminal = {

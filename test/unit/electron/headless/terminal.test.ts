@@ -9,7 +9,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const HEADLESS = 'build/headless.mjs';
-/** A program that starts: a second on a free machine. */
+/** A program needs a second to start on a free machine. */
 const PROGRAM_MS = 60_000;
 const terminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
 const noTerminal = terminal ? null : 'there is no `script` of util-linux here, which makes a terminal';
@@ -65,7 +65,7 @@ describe('the command line', () => {
       port: expect.any(Number) as number,
       url: expect.stringMatching(/^http:\/\/[0-9a-f]{24}\.localhost:\d+\/#token=[\w-]{32}$/) as string,
     });
-    // As a person ends it.
+    // As a person ends it: Ctrl+C.
     shell.stdin.write('\u0003');
     expect(await once(shell, 'exit')).toEqual([0, null]);
   });

@@ -23,11 +23,11 @@ export type AnIntake = {
   readonly log: RecordingLog;
   readonly intake: Intake;
   folder(): Folder;
-  /** In the order they were enqueued. */
+  /** In the order in which they were enqueued. */
   readonly found: readonly FoundFile[];
   items(): readonly Item[];
   drop(sample: SampleFile, name?: string): void;
-  /** Lets time pass, with the disk given its turns in between. */
+  /** Lets time pass, and gives the disk its turns in between. */
   pass(milliseconds: number): Promise<void>;
   until(done: () => boolean): Promise<void>;
 };
@@ -37,23 +37,23 @@ export type Of = {
   readonly settleMs?: number;
   readonly root?: string;
   /**
-   * In place of the real disk's, and made from those: what they are asked is waited for before virtual time goes on, so that a busy machine
-   * is not taken for a silent disk.
+   * Replaces some of the real disk's calls, and is made from those. Virtual time waits for their answers, so that a busy machine is not
+   * mistaken for a silent disk.
    */
   readonly files?: (real: Files) => Partial<Files>;
   readonly open?: OpenJournal;
   readonly room?: () => Promise<unknown> | null;
-  /** Hears that something will be read before long. */
+  /** Called when something will be read soon. */
   readonly ready?: () => void;
-  /** A disk of the journal that takes its time. */
+  /** The journal's disk takes this long. */
   readonly sweptMs?: number;
 };
 
-/** All doorbells off: what is found is found by sweeps. */
+/** All doorbells off: only sweeps find files. */
 export const unwatched: Pick<Files, 'watch'> = { watch: () => ({ close: () => Promise.resolve() }) };
 const STEP_MS = 500;
 const TURNS = 3;
-/** Twenty virtual minutes: anything that is waited for by a test comes long before. */
+/** Twenty virtual minutes: anything that a test waits for comes long before. */
 const STEPS_MAX = 2_400;
 
 /** One watched folder on the real disk, a real journal, a virtual clock. Not started. */
@@ -77,7 +77,7 @@ export function anIntake(of: Of = {}): AnIntake {
       await clock.advance(Math.min(STEP_MS, milliseconds - passed));
       for (let turn = 0; turn < TURNS; turn += 1) {
         await clock.settle();
-        // Virtual time keeps pace with a busy machine: nothing that was asked of the disk is still to be answered.
+        // Virtual time waits for a busy machine: the disk has answered everything that it was asked.
         await untilDisk(() => !isBusy());
         await stat('.');
       }
@@ -107,7 +107,7 @@ export function anIntake(of: Of = {}): AnIntake {
   };
 }
 
-/** Knows whether something was asked of the real disk that is not answered yet. */
+/** Counts open calls of the real disk. */
 function counted(real: Files): { readonly files: Files; readonly isBusy: () => boolean } {
   let asked = 0;
   const counting = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -127,7 +127,7 @@ function counted(real: Files): { readonly files: Files; readonly isBusy: () => b
   return { files, isBusy: () => asked > 0 };
 }
 
-/** The journal's own store, and what went into it. */
+/** The journal's own store, and what was put into it. */
 function recorded(open: OpenJournal, sweptMs: number): { store: IntakeStore; found: FoundFile[]; items: Item[] } {
   const found: FoundFile[] = [];
   const items: Item[] = [];

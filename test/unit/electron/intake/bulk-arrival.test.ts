@@ -8,10 +8,10 @@ import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 
 const kinds = (at: AnIntake) => at.items().map(({ state }) => state.kind);
 
-/** Before the moment at which the still clock of these tests stands, when their folder is added. */
+/** Earlier than the virtual time at which these tests add their folder. */
 const LONG_AGO = new Date(Date.UTC(2025, 11, 1));
 
-/** Different documents of one length: a comment after the end of each. */
+/** Different documents of one length: each ends with a comment of its own. */
 function dropMany(at: AnIntake, count: number, from = 0): void {
   for (let n = from; n < from + count; n += 1) {
     const path = join(at.root, `${n}.pdf`);

@@ -20,7 +20,7 @@ const [FIRST, SECOND] = [aPdf('Facture 1041'), aPdf('Facture 1042')];
 const WRITTEN_AT_S = 1_700_000_000;
 const NAME = 'facture.pdf';
 
-/** Both ways leave the file's size and its time of writing as they were. */
+/** Both ways leave the file's size and modification time as they were. */
 const WAYS = {
   'in place': (path: string) => {
     writeFileSync(path, SECOND);
@@ -45,7 +45,7 @@ function trace(path: string): readonly number[] {
   return [size, mtimeMs];
 }
 
-/** Changes it, and makes sure that nobody could see it by size and time. */
+/** Changes the file, and makes sure that size and time do not show it. */
 function change(path: string, way: (path: string) => void): void {
   const before = trace(path);
   way(path);
@@ -60,7 +60,7 @@ function hashOf(bytes: Uint8Array): string {
   return hex(nodeSha256([bytes]));
 }
 
-/** The new content is a document of its own, which is seen beside the first one; that keeps its history. */
+/** The new content is a separate document, shown beside the first one, which keeps its history. */
 const BOTH = [
   { sha256: hashOf(SECOND), state: 'waiting', replaces: hashOf(FIRST) },
   { sha256: hashOf(FIRST), state: 'aside', replaces: undefined },
@@ -121,7 +121,7 @@ describe('new content under the size and the time of the old', () => {
     });
     first(join(root, NAME));
     const world = { clock: nodeClock(), files: { ...nodeFiles(), watch: byChokidar }, log: recordingLog() };
-    // A sweep without a ring comes after the test was given up.
+    // A sweep without a ring would come only after the test's time-out.
     const intake = createIntake({ world, store: open.journal.intake, ...readsHere(), sweepEveryMs: 600_000 });
     onTestFinished(() => intake.close());
     intake.start();

@@ -14,7 +14,10 @@ const FETCH_ENDED_MS = 11 * MINUTE_MS;
 
 type Came = 'comes' | 'hangs' | FileFault;
 
-/** A watched folder that a program syncs with a cloud. What lies there only has no blocks; `fetches` are the calls that would bring it. */
+/**
+ * A watched folder that a program syncs with a cloud. A file that is only there has no blocks; `fetches` are the calls that would bring its
+ * content.
+ */
 function synced(of: Omit<Of, 'files'> = {}) {
   const home = tempFolder();
   mkdirSync(join(home, 'Nextcloud'));
@@ -60,7 +63,7 @@ const told = (at: AnIntake) => at.intake.unfinished()[0] ?? null;
 const rows = (at: AnIntake) => told(at)?.files.map(({ name, fetch }) => [name, fetch?.kind]) ?? [];
 const states = (at: AnIntake) => at.items().map(({ id }) => at.open.journal.items.get(id)?.state.kind);
 
-/** Half an hour is played in steps between which the real disk is asked: minutes, on Windows' Node under Wine 10. */
+/** Half an hour is played in steps between which the real disk is asked; on Windows' Node under Wine 10 this takes minutes. */
 const PATIENCE_MS = 300_000;
 
 describe('a new file whose content is in the cloud only', { timeout: PATIENCE_MS }, () => {

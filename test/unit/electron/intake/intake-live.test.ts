@@ -26,7 +26,7 @@ describe('intake on the machine’s own clock', () => {
     await vi.waitUntil(() => folder()?.identity, { timeout: 5_000, interval: 5 });
     copyFileSync(sampleFiles.jpeg.path, join(root, 'ticket.jpg'));
     const listed = () => open.journal.list.page({ limit: 9 }).items;
-    // The next sweep is half a minute away, so that this can only be the doorbell.
+    // The next sweep is half a minute away, so this can only be the doorbell.
     await vi.waitUntil(() => listed().length === 1, { timeout: 10_000, interval: 5 });
     expect(listed()).toMatchObject([{ name: 'ticket.jpg', state: { kind: 'waiting' } }]);
   });
@@ -35,7 +35,7 @@ describe('intake on the machine’s own clock', () => {
 describe('npm run inspect', () => {
   it('says one line of JSON a file, and 0, whatever it is given', async () => {
     const files = [sampleFiles.invoice.path, sampleFiles.tiff.path, join(tempFolder(), 'none.pdf'), tempFolder()];
-    // It rejects when the exit code is another one than 0.
+    // It rejects if the exit code is not 0.
     const { stdout } = await promisify(execFile)(process.execPath, ['electron/headless/inspect.ts', '--type', 'sales-invoices', ...files]);
     const lines = stdout
       .trimEnd()

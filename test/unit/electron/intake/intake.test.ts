@@ -27,7 +27,7 @@ import { type AnIntake, anIntake } from './an-intake.ts';
 
 const NEXT_SWEEP_MS = 31_000;
 const problems = (at: AnIntake) => at.items().map(({ state }) => (state.kind === 'unfit' ? state.problem.kind : state.kind));
-/** A disk that is another one than that of the temporary files; null where there is none. */
+/** A disk other than that of the temporary files; null if there is none. */
 const elsewhere = ['/dev/shm'].find((path) => existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev) ?? null;
 const whole = readFileSync(sampleFiles.invoice.path);
 
@@ -122,7 +122,7 @@ describe('intake', () => {
     const at = anIntake();
     const path = join(at.root, 'facture.pdf');
     writeFileSync(path, whole.subarray(0, 9_000));
-    // The clock of the test stands in another year than that of the disk.
+    // The test's clock is in another year than the disk's.
     utimesSync(path, at.clock.wallMs() / 1_000, at.clock.wallMs() / 1_000);
     at.intake.start();
     await at.pass(14 * MINUTE_MS);

@@ -14,7 +14,7 @@ async function watching(of: Of = {}): Promise<AnIntake> {
   return at;
 }
 
-/** As where the target of a link does not answer. */
+/** As if the target of a link did not answer. */
 const listUnknowing = async (real: Files, path: string): ReturnType<Files['list']> => {
   const listed = await real.list(path);
   return listed.ok ? { ...listed, value: listed.value.map((entry) => ({ ...entry, special: null })) } : listed;

@@ -14,7 +14,7 @@ it('reads no further file while there is no room for what it found, and all of t
   isFull = true;
   await at.until(() => waiting.length > 0);
   await at.pass(60_000);
-  // Those that had begun: eight at a time.
+  // Only those that had begun: eight at a time.
   expect(at.found.length).toBeLessThan(10);
   isFull = false;
   for (const go of waiting) go();

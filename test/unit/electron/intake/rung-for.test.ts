@@ -6,7 +6,7 @@ import { anIntake, type Of } from './an-intake.ts';
 
 type SlowOf = Omit<Of, 'files'> & { readonly files?: (real: Files) => Partial<Files> };
 
-/** A folder whose watcher is rung by hand. */
+/** A folder whose watcher the test rings. */
 async function rungByHand(of: SlowOf) {
   const rings: WatchRing[] = [];
   const watch: Files['watch'] = (_path, ring) => {
@@ -19,12 +19,12 @@ async function rungByHand(of: SlowOf) {
   return { ...at, ring: () => rings[0]?.({ kind: 'look' }) };
 }
 
-/** A share whose first listings take so long. */
+/** A share whose first listings take this long. */
 function slow(listings: number, milliseconds: number): SlowOf {
   const open = anOpenJournal();
   let listed = 0;
   const list = async (real: Files, path: string): ReturnType<Files['list']> => {
-    // Strays beside the folder are looked for, too.
+    // The folder's parent is listed too, for files that were dropped beside it.
     if (path.endsWith('Achats')) listed += 1;
     if (listed <= listings) await open.clock.sleep(milliseconds);
     return real.list(path);

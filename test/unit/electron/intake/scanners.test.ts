@@ -32,7 +32,7 @@ async function watching(of: Of = {}): Promise<AnIntake> {
   return at;
 }
 
-/** With a look between any two things that a scanner does, as the doorbell makes it. */
+/** A look every second, between the scanner's steps, as the doorbell causes it. */
 async function looking(at: AnIntake, milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += SECOND_MS) {
     at.intake.lookAgain();
@@ -69,7 +69,7 @@ describe('a scanner', () => {
     const path = join(at.root, 'SCN_0001.pdf');
     const step = Math.ceil(first.length / 60);
     for (let from = 0; from < first.length; from += step) {
-      // Each opens the file anew, as scanners do after every strip.
+      // Opens the file again for each strip, as scanners do.
       appendFileSync(path, first.subarray(from, from + step));
       await looking(at, 4 * SECOND_MS);
       expect(at.found).toEqual([]);
@@ -85,7 +85,7 @@ describe('a scanner', () => {
     const foundBefore: number[] = [];
     for (let from = 0; from < first.length; from += 10_000) {
       writeSync(file, first, from, Math.min(10_000, first.length - from), from);
-      // Quiet for longer than the settle time, and of its full size all the while.
+      // Quiet for longer than the settle time, and at full size all the while.
       await looking(at, 12 * SECOND_MS);
       foundBefore.push(at.found.length);
     }

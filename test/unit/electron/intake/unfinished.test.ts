@@ -18,14 +18,14 @@ async function watching(of: Of = {}): Promise<AnIntake> {
   return at;
 }
 
-/** The clock of the test stands in another year than that of the disk. */
+/** The test's clock is in another year than the disk's. */
 function put(at: AnIntake, name: string, bytes: Uint8Array): void {
   const path = join(at.root, name);
   writeFileSync(path, bytes);
   utimesSync(path, at.clock.wallMs() / 1_000, at.clock.wallMs() / 1_000);
 }
 
-/** With a look every second, as the watcher's rings make it. */
+/** A look every second, as the watcher's rings cause it. */
 async function looking(at: AnIntake, milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += SECOND_MS) {
     at.intake.lookAgain();
@@ -33,14 +33,14 @@ async function looking(at: AnIntake, milliseconds: number): Promise<void> {
   }
 }
 
-/** Names that were told at any moment, also of what is told no more. */
+/** All names that were reported at any moment, including those no longer reported. */
 function toldNames(at: AnIntake): Set<string> {
   const names = new Set<string>();
   at.intake.onChange(() => at.intake.unfinished().forEach(({ files }) => files.forEach(({ name }) => names.add(name))));
   return names;
 }
 
-/** As another file system may. */
+/** As another file system may order it. */
 async function listedBackwards(real: Files, path: string): ReturnType<Files['list']> {
   const listed = await real.list(path);
   return listed.ok ? { ...listed, value: listed.value.toReversed() } : listed;
@@ -158,7 +158,7 @@ describe('a file that a person has sent as it is', () => {
     await looking(at, 30 * SECOND_MS);
     expect(await send(at, 'facture.pdf')).toBe('too-soon');
     await looking(at, MINUTE_MS);
-    // Nobody has looked since.
+    // No look has happened since.
     put(at, 'facture.pdf', whole.subarray(0, 15_000));
     expect(await send(at, 'facture.pdf')).toBe('changed');
     expect(filesOf(at)).toMatchObject([{ bytes: 15_000, isSendable: false }]);

@@ -10,7 +10,7 @@ import { type AnIntake, anIntake } from './an-intake.ts';
 
 const NEXT_SWEEP_MS = 31_000;
 
-/** Different documents: a comment after the end of each. */
+/** Different documents: each ends with a comment of its own. */
 function dropMany(root: string, count: number, from = 0): void {
   for (let n = from; n < from + count; n += 1) {
     const path = join(root, `${n}.pdf`);
@@ -97,7 +97,7 @@ describe('a folder that the system tells nothing of', () => {
     await at.intake.close();
     watched.intake.start();
     await watched.pass(2_000);
-    // In one turn of the loop: more events than the system keeps for us (16,384), so that those of the scans are lost.
+    // In one turn of the loop: more events than the system keeps for us (16,384), so those of the scans are lost.
     for (let n = 0; n < 20_000; n += 1) appendFileSync(join(at.root, n % 2 === 0 ? 'a.tmp' : 'b.tmp'), 'x');
     dropMany(at.root, count);
     await watched.until(() => watched.items().length === count);

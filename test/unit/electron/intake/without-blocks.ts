@@ -5,9 +5,9 @@ import type { Files } from '#shared/ports/files.ts';
 import { NO_BLOCKS } from '#test/support/why-skipped.ts';
 
 /**
- * The disk as one that syncs with a cloud tells of a file whose content is not there. Where the real disk can be brought to hold a file without
- * blocks, it tells so itself; elsewhere a file of nothing but zeros stands for one. Which files the product takes for such is shown by
- * test/unit/electron/platform/files/placeholders.test.ts.
+ * A disk that reports like a cloud-synced one about a file whose content is not there. If the real disk can store a file without blocks, it
+ * reports that itself; elsewhere a file of nothing but zeros represents one. test/unit/electron/platform/files/placeholders.test.ts shows
+ * which files the product treats as such.
  */
 export function withoutBlocks(real: Files): Pick<Files, 'list' | 'read'> {
   if (NO_BLOCKS === null) return { list: (path) => real.list(path), read: (path, options) => real.read(path, options) };
@@ -31,7 +31,7 @@ export function isEmptied(path: string): boolean {
     const bytes = readFileSync(path);
     return bytes.byteLength > 0 && bytes.every((byte) => byte === 0);
   } catch {
-    // It is gone, or somebody writes it.
+    // It is gone, or somebody is writing it.
     return false;
   }
 }

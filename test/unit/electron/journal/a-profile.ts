@@ -13,7 +13,7 @@ import { closeQuietly } from './an-open-journal.ts';
 
 export type AProfile = ReturnType<typeof aProfile>;
 
-/** A profile on the real disk that can be opened again and again; all that lies in it is `names()`. */
+/** A profile on the real disk that can be opened again and again; `names()` lists its content. */
 export function aProfile(clock: VirtualClock = virtualClock(), system?: Parameters<typeof openProfile>[0]['system']) {
   const profile = join(tempFolder(), 'profile');
   mkdirSync(profile);
@@ -32,13 +32,13 @@ export function aProfile(clock: VirtualClock = virtualClock(), system?: Paramete
     file: join(profile, 'journal.sqlite'),
     open,
     tryOpen: () => openProfile(by),
-    /** As the engine does: the set-up beside the journal, and a copy if one is due. */
+    /** As the engine does: stores the set-up beside the journal, and a copy if one is due. */
     keep: async (journal: Journal, of: { readonly copy: boolean }): Promise<void> => {
       const keep = keepProfile({ profile, world, journal, backups: of.copy });
       const copies = (): number => world.log.text().split('the journal was copied"').length;
       const before = copies();
       keep.start();
-      // A copy is made by a thread of its own, under the machine's time.
+      // A separate thread makes the copy, in real time.
       while (of.copy && copies() === before) await new Promise((resolve) => setImmediate(resolve));
       await keep.close();
     },

@@ -80,13 +80,13 @@ export function item({ journal }: Pick<OpenJournal, 'journal'>, itemId: ItemId):
   return found as Item;
 }
 
-/** What these words are sent as, under a number. */
+/** The reference under which this content is sent, with this number. */
 export function referenceTo(content: string, of: Partial<Omit<ReferenceInput, 'contentSha256'>> = {}): Reference {
   const sent = { integrationId: INTEGRATION, importType: 'purchase-invoices', resubmission: 0, ...of } as const;
   return reference(nodeSha256, { ...sent, contentSha256: createHash('sha256').update(content).digest('hex') });
 }
 
-/** Begins the upload as delivery does; says under which reference. */
+/** Begins the upload as delivery does; returns its reference. */
 export function begun(open: Pick<OpenJournal, 'journal' | 'clock'>, itemId: ItemId): Reference {
   const integrationId = open.journal.companies.get(item(open, itemId).companyId)?.integrationId ?? INTEGRATION;
   const sent = open.journal.delivery.begin(itemId, { integrationId, at: open.clock.wallMs() });

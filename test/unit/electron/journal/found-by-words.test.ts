@@ -15,7 +15,7 @@ import { takeBack } from './undo-migrations.ts';
 const NUMBER = 'dddddddd-1111-4111-8111-000000000001';
 const NAMES = ['Facture Métro 8812.pdf', 'facture-edf_nov.pdf', 'Œuvre.pdf', 'Vente 2026-118.pdf', '100% _x.pdf'];
 
-/** Five documents, an hour apart; the fourth is a sale, the last one of another company, the first was refused. */
+/** Five documents, an hour apart: the fourth is a sale, the last belongs to another company, the first was refused. */
 async function setUp() {
   const open = anOpenJournal();
   const company = aCompany(open);

@@ -49,7 +49,7 @@ describe('opening the journal', () => {
     ['newer', (file: string) => made(file, 'PRAGMA user_version = 99')],
     ['damaged', (file: string) => writeFileSync(file, 'this is no database, however long it is read '.repeat(50))],
     ['absent', (file: string) => writeFileSync(file, '')],
-    // The index of the log is in the way.
+    // A folder is in the way of the log.
     ['broken', (file: string) => made(file, 'PRAGMA user_version = 1', () => mkdirSync(`${file}-wal`))],
   ] as const)('leaves a file that is %s to whoever moves it away', (kind, make) => {
     const file = join(tempFolder(), 'journal.sqlite');

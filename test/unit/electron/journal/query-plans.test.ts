@@ -11,18 +11,18 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 import { INTEGRATION } from './an-open-journal.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
-/** Grow with every document, for years. The indexes that are named hold only what is open. */
+/** Tables that grow with every document, for years. The named indexes contain only open items. */
 const LARGE =
   /^SCAN (items|files|events|intents|reference_stems|i|f|e|s)\b(?! USING (COVERING )?INDEX (events_unmatched|items_failing|items_flood)$)/;
 /**
- * Read from one end to the other, knowingly: the counts are made once a start and kept in memory; a page without a filter goes
- * backwards from the newest and ends after its limit, as does the look for the last event.
+ * Statements that may read a whole table: the counts are computed once per start and kept in memory; a page without a filter goes backwards
+ * from the newest and ends after its limit, as does the search for the last event.
  */
 const WHOLE: readonly RegExp[] = [
   /SELECT kind, count\(\*\) AS count FROM items WHERE company_id NOT IN \(.*\) GROUP BY kind/,
   /FROM items WHERE TRUE/,
   /FROM items ORDER BY n LIMIT 1$/,
-  // What the list is narrowed to: one walk over the narrow index that holds all of it, never over the rows.
+  // A narrowed list: one walk over the narrow index that contains all of its columns, never over the rows.
   /FROM items INDEXED BY items_list WHERE/,
   /ORDER BY n DESC LIMIT 1\) AS last_event_at/,
 ];

@@ -24,7 +24,7 @@ async function used(at: AProfile) {
 
 function damage(file: string): void {
   const handle = openSync(file, 'r+');
-  // Every page but the first, so that it still looks like a database.
+  // Every page except the first, so that it still looks like a database.
   const bytes = statSync(file).size;
   for (let at = 4_096; at < bytes; at += 4_096) writeSync(handle, NOISE, at);
   closeSync(handle);
@@ -56,11 +56,11 @@ describe('a journal that is found ruined at the start', () => {
     expect(journal.settings.read()).toEqual({ language: 'en' });
     const recovery = journal.recovery.unseen();
     expect(recovery).toMatchObject({ source: 'backup', upTo: at.clock.wallMs() });
-    // Nothing of the ruin was touched.
+    // The damaged file was not touched.
     const aside = at.names().filter((name) => /^journal-damaged-.*\.sqlite$/.test(name));
     const keptAs = recovery?.keptAs ?? null;
     expect(keptAs === null || aside.includes(keptAs)).toBe(true);
-    // An empty file was no journal any more: SQLite began one in it, before it was seen.
+    // An empty file was not a journal: SQLite created one in it before that was noticed.
     const untouched = ruins === null || ruins.length === 0 || readFileSync(join(at.profile, aside[0] ?? '')).equals(ruins);
     expect(untouched).toBe(true);
     expect(at.names().filter((name) => name.startsWith('journal-made-anew'))).toEqual([]);

@@ -134,7 +134,7 @@ describe('one answer to a flood', () => {
     takeBack(database, 18);
     database.close();
     const { journal } = anOpenJournal(open.file);
-    // What lies nowhere counts by when it was found.
+    // An item without a file counts by when it was found.
     expect(journal.bulkArrivals.bulkArrival({})).toEqual({ count: 3, oldest: 0, newest: 1_000 });
     expect(journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'since', at: wallMs(77) } })).toEqual({ sent: 2, aside: 1 });
     journal.close();

@@ -9,7 +9,7 @@ import { takeBack } from './undo-migrations.ts';
 
 const numberOf = (at: number) => `dddddddd-0000-4000-8000-${String(at).padStart(12, '0')}` as DocumentId;
 
-/** Documents whose answers the test gives, one after the other, a minute apart. */
+/** Documents that the test answers one after the other, a minute apart. */
 function setUp() {
   const open = anOpenJournal();
   const company = aCompany(open);
@@ -34,7 +34,7 @@ function setUp() {
     await answer(send(itemId), documentState);
     return itemId;
   };
-  /** What the person handed over in the place of a document, under a name of its own. */
+  /** What the person uploaded from the window in place of a document, under a name of its own. */
   const correct = (itemId: ItemId, content: string): ItemId => {
     const file = aFile(folder, { content, name: `${content}.pdf` });
     const { companyId, importType } = folder;

@@ -103,7 +103,7 @@ describe('an item that is sent again', () => {
     ended(all, all.itemId, { kind: 'received', documentId: SECOND });
     page(all, late(6));
     expect(item(all, all.itemId).state).toMatchObject({ kind: 'awaiting', documentId: SECOND });
-    // It is not lost either: the story of the old document says that it was contradicted.
+    // It is not lost either: the history of the old document shows the contradiction.
     expect(all.journal.list.detail(all.itemId)?.earlier).toMatchObject([{ documentId: FIRST, kind: 'accepted', contradicted: true }]);
   });
 
@@ -159,7 +159,7 @@ describe('what another computer sent again', () => {
       anEvent({ seq: 1, data: { documentId: THIRD, documentState: 'Accepted', externalReference: numbered(2) } }),
       anEvent({ seq: 2, data: refusal(SECOND, { externalReference: numbered(1) }) }),
     ]);
-    // A new installation: the service knows the bytes already, and the first refusal came long ago.
+    // A new installation: the service already knows the bytes, and the first refusal came long ago.
     expect(item(open, itemId)).toMatchObject({ resubmission: 2, state: { kind: 'accepted', documentId: THIRD } });
     open.journal.delivery.end(itemId, {
       reference: numbered(0),

@@ -38,7 +38,7 @@ function setUp(about: Parameters<typeof aFile>[1] = {}) {
 
 type Open = ReturnType<typeof setUp>;
 
-/** Each way in which a document can lie here before the service tells what another computer sent. */
+/** Each state that a document can have here before the service reports what another computer sent. */
 const STATES: readonly (readonly [string, (open: Open) => ItemId, object])[] = [
   ['is asked about', (open) => open.found().itemId, { overtook: 'question' }],
   [
@@ -167,7 +167,7 @@ describe('a document that another computer sent', () => {
   });
 });
 
-/** Sent over another integration than the one under which the other computer sent it. */
+/** Sent under another integration than the other computer used. */
 function underWay() {
   const open = setUp();
   const { itemId } = open.found();
@@ -239,7 +239,7 @@ describe('the same bytes as the other import type', () => {
   });
 });
 
-/** A journal made anew, of a company that was reconnected. */
+/** A rebuilt journal, of a company that was reconnected. */
 function forgetful(meanwhile: (what: Outgoing) => void = () => undefined) {
   const open = setUp();
   open.journal.companies.reconnect(open.company.id, OTHER_INTEGRATION, open.clock.wallMs());

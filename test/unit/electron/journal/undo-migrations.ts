@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What takes a journal back to before each migration, with nothing in what it added. */
+/** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
   [29, 'ALTER TABLE integrations DROP COLUMN read_first'],
   [28, 'ALTER TABLE cursors DROP COLUMN received_at'],
@@ -30,7 +30,7 @@ const UNDO: readonly (readonly [migration: number, sql: string])[] = [
   [13, 'DROP INDEX items_list; ALTER TABLE items DROP COLUMN folded'],
 ];
 
-/** Makes a journal one of an older version, whose number is that of its newest migration; from 12 on. */
+/** Turns a journal into one of an older version, which is the number of its newest migration; from 12 on. */
 export function takeBack(database: DatabaseSync, version: number): void {
   for (const [migration, sql] of UNDO) if (migration > version) database.exec(sql);
   database.exec(`PRAGMA user_version = ${version}`);

@@ -29,7 +29,7 @@ function setUp() {
     times = { ...times, ...change };
   };
   const turnOff = (): void => set({ notifications: false });
-  /** To this hour of the virtual day, seen from its begin. */
+  /** Advances to this hour of the virtual day, counted from its beginning. */
   const until = (hour: number): Promise<void> => clock.advance(hour * HOUR_MS - (clock.wallMs() % DAY_MS));
   const [a, b, c] = items;
   if (a === undefined || b === undefined || c === undefined) throw new Error('three items were made');

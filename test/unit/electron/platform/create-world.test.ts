@@ -37,7 +37,8 @@ describe('the real world', () => {
     const before = tls.getCACertificates('bundled');
     const server = await scriptedServer(() => ({ status: 200, body: 'hello' }));
     const { http } = aWorld(tempFolder());
-    // No certificate is met there; what was trusted already, by an earlier test of this process, is set back.
+    // Plain HTTP needs no certificates, so none are loaded. An earlier test of this process may have loaded some, so the list is emptied,
+    // and restored afterwards.
     tls.setDefaultCACertificates([]);
     await http.send({ ...GET, url: server.url });
     expect(tls.getCACertificates('default')).toEqual([]);
@@ -50,7 +51,7 @@ describe('the real world', () => {
   });
 });
 
-/** The same certificate is written with other line ends, by where it came from. */
+/** Line ends of the same certificate depend on where it came from. */
 function plain(certificates: readonly string[]): string[] {
   return certificates.map((one) => one.replaceAll(/\s/g, ''));
 }

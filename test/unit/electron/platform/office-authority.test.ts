@@ -21,7 +21,7 @@ const PROGRAM = `
 `;
 const office = makeAuthority('Office firewall');
 
-/** What a program of ours comes to, started as a system with these certificates starts it. */
+/** The result of a program of ours, started as a system with these certificates starts it. */
 async function asked(environment: (authorityFile: string) => Record<string, string>): Promise<unknown> {
   const file = join(tempFolder(), 'office.pem');
   writeFileSync(file, office.cert);
@@ -51,7 +51,7 @@ describe('a service behind a firewall with an authority of its own', () => {
   });
 
   it('is reached where the authority lies in the system’s own store', unless(NO_AUTHORITIES_FILE), async () => {
-    // Where OpenSSL looks for the system's authorities; on Windows and macOS it is the system's own list.
+    // The file where OpenSSL looks for the system's authorities; Windows and macOS have a list of their own.
     expect(await asked((file) => ({ SSL_CERT_FILE: file }))).toEqual({ status: 200, heard: 1 });
   });
 

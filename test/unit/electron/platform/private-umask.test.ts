@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_MODES, unless } from '#test/support/why-skipped.ts';
 
-/** A program that starts. */
+/** A program needs time to start. */
 const PROGRAM_MS = 60_000;
 
 function moduleAt(path: string): string {

@@ -20,7 +20,7 @@ const ASKED: RegisterQuery = {
   into: 'parts',
 };
 
-/** More documents than one page has, the oldest refused with a reason that a spreadsheet would run. */
+/** More documents than fit on one page; the oldest was refused, with a reason that a spreadsheet would execute. */
 function setUp() {
   const open = anOpenJournal();
   const folder = aFolder(open, aCompany(open));
@@ -105,7 +105,7 @@ describe('the deposit register as pages', () => {
     expect(last).toEqual({ kind: 'done', rows: 120 });
     const document = await PDFDocument.load(bytes);
     expect(document.getPageCount()).toBeGreaterThan(4);
-    // Nothing of what keeps names from turning a sentence on a screen.
+    // Without the invisible characters that keep names from reversing a sentence on a screen.
     expect(document.getTitle()).toMatch(/^Registre des dépôts du \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
     expect((await all(at.make({ format: 'pdf' }, { fontFolder: at.home }))).last).toEqual({ kind: 'not-kept', code: 'NO-FONT' });
   }, 60_000);
@@ -129,7 +129,7 @@ describe('the deposit register as pages', () => {
   }, 60_000);
 });
 
-/** As where files within an archive are not read by threads: here it is whole. */
+/** Fails as a thread, as if threads could not read files inside an archive; in the main thread it works. */
 function refusesToBeAThread(): string {
   const own = new URL('../../../../electron/register/pages-thread.ts', import.meta.url);
   return `

@@ -6,7 +6,7 @@ import { ok } from '#shared/lib/result.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { anEvent, aWorld, ONE, until, uuid, type World } from './bench.ts';
 
-/** A log of so many events that was read to its end, by a computer whose line to the relay goes on living. */
+/** A log of this many events, read to its end by a computer whose stream to the relay stays open. */
 async function read(count: number): Promise<World> {
   const world = aWorld();
   for (let number = 1; number <= count; number += 1) world.add({ id: uuid(number) });
@@ -84,7 +84,7 @@ describe('a log that has taken the place of the one that was read, under its epo
     await world.clock.advance(10 * MINUTE_MS);
     await until(() => world.results.view().kind === 'unreachable', 'told');
     expect(world.results.view()).toMatchObject({ code: 'bad-page' });
-    // A try is five questions, and there is one every half a minute in the end.
+    // An attempt is five questions, and in the end there is one attempt every half a minute.
     expect(asked(world).length).toBeLessThan(200);
   });
 });
@@ -135,7 +135,7 @@ describe('the length of a log', () => {
     expect(await lengths.endsBefore(ONE, at)).toEqual(ok(true));
     seq = 5;
     expect(await lengths.endsBefore(ONE, at)).toEqual(ok(false));
-    // Nothing is asked for a quarter of an hour where nothing was doubted.
+    // If there was no doubt, nothing is asked for a quarter of an hour.
     expect(await lengths.endsBefore(ONE, at)).toEqual(ok(false));
     expect(questions).toBe(3);
   });

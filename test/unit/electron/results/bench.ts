@@ -23,7 +23,7 @@ const RELAY = 'https://relay.test';
 
 const service = signingKey('k1');
 const stranger = signingKey('k1');
-/** What the service publishes once it has begun to sign by the stranger's key, under its own name or under another one. */
+/** The service's key set once it also signs with the stranger's key, under this key id. */
 export function jwksWith(kid: string) {
   return { keys: [...JWKS.keys, { ...stranger.jwk, kid }] };
 }
@@ -39,7 +39,7 @@ export type Said = {
   readonly kid?: string;
 };
 
-/** A webhook of the service, or of somebody who would like to be it. */
+/** A webhook of the service, or of somebody who pretends to be it. */
 export function anEvent(said: Said, atMs: number): { eventId: string; jwt: string; body: string } {
   const type = said.type ?? 'DocumentStatus';
   const data =
@@ -110,7 +110,7 @@ export function aWorld() {
   return { clock, log, journal, relay, says, pages, proofs, enrolments, revocations, results, add, cursor };
 }
 
-/** Real signatures are checked on other threads, while the clock of the test stands still. */
+/** Real signatures are checked on other threads, while the test's clock stands still. */
 export async function until(isSo: () => boolean, what = 'it'): Promise<void> {
   if (!(await untilDisk(isSo))) throw new Error(`never so: ${what}`);
 }

@@ -78,7 +78,7 @@ describe('the doorbell', () => {
   ])('is called again by a relay that ended a stream that had lived: %s', async (_, said, afterMs) => {
     const world = await started(aWorld());
     await world.clock.advance(HEARTBEAT_MS);
-    // The first heartbeat after a while shows that it lives; then it is told when to come back.
+    // The first heartbeat shows that the stream is alive; then the relay says when to come back.
     world.relay.streams[0]?.say(': alive\n\n');
     await world.clock.settle();
     world.relay.streams[0]?.say(said);

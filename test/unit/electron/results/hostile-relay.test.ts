@@ -9,7 +9,7 @@ import { aWorld, anEvent, ONE, until, uuid, type World } from './bench.ts';
 const TWO = '22222222-2222-4222-8222-222222222222';
 const PAGE_ROWS = 500;
 
-/** All of the page's events are made up, and there are always more. */
+/** Pages of made-up events only, and there are always more. */
 function forgeries(world: World, make: (seq: number) => object) {
   world.relay.instead = ({ url }) => {
     if (!url.includes('/events?')) return null;
@@ -32,7 +32,7 @@ describe('a hostile relay', () => {
       await world.clock.advance(6_000);
       await until(() => true);
     }
-    // Two minutes: a page or two at each try, and tries every half a minute in the end.
+    // Two minutes: a page or two per attempt, and in the end an attempt every half a minute.
     expect(pagesAsked(world)).toBeLessThan(40);
     expect(world.journal.results.figures().forged).toBeGreaterThan(PAGE_ROWS);
     expect(keptOf(world)).toBeLessThanOrEqual(PAGE_ROWS);
@@ -81,7 +81,7 @@ describe('a hostile relay', () => {
       failure: { kind: 'not-understood', code: 'ANSWER_TOO_LARGE' },
     });
     await expect.poll(isCut, { timeout: 20_000 }).toBe(true);
-    // What we read, and what the system's own buffers hold.
+    // What we read, plus what the system's own buffers hold.
     expect(sent()).toBeLessThan(32 * 1_048_576);
   });
 });
@@ -101,7 +101,7 @@ function keptOf({ journal }: World): number {
   }
 }
 
-/** Writes for as long as somebody reads. */
+/** Writes as long as somebody reads. */
 async function endless() {
   const chunk = Buffer.alloc(65_536, 32);
   let [sent, cut] = [0, false];

@@ -10,7 +10,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { aCompany, aFile, aFolder, begun, ended } from '../journal/an-open-journal.ts';
 
-/** One unanswered document in a real journal; what is seen of relay and service is the test's to set. */
+/** One unanswered document in a real journal; the test sets what is known about relay and service. */
 function aWorld() {
   const [clock, random] = [virtualClock(), seededRandom(9)];
   const file = join(tempFolder(), 'journal.sqlite');
@@ -94,7 +94,7 @@ describe('the watch over unanswered documents', () => {
     await clock.advance(2 * HOUR_MS);
     await running.close();
     await clock.advance(3 * DAY_MS);
-    // Switched on again: the network is not there yet, then it is.
+    // Switched on again: at first without a network, then with it.
     says.silentSince = clock.wallMs();
     const late = watch();
     await clock.advance(20 * MINUTE_MS);

@@ -5,7 +5,7 @@ import { fail, ok } from '#shared/lib/result.ts';
 import { aFile, aFolder, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aWorld, ONE, until, uuid, type World } from './bench.ts';
 
-/** The journal was made anew from an older copy, and the company has another integration since; one document waits, as a person has said that it may go. */
+/** The journal was rebuilt from an older copy, and the company has had another integration since. One document waits, because a person allowed it. */
 function madeAnew(): World {
   const world = aWorld();
   const { journal, clock } = world;

@@ -8,7 +8,7 @@ const isWaiting = ({ url }: HttpRequest): boolean => url.includes('wait=');
 
 const asked = ({ relay }: World, what: string): number => relay.asked.filter((one) => one.includes(what)).length;
 
-/** A relay that gives no stream, and no page either, until the proof was shown. */
+/** A relay that gives neither a stream nor a page until the integration is proved. */
 function unproved(world: World): { isProved: boolean } {
   const proof = { isProved: false };
   world.relay.instead = ({ url }) => (!proof.isProved && (url.endsWith('/doorbell') || url.includes('/events')) ? 404 : null);
@@ -23,7 +23,7 @@ describe('a doorbell that the relay refuses', () => {
     world.results.start();
     await world.clock.advance(10 * 60_000);
     expect(asked(world, 'OPEN')).toBeLessThanOrEqual(2);
-    // Nothing could be heard: it is looked at as seldom as with a stream.
+    // It could not be notified, yet it looks no more often than with a stream.
     expect(asked(world, '/events')).toBeLessThanOrEqual(12);
     const before = asked(world, 'OPEN');
     proof.isProved = true;

@@ -11,20 +11,20 @@ export type RelayDouble = {
   readonly http: Http;
   readonly asked: string[];
   epoch: string;
-  /** Rows of one page. */
+  /** Rows per page. */
   pageRows: number;
-  /** Takes the place of the answer to a path that has this in it; null for the relay's own. */
+  /** Replaces the answer to a request; null for the relay's own answer. */
   instead: ((request: HttpRequest) => number | HttpFault['kind'] | Refusal | object | null) | null;
   readonly streams: Ringing[];
   readonly cursors: readonly unknown[];
-  /** `skip` leaves out as many numbers before it. */
+  /** `skip` leaves out this many numbers before the event. */
   add(integrationId: string, event: Stored, skip: number): void;
-  /** What a restored older copy would be. */
+  /** Empties the log, under another epoch, as restoring an older copy would. */
   loseAll(epoch: string): void;
   ring(integrationId: string, seq: number): void;
 };
 
-/** The relay as far as a desktop sees it, at the other end of the Http port; and the service's key set at `/jwks`. */
+/** The relay as a desktop sees it, at the other end of the Http port, and the service's key set at `/jwks`. */
 export function aRelay(base: string, jwks: object): RelayDouble {
   const rows: { integrationId: string; seq: number; event: Stored }[] = [];
   const asked: string[] = [];
@@ -78,7 +78,7 @@ function opened(relay: RelayDouble, request: HttpRequest, base: string): Result<
   const replaced = other(relay, request);
   if (replaced !== null && !replaced.ok) return replaced;
   if (replaced?.ok === true && replaced.value.status !== 200) {
-    // No stream: what says no has an end.
+    // Not a stream: a refusal has an end.
     const { status, headers } = replaced.value;
     return ok({ ...ringing(), status, headers });
   }

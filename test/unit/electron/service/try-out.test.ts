@@ -37,7 +37,7 @@ async function tried(what: Tried, answer: Scripted, { token, set = true, to }: H
   return { result: await attempt(what), asked: server.asked, tokens: () => tokens };
 }
 
-/** A port on this computer where nobody listens. */
+/** A port on this computer where nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 describe('trying out the way to the service', () => {

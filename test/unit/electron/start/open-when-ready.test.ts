@@ -8,7 +8,7 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 
 type Kind = EngineFault['kind'];
 
-/** A start whose tries end as is said, one after the other. */
+/** A start whose attempts end as given, one after the other. */
 function aStart(tries: readonly (Kind | 'good')[]) {
   const clock = virtualClock();
   const told: (Kind | null)[] = [];

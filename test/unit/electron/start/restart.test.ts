@@ -5,16 +5,16 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { strikeJournal } from '#test/sim/world/disk/journal-faults.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, begun, item } from '#test/unit/electron/journal/an-open-journal.ts';
 
-/** SQLite's codes of a full disk, and of a mistake in what it was asked. */
+/** SQLite's codes for a full disk, and for an error in the SQL. */
 const [FULL, MISTAKE] = [13, 1];
 
-/** A journal with an upload under way, on a disk that answers each transaction so. */
+/** A journal with an upload under way, on a disk that answers each transaction with `code`. */
 function aJournal(code: () => number | null) {
   const open = anOpenJournal();
   const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, aCompany(open))));
   begun(open, itemId);
   onTestFinished(strikeJournal(dirname(open.file), code));
-  // A database learns of its disk when it is opened.
+  // The fault applies only to databases that are opened after it was set.
   open.journal.close();
   return { open, itemId };
 }

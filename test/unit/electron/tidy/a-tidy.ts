@@ -19,7 +19,7 @@ import { aCompany, anEvent, anOpenJournal, begun, ended, item, page } from '#tes
 
 const NAMES = { accepted: 'Sent', refused: 'Refused' };
 
-/** A real folder, a real journal, and whoever tidies; results are given by hand. */
+/** A real folder, a real journal and the module that tidies; the test gives the results. */
 export function aTidy(change: FolderChange = { after: 'move' }) {
   const open = anOpenJournal();
   const root = tempFolder();
@@ -74,7 +74,7 @@ export function tidying(all: Pick<ATidy, 'journal' | 'clock'>, files: Files = no
   return createTidy({ clock: all.clock, files, log: recordingLog(), sha256: nodeSha256, store: all.journal.tidy, noteText });
 }
 
-/** One process that tidies, until it has nothing more to do now. */
+/** One process that tidies until it has nothing more to do. */
 export async function tidied(all: ATidy, files: Files = nodeFiles()): Promise<void> {
   const tidy = tidying(all, files);
   tidy.start();
@@ -82,7 +82,7 @@ export async function tidied(all: ATidy, files: Files = nodeFiles()): Promise<vo
   await tidy.close();
 }
 
-/** Real files take real time while the clock stands still; whoever has nothing more to do sleeps. */
+/** Real files take real time while the clock stands still; a module with nothing left to do sleeps. */
 export async function atRest({ clock }: Pick<ATidy, 'clock'>, given: () => boolean = () => false): Promise<void> {
   if (!(await untilDisk(() => clock.sleepers > 0 || given()))) throw new Error('tidying never comes to rest');
 }

@@ -63,7 +63,7 @@ describe('a file after its result', () => {
     const [path, before] = [join(all.root, 'a.pdf'), statSync(join(all.root, 'a.pdf'))];
     writeFileSync(path, 'two');
     utimesSync(path, before.atime, before.mtime);
-    // A file's time is set from a Date, which knows no smaller parts of a millisecond.
+    // A file's time is set from a Date, which has no fractions of a millisecond.
     expect([statSync(path).size, Math.abs(statSync(path).mtimeMs - before.mtimeMs) <= 1]).toEqual([before.size, true]);
     await tidied(all);
     expect(filesIn(all.root)).toEqual({ 'a.pdf': 'two' });
@@ -248,7 +248,7 @@ describe('the new place of a file', () => {
   });
 });
 
-/** Dead before the call number `kill`, or after it: then what is waited for never comes. */
+/** Dies before or after call number `kill`; then what it awaits never resolves. */
 function mortal(kill: number): { readonly files: Files; readonly isDead: () => boolean } {
   let isDead = false;
   let waits = 0;

@@ -17,7 +17,7 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 
-/** A real journal, a real folder, and the way in; what is found in the folder is put into the journal by hand. */
+/** A real journal, a real folder and real handovers; the test enters what is found in the folder into the journal. */
 function setUp(files: Partial<Files> = {}) {
   const open = anOpenJournal();
   const root = tempFolder();

@@ -17,7 +17,7 @@ describe('a vault whose key is not in the keychain', () => {
     expect(await vault.set('token', 'new')).toMatchObject({ ok: false, failure: { kind: 'lost' } });
     expect(readdirSync(profile)).toEqual(['vault.json']);
     expect(readFileSync(join(profile, 'vault.json'))).toEqual(before);
-    // What it was asked with is not left in it.
+    // The entry that the check wrote is not left in it.
     expect(kept.size).toBe(0);
   });
 
@@ -54,7 +54,7 @@ describe('a vault whose key is not in the keychain', () => {
   });
 });
 
-/** Two secrets were kept; then the keychain was emptied, and Intray started anew. */
+/** Two secrets were stored; then the keychain was emptied, and Intray restarted. */
 async function aLostVault() {
   const profile = tempFolder();
   const kept = new Map<string, string>();

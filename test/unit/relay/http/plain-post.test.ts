@@ -62,7 +62,7 @@ describe('a plain post', () => {
   });
 });
 
-/** What is not plain is answered 299. */
+/** A request that is not plain is answered 299. */
 async function started(take: TakePosted): Promise<string> {
   const plain = plainPost({ path: '/plain', bytesMax: BYTES_MAX, take });
   const served = await serve(() => new Response(null, { status: 299 }), { port: 0, drainMs: 100, plain });

@@ -3,7 +3,7 @@ import { windowUploadFaultSchema } from '#shared/app-api/window-upload.ts';
 import { afterFault } from '#renderer/upload-from-window/after-fault.ts';
 import type { WindowFault } from '#renderer/upload-from-window/hand-over.ts';
 
-/** May it be tried again here and now, and does it end the whole go. */
+/** Whether it may be tried again here and now, and whether it ends the whole upload. */
 const AFTER: Readonly<Record<WindowFault['kind'], 'again' | 'again, and ends the go' | 'ends the go' | 'never'>> = {
   unfit: 'never',
   known: 'never',

@@ -6,7 +6,7 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const clock = virtualClock();
 
-/** Acquires under a name; `inside` are those who have a permit. */
+/** Acquires under a name; `inside` are the names that have a permit. */
 function setUp(capacity: number | (() => number)) {
   const semaphore = new Semaphore(capacity);
   const inside: string[] = [];

@@ -24,7 +24,7 @@ function setUp(of: Partial<SweepLoopOf> = {}) {
   return { clock, loop, looks, logged, atMs: () => looks.map((one) => one.atMs) };
 }
 
-/** Looks that a test ends by hand, one after the other. */
+/** Looks that the test ends, one after the other. */
 function lookings() {
   let current = Promise.withResolvers<number | null>();
   let last: SweepTurn | null = null;

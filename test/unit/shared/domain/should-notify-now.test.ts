@@ -43,7 +43,7 @@ describe('whether a notice may come now', () => {
     expect(told({ digestAt }, time(1, 20), { since })).toBe(false);
     expect(told({ digestAt }, time(2, 8.9), { since })).toBe(false);
     expect(told({ digestAt }, time(2, 9), { since })).toBe(true);
-    // The computer slept over it.
+    // The computer was asleep at the time of the digest.
     expect(told({ digestAt }, time(2, 16), { since })).toBe(true);
     expect(told({ digestAt }, time(1, 20), { since, urgent: true })).toBe(true);
   });

@@ -26,7 +26,7 @@ describe('the digest of a file', () => {
     };
     setImmediate(count);
     await nodeDigest([Buffer.alloc(5_000_000)]);
-    // Hashed here, it would be done before the first turn; how many there are is up to the machine.
+    // Hashing in this thread would finish before the first turn; the number of turns depends on the machine.
     expect(turns).toBeGreaterThan(0);
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_SIGNALS, unless } from '#test/support/why-skipped.ts';
 
-/** Stands for a server: says its number, closes in its own way on SIGTERM, and would run for ever. */
+/** A stand-in for a server: prints its process id, closes in its own way on SIGTERM, and would run for ever. */
 const PROGRAM = `
   const { endWithNpm } = await import(${JSON.stringify(`${process.cwd()}/shared/node/end-with-npm.ts`)});
   process.on('SIGTERM', () => { process.stdout.write('closed\\n', () => process.exit(0)); });
@@ -43,6 +43,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone already, as it should be.
+    // Already gone, as it should be.
   }
 }

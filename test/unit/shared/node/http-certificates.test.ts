@@ -8,7 +8,7 @@ import { plainEnv } from '#test/support/plain-env.ts';
 import { smallProxy } from '#test/support/network/small-proxy.ts';
 
 const HOST = 'service.test';
-/** What a person sets who was told to on some page, and forgot. */
+/** What a person sets because some page said so, and then forgets. */
 const OPEN = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
 
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment', () => {
@@ -30,7 +30,7 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment', () => {
   });
 });
 
-/** A server on this machine with a certificate that is nobody's. */
+/** A server on this machine with a certificate that nobody trusts. */
 async function strangeServer(): Promise<{ readonly port: number; readonly heard: readonly string[] }> {
   const heard: string[] = [];
   const server = createServer(makeAuthority('Stranger').issue({ host: HOST }), (request, response) => {

@@ -69,7 +69,7 @@ describe('a request by a proxy', () => {
     const url = `https://${HOST}:${port}/`;
     for (const shown of [GOOD, GOOD, basic('anne', 'newer'), GOOD]) {
       await client.send(get(url, proxy.url, shown));
-      // An answer is told a moment before its connection is free again.
+      // An answer arrives a moment before its connection is free again.
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(proxy.asked).toHaveLength(2);
@@ -140,7 +140,7 @@ async function secure(
   of: Parameters<Authority['issue']>[0] = { host: HOST },
 ): Promise<number> {
   const server = createServer(authority.issue(of), answer);
-  // A client that turns away in the handshake is what some of the tests are about.
+  // In some of these tests the client gives up during the handshake.
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { HttpFault, HttpRequest } from '#shared/ports/http.ts';
 
-/** Many turns of what the server does meanwhile; the real limits are a minute and more. */
+/** Long enough for many of the server's steps; the real limits are a minute and more. */
 const LIMIT_MS = 700;
 const TURN_MS = 20;
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

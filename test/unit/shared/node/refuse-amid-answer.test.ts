@@ -15,7 +15,7 @@ async function aStreamingServer(): Promise<number> {
   return served.port;
 }
 
-/** All that comes until the server closes, when this is sent as soon as the stream has begun. */
+/** Everything received until the server closes, if this is sent as soon as the stream has begun. */
 function heardAfter(port: number, sent: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';

@@ -1,11 +1,11 @@
 import { eventBody, type EventFields } from './signing.ts';
 
-/** A body whose shape is odd, and what is said of it. `ceType` is the JWT's where it differs. */
+/** A body with an odd shape, and what is reported about it. `claims`: those of the JWT that differ. */
 export type OddBody = { readonly name: string; readonly body: Buffer; readonly says: string; readonly claims?: Record<string, unknown> };
 
 type Json = Record<string, unknown>;
 
-/** Odd, and what a result hangs on is there: each is read. `says` is what is found odd. */
+/** Odd, but everything that a result needs is there: each is read. `says` is what is found odd. */
 export function readableOddities(fields: EventFields = {}): readonly OddBody[] {
   const plain = eventBody(fields);
   return [
@@ -21,7 +21,7 @@ export function readableOddities(fields: EventFields = {}): readonly OddBody[] {
   ];
 }
 
-/** Signed, and no event that can be read. `says` is why. */
+/** Signed, but not a readable event. `says` is why. */
 export function unreadableBodies(fields: EventFields = {}): readonly OddBody[] {
   const plain = eventBody(fields);
   const text = plain.toString();

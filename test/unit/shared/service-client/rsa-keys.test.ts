@@ -66,7 +66,7 @@ describe('the keys of a set', () => {
   });
 });
 
-/** The same number without its highest bit: a modulus of 2,048 bits has it set. */
+/** The same number without its highest bit, which is set in a modulus of 2,048 bits. */
 function halved(modulus: string): string {
   const bytes = Buffer.from(modulus, 'base64url');
   bytes[0] = (bytes[0] ?? 0) & 0x7f;

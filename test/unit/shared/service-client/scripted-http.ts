@@ -5,7 +5,7 @@ import type { Http, HttpAnswer, HttpFault, HttpRequest } from '#shared/ports/htt
 export type ScriptedHttp = Http & { readonly requests: readonly HttpRequest[] };
 export type Script = (request: HttpRequest, count: number) => Result<HttpAnswer, HttpFault> | Promise<Result<HttpAnswer, HttpFault>>;
 
-/** The outside world, typed by hand. */
+/** The outside world, scripted by the test. */
 export function scriptedHttp(script: Script): ScriptedHttp {
   const requests: HttpRequest[] = [];
   return {

@@ -23,7 +23,7 @@ export type EventFields = {
   readonly time?: string;
 };
 
-/** The body of a webhook, typed by hand from the contract (§ Envelope). */
+/** The body of a webhook, written by hand from the contract (§ Envelope). */
 export function eventBody(fields: EventFields = {}): Buffer {
   const type = fields.type ?? 'DocumentStatus';
   const integrationId = fields.integrationId === undefined ? INTEGRATION_ID : fields.integrationId;
@@ -68,13 +68,13 @@ export function jwt(key: SigningKey, claims: Record<string, unknown>, header: Re
   return `${signed}.${createSign('RSA-SHA512').update(signed).sign(key.privateKey, 'base64url')}`;
 }
 
-/** RS256 by the right key: a real signature, of the wrong algorithm. */
+/** RS256 with the right key: a real signature, but of the wrong algorithm. */
 export function rs256(key: SigningKey, claims: Record<string, unknown>): string {
   const signed = `${part({ alg: 'RS256', kid: key.kid })}.${part(claims)}`;
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key.privateKey, 'base64url')}`;
 }
 
-/** The classic confusion: an HMAC whose secret is the public key that everybody has. */
+/** The classic algorithm confusion: an HMAC whose secret is the public key, which everybody has. */
 export function hs256(key: SigningKey, claims: Record<string, unknown>): string {
   const signed = `${part({ alg: 'HS256', kid: key.kid })}.${part(claims)}`;
   const secret = key.publicKey.export({ format: 'pem', type: 'spki' });

@@ -70,7 +70,7 @@ describe.each(VERIFIERS)('verifyWebhook by %s', (_name, verifierOf) => {
   it('refuses every spelling but the canonical one', async () => {
     const good = jwt(key, claimsFor(body, NOW));
     const [head, payload, signature] = good.split('.');
-    // 256 bytes leave four spare bits in the last character: another one there is the same signature spelled otherwise.
+    // 256 bytes leave four spare bits in the last character, so other characters there spell the same signature.
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const stray = `${good.slice(0, -1)}${last[last.indexOf(good.slice(-1)) + 1]}`;
     const spellings = [

@@ -109,7 +109,7 @@ describe('on macOS', () => {
   });
 });
 
-/** With the file of its desktop's standard in it. */
+/** With the entry file of the Linux desktops' standard in it. */
 const aHome = () => {
   const home = tempFolder();
   const path = join(home, '.config', 'autostart', `${NAME}.desktop`);
@@ -126,7 +126,7 @@ describe('on Linux', () => {
     const entry = at(NEW_APP);
     expect(entry.state()).toBe('absent');
     entry.set(true);
-    // Uninstalled, it is not looked for at each login.
+    // After an uninstall, the desktop does not look for it at each login.
     expect(lines()).toContain(`TryExec=${NEW_APP}`);
     expect(lines()).toContain('Exec="/home/anne/Intray 2 \\\\"\\\\$5\\\\" 100%%.AppImage" --hidden');
     expect(entry.state()).toBe('starts');

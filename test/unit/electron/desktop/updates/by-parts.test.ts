@@ -10,7 +10,7 @@ import { type Ending, finishedFeed } from './finished-feed.ts';
 import { installation } from './installation.ts';
 import type { Row } from './ways-to-fail.ts';
 
-/** Where each updater has the package that this version came by. */
+/** Where each updater keeps the package that installed this version. */
 const KEPT: Readonly<Record<Ending, string>> = {
   AppImage: 'Intray.AppImage',
   exe: 'intray-updater/installer.exe',
@@ -22,9 +22,9 @@ const UPDATERS = { AppImage: KeptAppImageUpdater, exe: PersonalNsisUpdater, zip:
 const ENDINGS = ['AppImage', 'exe', 'zip'] as const;
 
 const random = seededRandom(19);
-/** As hard to press as what is pressed already. */
+/** Incompressible, like packages that are already compressed. */
 const OLD = Buffer.from(random.bytes(1_500_000));
-/** Changed at two places, and longer at a third, after which nothing is where it was. */
+/** Changed in two places, and longer in a third, after which everything is shifted. */
 const NEW = Buffer.concat([
   OLD.subarray(0, 200_000),
   Buffer.from(random.bytes(30_000)),
@@ -34,10 +34,10 @@ const NEW = Buffer.concat([
   Buffer.from(random.bytes(30_000)),
   OLD.subarray(1_230_000),
 ]);
-/** Five times the bytes that are new: a part is whole or not, and the maps come on top. */
+/** Five times the share of new bytes: a part is fetched whole or not at all, and the block maps come on top. */
 const RATIO_MAX = 0.25;
 
-/** An installation of 1.0.0 and a release of 1.1.0, which it fetches. */
+/** Updates an installation of 1.0.0 to a release of 1.1.0. */
 async function fetched(ending: Ending, change: (server: Awaited<ReturnType<typeof finishedFeed>>) => void = () => undefined) {
   const server = await finishedFeed(ending);
   await server.pack('1.0.0', OLD);
@@ -68,7 +68,7 @@ describe.each(ENDINGS)('an update by parts, of a package .%s', (ending) => {
     unless(skipped),
     async (parts) => {
       const { ratio } = await fetched(ending, (server) => server.setParts(parts));
-      // What was begun of a first part is given up; a whole file for each would be dozens.
+      // The begun first part is thrown away; the whole file for each part would be dozens of files.
       expect(ratio).toBeGreaterThan(1);
       expect(ratio).toBeLessThan(2.5);
     },

@@ -36,7 +36,7 @@ describe('a Debian package', unless(missing), () => {
   });
 
   it('that is exchanged after root has read it is installed as it was read', () => {
-    // At the moment of installing: later than any look that we could take ourselves.
+    // At the moment of installing: later than any check of our own.
     const { updater, installed } = stage(CheckedDebUpdater, (file) => `echo 'another package' > '${file}'\n`);
     expect(updater.install(true, false)).toBe(true);
     expect(installed().text).toBe(PACKAGE);
@@ -49,7 +49,7 @@ describe('a Debian package', unless(missing), () => {
   });
 });
 
-/** A package that was fetched, with a dpkg in the search path that notes what it is given. */
+/** A fetched package, and a dpkg in the search path that records what it is given. */
 function stage(Updater: typeof DebUpdater, first: (file: string) => string = () => '', name = 'intray.deb') {
   const folder = tempFolder();
   const [programs, pending] = [join(folder, 'programs'), join(folder, 'pending')];

@@ -161,7 +161,7 @@ describe('an update', () => {
   });
 });
 
-/** The first start, with a newer version ready, on a system that will not let it in. */
+/** The first start, with a newer version ready, on a system that will not install it. */
 async function before(row: Row) {
   const { place, server } = await offered(row);
   const first = place.start();
@@ -179,11 +179,11 @@ async function offered({ offer, squirrel, ...installed }: Row): Promise<{ place:
   return { place, server };
 }
 
-/** The process has ended and starts itself again, as it was started; nothing of the try is left. */
+/** The process has ended and restarts itself as it was started; nothing of the attempt is left. */
 function expectBackAsItWas(place: Installation, first: Start, { why }: Row, shown: boolean): void {
   expect([app.exitCode, app.relaunched]).toEqual([0, ['--profile', 'p', ...(shown ? [] : ['--hidden'])]]);
   expect(first.quitsQuietlyNext()).toBe(false);
-  // It is held to the end, so that no other start comes in between.
+  // The lock is held to the end, so that no other start comes in between.
   expect(app.lockReleased).toBe(false);
   expect(first.log.lines).toContainEqual(
     expect.objectContaining({ level: 'warn', fields: { version: '1.1.0', why }, message: expect.stringContaining('not put in place') }),

@@ -13,14 +13,14 @@ import { FEED_KEY, FEED_SIGNING_KEY, JOURNAL, SPARE_KEY } from './loopback-feed.
 type BlockMaps = {
   readonly buildBlockMap: (file: string, form: 'deflate' | 'gzip', beside?: string) => Promise<{ readonly blockMapSize?: number }>;
 };
-// As electron-builder makes them: within an AppImage, and beside the packages of Windows and macOS.
+// As electron-builder makes them: inside an AppImage, and beside the packages of Windows and macOS.
 const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
 const { buildBlockMap } = builder('app-builder-lib/out/targets/blockmap/blockmap.js') as BlockMaps;
 
 export type Ending = 'AppImage' | 'exe' | 'zip';
 const ANNOUNCED_IN = { AppImage: 'latest-linux.yml', exe: 'latest.yml', zip: 'latest-mac.yml' } as const;
 
-/** A feed as releases leave it, of packages that are called for its ending, and its server. */
+/** A feed as releases leave it, with packages named for this ending, and its server. */
 export async function finishedFeed(ending: Ending) {
   const root = aProject();
   const feed = join(root, 'feed');
@@ -32,14 +32,14 @@ export async function finishedFeed(ending: Ending) {
   return {
     pathOf,
     pack: (version: string, bytes: Buffer) => pack(pathOf(version), bytes),
-    /** Announced and signed as a release does it. */
+    /** Announces and signs a version as a release does. */
     announce: async (version: string, bytes: Buffer) => {
       const file = await pack(pathOf(version), bytes);
       writeFileSync(announcement, JSON.stringify({ version, files: [file], path: file.url, sha512: file.sha512, journal: JOURNAL }));
       note(version, `What is new in ${version}.`);
       return signing(root, ['finish-feed.ts', 'feed']);
     },
-    /** The announcement that lies there, signed anew so that it takes `of` back, with what people are told about it. */
+    /** Signs the current announcement again so that it takes `of` back, with the notes that people are shown about it. */
     rollBack: (version: string, of: string) => {
       note(`${of}.taken-back`, `Back from ${of}.`);
       return signing(root, ['renew-feed.ts', 'feed', '--version', version, '--rollback-of', of]);
@@ -50,7 +50,7 @@ export async function finishedFeed(ending: Ending) {
   };
 }
 
-/** As the job has it that signs: nothing is installed. */
+/** As in the job that signs: nothing is installed. */
 function aProject(): string {
   const root = tempFolder();
   for (const path of ['package.json', 'build/package', 'shared/domain', 'shared/node/is-signed-by.ts'])
@@ -59,7 +59,7 @@ function aProject(): string {
   return root;
 }
 
-/** A package that lies there with its map of parts, as electron-builder announces it. */
+/** An existing package with its block map, as electron-builder announces it. */
 async function pack(file: string, bytes: Buffer) {
   writeFileSync(file, bytes);
   const isInside = file.endsWith('.AppImage');
@@ -75,10 +75,10 @@ function signing(root: string, [program = '', ...words]: readonly string[]) {
   return spawnSync(process.execPath, [`build/package/${program}`, ...words], { cwd: root, encoding: 'utf8', env });
 }
 
-/** What one bad or simple server does with a question for parts. */
+/** How a faulty or simple server answers a range request. */
 type Parts = 'gives them' | 'gives the whole instead' | 'says that it has some and gives the whole';
 
-/** The files of a folder, over HTTP; counts what is sent of them. */
+/** The files of a folder, over HTTP; counts the bytes sent. */
 async function served(folder: string) {
   const sent = new Map<string, number>();
   let parts: Parts = 'gives them';
@@ -103,7 +103,7 @@ async function served(folder: string) {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** Bytes of packages and of their maps. */
+    /** Bytes of packages and of their block maps. */
     sent: () => [...sent].reduce((sum, [name, bytes]) => sum + (name.endsWith('.yml') ? 0 : bytes), 0),
     setParts: (to: Parts) => {
       parts = to;

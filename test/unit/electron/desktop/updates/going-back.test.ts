@@ -8,7 +8,7 @@ import { installation } from './installation.ts';
 import { JOURNAL, loopbackFeed, type Offer } from './loopback-feed.ts';
 import { OWN } from './loopback-updater.ts';
 
-/** An installation of 1.0.0, and what became of an announcement that it has looked at. */
+/** An installation of 1.0.0, and what it makes of an announcement. */
 async function anInstallation() {
   const server = await loopbackFeed();
   const place = installation(server, { Updater: OWN.Updater });
@@ -68,7 +68,7 @@ describe('a release that is taken back', () => {
   it('stays where the older one could not read its journal, and this is said', async () => {
     const { server, sees } = await anInstallation();
     expect(await sees({ version: '0.9.0', takesBack: ['1.0.0'], journal: JOURNAL - 1 })).toMatchObject({ kind: 'current', fault: 'unfit' });
-    // Also one with a higher number, made of older code in a hurry.
+    // Also one with a higher number, built from older code in a hurry.
     expect(await sees({ version: '1.1.0', journal: JOURNAL - 1 })).toMatchObject({ kind: 'current', fault: 'unfit' });
     expect(server.downloads()).toBe(0);
     expect(await sees({ version: '1.1.0', journal: JOURNAL + 1 })).toMatchObject({ kind: 'ready', version: '1.1.0' });

@@ -31,7 +31,7 @@ export type Installed<T extends AppUpdater> = {
 export type Start = ReturnType<Installation['start']>;
 export type Installation = ReturnType<typeof installation>;
 
-/** An installation of Intray around a real updater, which can be started several times, one after the other, with what the start before left on the disk. */
+/** An installation of Intray around a real updater. It can be started several times, each time with what the previous start left on the disk. */
 export function installation<T extends AppUpdater>(server: LoopbackFeed, installed: Installed<T>) {
   const [folder, squirrel] = [tempFolder(), new StandInSquirrel()];
   let wall = virtualClock().wallMs() as number;
@@ -41,7 +41,7 @@ export function installation<T extends AppUpdater>(server: LoopbackFeed, install
     const [clock, log] = [virtualClock(wall), recordingLog()];
     const [now, around] = [{ uploading: 0, windowShown: false }, { harm: () => {} }];
     const updates = updatesOf(installed, { server, folder, squirrel, clock, log });
-    // As the shell does it; what is harmed meanwhile is harmed after the last look before the end.
+    // As the shell does; `harm` takes effect after the last check before the end.
     quitAfter({
       stop: () => undefined,
       close: async () => Promise.resolve(around.harm()),
@@ -68,7 +68,7 @@ type Around = {
   readonly log: RecordingLog;
 };
 
-/** As the desktop app puts them together. */
+/** Wired as in the desktop app. */
 function updatesOf<T extends AppUpdater>({ Updater, asks = false, obstacle = () => null }: Installed<T>, around: Around): Updates {
   const { server, folder, squirrel, clock, log } = around;
   const updater = loopbackUpdater(server.url, folder, Updater);
@@ -99,12 +99,12 @@ function updatesOf<T extends AppUpdater>({ Updater, asks = false, obstacle = () 
 
 function untils(updates: Updates, pass: (ms: number) => Promise<void>) {
   return {
-    /** Until a newer version is ready. */
+    /** Resolves when a newer version is ready. */
     untilReady: async () => {
       await pass(3 * MINUTE_MS);
       await vi.waitFor(() => expectKind(updates, 'ready'), { timeout: 20_000 });
     },
-    /** Until the app has ended for it: by a person's wish, or by itself. */
+    /** Resolves when the app has ended for it: because a person asked, or by itself. */
     untilEnded: async (asked: boolean) => {
       if (asked) updates.installNow();
       const step = async (): Promise<void> => {

@@ -18,7 +18,7 @@ describe('what updates keep on a disk that refuses it for a moment', () => {
 
   it('is no package that was fetched: one that cannot be removed is found wrong again', () => {
     const path = join(tempFolder(), 'setup.exe');
-    // A folder is not removed like a file, on any system.
+    // No system removes a folder by the call that removes a file.
     mkdirSync(join(path, 'below'), { recursive: true });
     const fetched = fetchedPackage(path, []);
     fetched.discard();

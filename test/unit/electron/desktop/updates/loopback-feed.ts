@@ -6,40 +6,40 @@ import { updateText } from '#shared/domain/update-text.ts';
 import { feedText } from '../../../../../build/package/feed-text.ts';
 
 const PAIRS = { current: generateKeyPairSync('ed25519'), spare: generateKeyPairSync('ed25519') };
-/** The public halves of the feed's keys, as they are built into the app. */
+/** The public halves of the feed's keys, as built into the app. */
 export const FEED_KEY = PAIRS.current.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 export const SPARE_KEY = PAIRS.spare.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-/** The private half of the current one, for the program that signs. */
+/** The private half of the current key, for the program that signs. */
 export const FEED_SIGNING_KEY = PAIRS.current.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 export const NOTES = { en: 'Faster.', fr: 'Plus rapide.' };
 
 export type Offer = {
   readonly version: string;
   readonly stagingPercentage?: number;
-  /** Of the package; `AppImage` when absent. */
+  /** The package's ending; default `AppImage`. */
   readonly ending?: 'AppImage' | 'deb' | 'exe' | 'zip';
-  /** What the package holds, instead of a program that does nothing. */
+  /** The package's content, instead of a program that does nothing. */
   readonly holds?: string;
-  /** `current` when absent. */
+  /** Default `current`. */
   readonly signedBy?: keyof typeof PAIRS;
   readonly expires?: string;
   readonly withdrawn?: string[];
   readonly journal?: number;
   readonly takesBack?: string[];
-  /** What is done to the announcement after it was signed. */
+  /** Changes the announcement after it was signed. */
   readonly change?: (info: Record<string, unknown>) => void;
-  /** What is done to the bytes on their way. */
+  /** Changes the bytes on their way. */
   readonly spoil?: (bytes: Buffer) => void;
 };
 
-/** The form in which all versions of these tests keep their journal, if nothing is said. */
+/** The journal version of all versions in these tests, by default. */
 export const JOURNAL = 7;
 /** Long after the clock of these tests. */
 const EXPIRES = '2026-06-30';
 
 export type LoopbackFeed = { readonly url: string; offer(offer: Offer): void; readonly downloads: () => number };
 
-/** As electron-updater names the announcement of each system; that of Linux also with a processor in it. */
+/** The names that electron-updater gives the announcement of each system; the one for Linux may include a processor. */
 const ANNOUNCEMENTS: Readonly<Record<NonNullable<Offer['ending']>, RegExp>> = {
   AppImage: /^\/latest-linux(?:-\w+)?\.yml$/,
   deb: /^\/latest-linux(?:-\w+)?\.yml$/,
@@ -47,7 +47,7 @@ const ANNOUNCEMENTS: Readonly<Record<NonNullable<Offer['ending']>, RegExp>> = {
   zip: /^\/latest-mac\.yml$/,
 };
 
-/** A feed as it lies on a web server: the announcement of one system, signed, and the file that it names. */
+/** A feed as on a web server: the signed announcement of one system, and the file that it names. */
 export async function loopbackFeed(): Promise<LoopbackFeed> {
   let yml = '';
   let bytes = Buffer.alloc(0);
@@ -86,7 +86,7 @@ export async function loopbackFeed(): Promise<LoopbackFeed> {
   };
 }
 
-/** A program, since it is started once it was installed: it does nothing. */
+/** A program that does nothing; it has to be one, because it is started after the installation. */
 export function appBytes(version: string): Buffer<ArrayBuffer> {
   return Buffer.from(`#!/bin/sh\nexit 0\n${`the app ${version}\n`.repeat(1_000)}`);
 }

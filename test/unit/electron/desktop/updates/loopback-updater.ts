@@ -9,13 +9,13 @@ import { vi } from 'vitest';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
 import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 
-/** The updater that fetches whole packages on this system, and the ending of those: electron-updater fetches an AppImage on Linux alone. */
+/** The updater for whole packages on this system, and their ending: electron-updater fetches an AppImage only on Linux. */
 export const OWN =
   process.platform === 'win32'
     ? ({ Updater: PersonalNsisUpdater as UpdaterOf<AppUpdater>, ending: 'exe' } as const)
     : ({ Updater: KeptAppImageUpdater as unknown as UpdaterOf<AppUpdater>, ending: 'AppImage' } as const);
 
-/** A real updater, with Node's HTTP in the place of Electron's. */
+/** A real updater, with Node's HTTP in place of Electron's. */
 export function loopbackUpdater<T extends AppUpdater>(url: string, folder: string, Updater: UpdaterOf<T>): T {
   const app = standInApp(folder);
   writeFileSync(
@@ -27,7 +27,7 @@ export function loopbackUpdater<T extends AppUpdater>(url: string, folder: strin
   vi.stubEnv('APPIMAGE', running);
   const updater = new Updater(null, app);
   const executor = new NodeExecutor();
-  // It asks for the announcement of the system that it is for, whatever system these tests run on.
+  // It asks for the announcement of its own system, whatever system these tests run on.
   const createProviderRuntimeOptions = () => ({ isUseMultipleRangeRequest: true, platform: platformOf(updater), executor });
   Object.assign(updater, { httpExecutor: executor, createProviderRuntimeOptions });
   return updater;
@@ -61,7 +61,7 @@ class NodeExecutor extends HttpExecutor<ClientRequest> {
     return request(options, callback);
   }
 
-  /** As Electron's does it. */
+  /** As Electron's does. */
   async download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
     return options.cancellationToken.createPromise<string>((resolve, reject, onCancel) => {
       const requestOptions = { headers: options.headers ?? {} };

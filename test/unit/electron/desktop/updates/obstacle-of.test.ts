@@ -11,7 +11,7 @@ import { NO_MODES, NO_PROC, NOT_ROOT, unless, type WhySkipped } from '#test/supp
 const ANOTHER_USER = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** What the system answers to the removal of the trial. */
+/** How the system answers the removal of the trial file. */
 const held = (code: string) => (): void => {
   throw Object.assign(new Error(code), { code });
 };
@@ -20,7 +20,7 @@ describe('an installation that cannot replace itself', () => {
   it('is told from one that can, and nothing is left of the trial', () => {
     const { image, folder } = installed();
     expect(obstacleOf({ kind: 'image', file: image })).toBeNull();
-    // Unpacked: that has no updates at all, which the updater says itself.
+    // Unpacked: this one has no updates at all, which the updater itself says.
     expect(obstacleOf({ kind: 'image', file: undefined })).toBeNull();
     expect(obstacleOf({ kind: 'folder', path: folder })).toBeNull();
     expect(obstacleOf({ kind: 'bundle', path: folder })).toBeNull();
@@ -101,7 +101,7 @@ function installed() {
   return { folder, image };
 }
 
-/** Where root asks as another user: that one has to get at the project and its Node. */
+/** Root asks as another user, who must have access to the project and its Node. */
 function hiddenFromOthers(): WhySkipped {
   if (!isRoot) return null;
   const other = { uid: ANOTHER_USER, gid: ANOTHER_USER, cwd: '/' };
@@ -111,7 +111,7 @@ function hiddenFromOthers(): WhySkipped {
     : 'the project lies in a folder of root, which no other user can look into';
 }
 
-/** No mode keeps root out, so where these tests are root another user asks; else whoever runs them. */
+/** No file mode keeps root out. So if these tests run as root, another user asks; otherwise the user who runs them. */
 function asAnotherUser(replaced: Replaced): unknown {
   if (!isRoot) return obstacleOf(replaced);
   const source = new URL('../../../../../electron/desktop/updates/obstacle-of.ts', import.meta.url);

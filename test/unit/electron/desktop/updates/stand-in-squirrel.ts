@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { FakeAutoUpdater } from '#test/support/fake-electron/fake-auto-updater.ts';
 import { app } from '#test/support/fake-electron/fake-electron.ts';
 
-/** What macOS does with a package that it is handed, and when it is asked to put it in place. */
+/** How macOS responds when it is handed a package, and when it is asked to install it. */
 export type SquirrelAnswers = {
   readonly takes?: 'takes' | 'refuses' | 'silent';
   readonly installs?: 'quits' | 'refuses' | 'refuses-at-once' | 'silent';
 };
 
-/** Electron's native updater as electron-updater uses it: it fetches the package from the address that it is given, with the words that it is given. */
+/** Electron's native updater as electron-updater uses it: it fetches the package from the given address, with the given headers. */
 export class StandInSquirrel extends FakeAutoUpdater {
   answers: SquirrelAnswers = {};
   #feed: { readonly url: string; readonly headers: Record<string, string> } = { url: '', headers: {} };

@@ -36,7 +36,7 @@ describe('what is known of the last try of an update', () => {
     mkdirSync(join(folder, 'update-tried.json.new'));
     const tried = triedUpdate(folder, { from: '1.0.0', now: () => 0 });
     expect(tried.note('1.1.0', 'silent')).toBe(false);
-    // Until this start ends it is known all the same.
+    // It is still known until this start ends.
     expect(tried.mayTry('1.1.0')).toBe(false);
   });
 });

@@ -54,7 +54,7 @@ describe('the feed of updates', () => {
   it.each([
     ['0.9.9', {}],
     ['1.0.0', {}],
-    // Of an installation, chance decides once whether it is among the first; among none of them is nobody.
+    // Each installation draws once whether it is among the first; 0 % includes none.
     ['1.1.0', { stagingPercentage: 0 }],
   ] as const)('takes no %s that is older, the same, or not yet for this installation', async (version, more) => {
     const { server, feed } = await surroundings();
@@ -208,7 +208,7 @@ describe('a package that was fetched', () => {
       expect(await feed.download()).toEqual({ ok: true, value: null });
       expect(server.downloads()).toBe(2);
       expect(feed.isWhole()).toBe(true);
-      // The stand-in for an installer of Windows is no program, so that it shows nothing more there.
+      // The stand-in for a Windows installer cannot run, so there is nothing more to show there.
       if (NO_LINUX_PACKAGES !== null) return;
       expect(await feed.install()).toBeNull();
       expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);

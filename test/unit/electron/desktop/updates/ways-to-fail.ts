@@ -16,7 +16,7 @@ import type { SquirrelAnswers } from './stand-in-squirrel.ts';
 export type Row = Installed<AppUpdater> & {
   readonly offer?: Partial<Offer>;
   readonly squirrel?: SquirrelAnswers;
-  /** What the system does otherwise than it seemed, between the last look and the end. */
+  /** What the system does differently than expected, between the last check and the end. */
   readonly harm?: (place: Installation) => void;
   readonly why: InstallFault;
 };
@@ -29,7 +29,7 @@ class AsPerson extends CheckedDebUpdater {
 }
 
 export const PENDING = 'intray-updater/pending';
-/** What is about no package of one system is shown with that of this one. */
+/** What concerns no particular system is shown with this system's package. */
 export const OWN_ROW = { Updater: OWN.Updater, offer: { ending: OWN.ending } };
 
 export const ROWS: Readonly<Record<string, Row>> = {
@@ -59,7 +59,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'macOS, and Squirrel does nothing': { ...mac({ installs: 'silent' }), why: 'silent' },
 };
 
-/** Where a password is asked for, a person is there. */
+/** Installations that happen without a person; where a password is asked for, one is present. */
 export const ALONE = Object.entries(ROWS).filter(([, { asks }]) => asks !== true);
 
 export function whyNot({ Updater }: Row): string | null {
@@ -74,7 +74,7 @@ export function mac(squirrel: SquirrelAnswers) {
   return { Updater: MacUpdater as unknown as Row['Updater'], offer: { ending: 'zip' as const }, squirrel };
 }
 
-/** With a program in the place of pkexec, and a dpkg that refuses; null: without one. */
+/** With a program in place of pkexec, and a dpkg that refuses; null: without one. */
 function deb(pkexec: string | null, why: InstallFault): Row {
   class WithPkexec extends AsPerson {
     protected override readonly asks = pkexec === null ? '/there/is/no/such/program' : programs(pkexec);
@@ -95,7 +95,7 @@ function programs(pkexec: string): string {
   return join(folder, 'pkexec');
 }
 
-/** Where the kernel makes the files, and nobody else: also root is told so. */
+/** In /proc only the kernel creates files: even root is refused. */
 function toProc(): void {
   vi.stubEnv('APPIMAGE', '/proc/version');
 }

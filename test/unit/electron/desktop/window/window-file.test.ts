@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isAppAddress } from '#electron/desktop/window/app-address.ts';
 import { windowFile } from '#electron/desktop/window/window-file.ts';
 
-// On Windows with its drive.
+// On Windows this includes the drive.
 const ROOT = resolve(sep, 'opt', 'intray', 'dist', 'window');
 
 describe('a file of the window', () => {

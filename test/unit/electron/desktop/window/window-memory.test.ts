@@ -8,7 +8,7 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { cannedEngine } from '../canned-engine.ts';
 
-/** Under a bar of the system's own, and a smaller one to the left of it. */
+/** Two screens: one under a system bar, and a smaller one to the left of it. */
 const MAIN = { id: 1, workArea: { x: 0, y: 25, width: 1920, height: 1015 } };
 const LEFT = { id: 2, workArea: { x: -1600, y: 0, width: 1600, height: 900 } };
 const MIDDLE = { x: 320, y: 132, width: 1280, height: 800 };

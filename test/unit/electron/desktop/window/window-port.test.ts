@@ -24,7 +24,7 @@ const router = {
 
 const long = (length: number): string => JSON.stringify({ i: '1', p: { u: '/greet', b: 'x'.repeat(length) } });
 
-/** A window and the main process, joined without Electron. */
+/** A window and the main process, connected without Electron. */
 function joined() {
   const log = recordingLog();
   const listeners: Listener[] = [];

@@ -63,7 +63,7 @@ describe('signing in', () => {
     const first = await signIn();
     expect(first.status).toBe(200);
     expect(JSON.parse(first.body)).toEqual({ session: expect.stringMatching(/^[\w-]{32}$/) });
-    // Cookies know no ports: the next program that this browser is led to would be shown it.
+    // Cookies ignore ports: this browser would send one to the next program that it opens on this computer.
     expect(first.headers['set-cookie']).toBeUndefined();
     expect((await signIn()).status).toBe(401);
   });

@@ -28,7 +28,7 @@ const listSchema = z.object({
   }),
 });
 
-/** One of the calls about who is signed in, with these headers. */
+/** One of the calls about signed-in browsers, with these headers. */
 function asked(host: Host, call: string, headers: Readonly<Record<string, string>>, input?: object) {
   return host.ask({ method: 'POST', path: `/browsers/${call}`, headers, body: JSON.stringify({ json: input }) });
 }

@@ -12,7 +12,7 @@ import { anIntake } from '../an-intake.ts';
 
 const SETTLE_MS = 10_000;
 
-/** On a disk without birth times: a folder whose root can be shown as another one, with files that look the same. */
+/** A folder on a disk without birth times. Its root can be shown as another one, with files that look the same. */
 function aFolder() {
   let shown: 'own' | 'other' | 'unsteady' = 'own';
   let looks = 0;
@@ -21,7 +21,7 @@ function aFolder() {
     const found = await real.stat(path);
     if (!path.endsWith('Achats') || !found.ok) return found;
     const { kind, bytes, modifiedAt, changedAt, inode, noBlocks } = found.value;
-    // The two looks of one sweep agree, with its list between them.
+    // The two looks of one sweep agree, with the listing between them.
     looks += isListed ? 0 : 1;
     isListed = false;
     const number = shown === 'unsteady' ? String(looks) : shown;
@@ -53,7 +53,7 @@ it('is looked at before each batch, so that no file of another disk is taken for
 
 type Times = Record<'changeMs' | 'writtenMs' | 'readMs', number>;
 
-/** Disks that keep no time of birth and show another one for it. */
+/** Disks that store no birth time and report another time for it. */
 const MADE_UP: Readonly<Record<string, (times: Times) => number>> = {
   'the last change': ({ changeMs }) => changeMs,
   'the last writing': ({ writtenMs }) => writtenMs,
@@ -80,7 +80,7 @@ it.each(Object.entries(MADE_UP))(
     await at.until(() => at.folder().identity !== null);
     for (const [count, sample] of [sampleFiles.invoice, sampleFiles.png, sampleFiles.quote].entries()) {
       at.drop(sample);
-      // The owner or the rights, which is no writing; the time then stands for some looks.
+      // Changes owner or mode, which does not count as a modification; the time then stays the same for some looks.
       if (count > 0) chmodSync(at.root, 0o750 + count);
       await at.until(() => at.items().length === count + 1);
       await at.pass(2 * MINUTE_MS);
@@ -94,7 +94,7 @@ it.each(Object.entries(MADE_UP))(
   },
 );
 
-/** Disks on which a folder is known by its files alone after a restart. */
+/** Disks on which only its files identify a folder after a restart. */
 const BY_FILES: Readonly<Record<string, (before: FileIdentity, run: number) => FileIdentity>> = {
   'that keeps no birth times': ({ volume, inode }) => ({ volume, inode: inode.replace(/[@~^].*/, '') }),
   'that has another number after a restart': ({ volume, inode }, run) => ({ volume: `${volume} ${run}`, inode }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InodeTrust } from '#electron/intake/folder/inode-trust.ts';
 import { RereadMeter } from '#electron/intake/folder/reread-meter.ts';
 
-/** One sweep each half minute. */
+/** One sweep every half minute. */
 function verdicts(...sweeps: (readonly [same: number, other: number])[]): readonly string[] {
   const trust = new InodeTrust();
   return sweeps.map(([same, other], at) => trust.note({ same, other, nowMs: at * 30_000 }));

@@ -31,7 +31,7 @@ type Watched = AnIntake & {
   hold(held: boolean): void;
 };
 
-/** A disk as `tell` says that it is; each reading is noted. */
+/** A disk that reports what `tell` says; each read is recorded. */
 function watched(of: Of = {}, tell: (stat: FileStat) => FileStat = (stat) => stat): Watched {
   const reads: string[] = [];
   let isHeld = false;
@@ -61,7 +61,7 @@ function write(path: string, text: string): void {
   utimesSync(path, WRITTEN_AT_S, WRITTEN_AT_S);
 }
 
-/** Watching, with one document that is known. */
+/** Watching, with one known document. */
 async function withOne(of: Of = {}, tell?: (stat: FileStat) => FileStat): Promise<Watched> {
   const at = watched(of, tell);
   write(at.path(), 'Facture 1041');
@@ -89,7 +89,7 @@ async function found(at: Watched, name = NAME): Promise<KnownFile | null> {
   return stat.ok ? asSeen(stat.value) : null;
 }
 
-/** An hour is played in steps between which the real disk is asked: minutes, on Windows' Node under Wine 10. */
+/** An hour is played in steps between which the real disk is asked; on Windows' Node under Wine 10 this takes minutes. */
 const PATIENCE_MS = 300_000;
 
 describe('a known file whose change time differs', { timeout: PATIENCE_MS }, () => {
@@ -108,7 +108,7 @@ describe('a known file whose change time differs', { timeout: PATIENCE_MS }, () 
   it('is not read while it lies in the cloud alone, and is when it is back', unless(NO_BLOCKS), async () => {
     const at = await withOne();
     const bytes = readFileSync(at.path());
-    // A program that syncs with a cloud keeps the folder, and its file has a size and no blocks.
+    // The folder belongs to a program that syncs with a cloud, and its file has a size and no blocks.
     writeFileSync(join(at.root, '.sync_4f0e.db'), '');
     truncateSync(at.path(), 0);
     truncateSync(at.path(), bytes.length);
@@ -165,7 +165,7 @@ describe('a folder of which every file was touched', { timeout: PATIENCE_MS }, (
     const before = await touched();
     write(before.path('neu.pdf'), 'Facture neuve');
     await before.pass(NEXT_SWEEP_MS);
-    // A part, and what a busy machine comes to of the next one; never all of it.
+    // One part, and what a busy machine reads of the next one; never all of it.
     expect(before.reads.length).toBeLessThanOrEqual(READ_AT_MOST + 1 + READ_AT_MOST / 2);
     await before.until(() => before.items().length === FILES + 1);
     const read = new Set(before.reads);
@@ -225,7 +225,7 @@ describe('a disk that keeps no change time', () => {
   });
 });
 
-/** What the real disk tells, as an object that can be spread: it makes its texts when they are read. */
+/** What the real disk tells, as a plain object that can be spread: the original computes its texts when they are read. */
 function plain({ kind, bytes, modifiedAt, changedAt, identity, inode, noBlocks }: FileStat): FileStat {
   return { kind, bytes, modifiedAt, changedAt, identity, inode, noBlocks };
 }

@@ -35,7 +35,7 @@ describe('a walk over a folder', () => {
     const files = nodeFiles();
     const list: Files['list'] = async (path) => (path.includes('locked') ? fail({ kind: 'denied', code: 'EACCES' }) : files.list(path));
     const swept = await again({ list });
-    // What it does not look into is neither missing nor recognised.
+    // Files in a folder that it does not open are neither missing nor recognised.
     expect(swept).toMatchObject({ kind: 'seen', vanished: [], unchanged: 2, expected: 2, recognised: 2 });
     expect(swept.kind === 'seen' && swept.fresh.map(({ relativePath }) => relativePath)).toEqual(['open/new.pdf']);
   });
@@ -76,7 +76,7 @@ describe('a walk over a folder', () => {
     const { root } = await aKnownFolder('a.pdf', 'sub/b.pdf');
     const files = nodeFiles();
     let listed = 0;
-    // Whatever is asked below the sub-folder, the folder itself answers.
+    // Every path below the sub-folder gets the listing of the watched folder itself.
     const list: Files['list'] = async (path) => {
       listed += 1;
       return files.list(path.slice(root.length).includes('sub') ? root : path);

@@ -23,7 +23,7 @@ function isBlankPdf(bytes: Uint8Array): boolean {
 }
 const photo = (name: string) => readFileSync(new URL(`../../../../support/blank/${name}.jpg`, import.meta.url));
 
-/** As a program writes it that has a document of these pages printed. */
+/** As written by a program that prints a document of these pages. */
 async function printed(...pages: readonly ((document: PDFDocument) => unknown)[]): Promise<Buffer> {
   const document = new PDFDocument({ autoFirstPage: false });
   const parts: Uint8Array[] = [];
@@ -48,7 +48,7 @@ function aPng(dot: boolean): Buffer {
 }
 
 const LINES = 2_000;
-/** A scan in black and white as fax machines code it: one bit for a line that is as the one before. */
+/** A black-and-white scan as fax machines encode it: one bit for a line that equals the previous one. */
 const fax = (end = '000000000001000000000001', lines = LINES) => {
   const bits = '1'.repeat(lines) + end;
   return Buffer.from(
@@ -66,7 +66,7 @@ const packed = (dot: boolean) => {
   return deflateSync(raw);
 };
 
-/** A page of one scan, as a scanner writes it. */
+/** A page with one scan, as a scanner writes it. */
 function scan(of: { look: string; bytes: Buffer; content?: string; page?: string; more?: readonly string[] }): Buffer {
   const { look, bytes, content = 'q 612 0 0 792 0 0 cm /I1 Do Q', page = '', more = [] } = of;
   return pdfOf([
@@ -147,7 +147,7 @@ describe('a blank scan as machines write it', () => {
     for (const hidden of [HIDDEN, '3 Tr q 0 Tr Q BT (x) Tj ET']) expect([hidden, isBlankPdf(withText(hidden))]).toEqual([hidden, true]);
     for (const shown of [HIDDEN.replace('3 Tr', '0 Tr'), `${HIDDEN} BT (x) Tj ET`, HIDDEN.replace('BT 3 Tr', 'q 3 Tr Q BT')])
       expect([shown, isBlankPdf(withText(shown))]).toEqual([shown, false]);
-    // Whose letters are drawings: these are shown in every mode.
+    // In a Type 3 font letters are drawings, which are visible in every text mode.
     expect(isBlankPdf(withText(HIDDEN, 'Type3'))).toBe(false);
   });
 
@@ -163,7 +163,7 @@ describe('a blank scan as machines write it', () => {
         ),
       ]);
     expect([isBlankPdf(strips(packed(false))), isBlankPdf(strips(packed(true)))]).toEqual([true, false]);
-    // Of another width it is a box beside another one.
+    // A strip of another width is a box beside the previous one.
     expect(isBlankPdf(strips(deflateSync(Buffer.alloc(850 * LINES, 0xf0)), 850))).toBe(false);
   });
 

@@ -12,7 +12,7 @@ const photo = (name: string) => readFileSync(new URL(`../../../../support/blank/
 
 type Pixel = readonly [red: number, green: number, blue: number];
 
-/** As a scanner program may write it: in colour or grey, by each of the filters that the format knows. */
+/** As a scanner program may write it: in colour or grey, with any filter of the format. */
 function aPng(colour: Pixel, of: { dot?: readonly [number, number]; filterType?: number; colorType?: 0 | 2 | 6 } = {}): Buffer {
   const png = new PNG({ width: 301, height: 400 });
   for (let at = 0; at < png.data.length; at += 4) png.data.set([...colour, 255], at);

@@ -98,7 +98,7 @@ describe('a fax', () => {
   });
 
   it('is blank where all is white or all is black', () => {
-    // A black line: no white, and 1,728 black. Each that follows changes where the one before does.
+    // A black line: no white, and 1,728 black. Each following line changes where the previous one does.
     const black = `0010011010100000011001010000110111${'11'.repeat(99)}`;
     for (const [lines, is] of [
       ['1'.repeat(100), true],

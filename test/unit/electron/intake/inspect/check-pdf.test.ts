@@ -77,7 +77,7 @@ describe('the end of a PDF', () => {
     );
     const first = linear.subarray(0, linear.indexOf('endobj', 200) + 6);
     expect(verdictOn(Buffer.concat([first, latin('\nxref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n')]))).toBe('damaged');
-    // Its length is wrong since its ends of line were converted, and nothing is missing.
+    // Its length has been wrong since its line ends were converted, but nothing is missing.
     expect(verdictOn(linear)).toBe('sent');
   });
 });

@@ -13,7 +13,7 @@ import { brokenPdfs, paperPdf, untidyPdfs } from '#test/support/documents/untidy
 
 const LOCKED = 'test/support/locked-pdfs';
 const BLANK = 'test/support/blank';
-/** Small ones of the same forms: what is cheap once is tried often. */
+/** Small files of the same shapes: cheap ones can be tried often. */
 const SHAPE_BYTES = 6_000;
 
 const FAX = '/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 496 >>';
@@ -99,7 +99,7 @@ function diceOf(random: Random): Dice {
   return { below, one };
 }
 
-/** One of the ways in which a file becomes another one: bytes turned, words put in, over or many times, parts left out, doubled, moved. */
+/** One way to change a file into another: bytes flipped; words inserted, overwritten or repeated; parts left out, doubled or moved. */
 function bent(whole: Buffer, dice: Dice): Buffer {
   const at = dice.below(whole.length + 1);
   const to = Math.min(whole.length, at + dice.below(dice.one([8, 64, 1_024, whole.length + 1])));
@@ -144,7 +144,7 @@ describe('inspection of what was bent at random', () => {
       expect([seed, once.spent.filter(([limit, spent]) => !(spent >= 0 && spent <= INSPECT_LIMITS[limit]))]).toEqual([seed, []]);
       kinds.add(once.problem?.kind ?? once.question ?? once.kind);
     }
-    // Else nothing of it was looked into.
+    // Otherwise nothing of it was looked into.
     expect(kinds.size).toBeGreaterThan(1);
   });
 });

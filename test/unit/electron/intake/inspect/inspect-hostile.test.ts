@@ -12,7 +12,7 @@ import { anIntake } from '../an-intake.ts';
 
 const LIMITS = Object.keys(INSPECT_LIMITS) as readonly Counted[];
 const shapes = hostileShapes();
-/** No assertion: to make the largest of them, and to look at it, takes a second or two on a busy computer. */
+/** Not an assertion: making the largest of them, and inspecting it, takes a second or two on a busy computer. */
 const TIME = { timeout: 60_000 };
 
 function look(bytes: Uint8Array) {

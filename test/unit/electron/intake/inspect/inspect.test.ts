@@ -68,7 +68,7 @@ describe('inspection', () => {
 
   it.each(TAKEN)('never takes a cut $name for whole', ({ path, name }) => {
     const whole = readFileSync(path);
-    // What may be missing is what stands behind the trailer or the picture, or the end of the last line, which no viewer misses.
+    // Only bytes after the trailer or the picture, or the end of the last line, may be missing: no viewer needs those.
     const trailerAt = whole.lastIndexOf('startxref');
     const most = trailerAt >= 0 ? trailerAt - 1 : whole.length - (name.endsWith('.png') ? 13 : 3);
     const cut = fc.sample(fc.integer({ min: 1, max: most }), { numRuns: 150, seed: 7 });
@@ -80,7 +80,7 @@ describe('inspection', () => {
     const whole = readFileSync(path);
     const copied = Buffer.alloc(whole.length);
     whole.copy(copied, 0, 0, whole.length >> 1);
-    // Only a BMP has no mark of its end.
+    // Only a BMP has no end marker.
     expect(problemOf(copied, name)?.kind).toBe(name.endsWith('.bmp') ? undefined : 'damaged');
     expect(problemOf(Buffer.alloc(whole.length), name)?.kind).toBe('damaged');
   });

@@ -42,7 +42,7 @@ describe('an encrypted PDF', () => {
   });
 });
 
-/** As far as `most` bytes say. */
+/** The dictionary at the beginning of the text, read from at most `most` bytes. */
 function dictionaryIn(text: string, most = text.length) {
   return pdfDictionary(Buffer.from(text, 'latin1'), { from: 0, most, budget: new InspectBudget() });
 }

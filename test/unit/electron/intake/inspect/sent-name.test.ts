@@ -7,7 +7,7 @@ import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import { isDeviceName } from '#shared/lib/device-name.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 
-/** Made of numbers, for fast-check's own table of all characters takes seconds to begin. Lone surrogates are among them. */
+/** Made from numbers, because fast-check's own table of all characters takes seconds to build. Lone surrogates are included. */
 const codePoints = fc
   .oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0, max: 0x10_ff_ff }))
   .map((code) => String.fromCodePoint(code));

@@ -36,7 +36,7 @@ describe('a JPEG', () => {
   it('has zeros that are its code, and others that are not', () => {
     const whole = scan('white-zeros.jpg');
     expect(whole.subarray(512, 13_824).every((byte) => byte === 0)).toBe(true);
-    // The one letter lies there.
+    // The only letter is there.
     expect(verdict(hole(whole, 14_000, 14_848))).toBe('damaged');
     expect(verdict(Buffer.concat([whole.subarray(0, 5_000), whole.subarray(5_512)]))).toBe('damaged');
   });
@@ -110,7 +110,7 @@ function noted(whole: Buffer, note: Buffer): Buffer {
   return Buffer.concat([whole.subarray(0, 33), note, whole.subarray(33)]);
 }
 
-/** Two rows of a run of five points, and one of four points by themselves. */
+/** Two rows of a run of five pixels, and one of four separate pixels. */
 const RUNS = Buffer.from([5, 1, 0, 0, 5, 2, 0, 0, 0, 4, 1, 2, 3, 4, 1, 9]);
 const SMALL = { width: 5, height: 3, bits: 8 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasZeroRun, zeroRuns } from '#electron/intake/inspect/zero-runs.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 
-/** Ones, and zeros from each of the first numbers to the second. */
+/** Ones, with zeros from each first number to the second. */
 function withZeros(length: number, ...zeros: readonly (readonly [from: number, to: number])[]): Buffer {
   const bytes = Buffer.alloc(length, 1);
   for (const [from, to] of zeros) bytes.fill(0, from, to);

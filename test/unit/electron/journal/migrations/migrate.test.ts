@@ -13,7 +13,7 @@ import { aProfile } from '../a-profile.ts';
 import { NO_MODES, unless } from '#test/support/why-skipped.ts';
 import { projectText } from '#test/support/project-text.ts';
 
-/** A slow machine opens a small database within this. */
+/** A slow machine opens a small database within this time. */
 const OPENED_WITHIN_MS = 10_000;
 const OLDEST = projectText('test/unit/electron/journal/fixtures/version-1.sql');
 const UNDER_WAY = 'a0000000-0000-4000-8000-000000000001' as ItemId;
@@ -77,7 +77,7 @@ describe('a journal that the first version of Intray left behind', () => {
     writeFileSync(`${copy}.part`, '');
     const other = await holdFile(`${copy}.part`);
     const opening = at.open();
-    // It has found it held, and waits.
+    // It has found the journal locked, and waits.
     await vi.waitFor(() => expect(clock.sleepers).toBe(1), { timeout: OPENED_WITHIN_MS });
     await other.letGo();
     (await passed(clock, opening)).close();
@@ -93,7 +93,7 @@ describe('a journal that the first version of Intray left behind', () => {
   });
 });
 
-/** Time passes until it is done; the disk of the machine takes its own. */
+/** Lets virtual time pass until it is done; the machine's disk takes real time. */
 async function passed<T>(clock: VirtualClock, doing: Promise<T>): Promise<T> {
   let isDone = false;
   void doing.finally(() => (isDone = true));

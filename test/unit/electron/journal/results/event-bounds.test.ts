@@ -27,7 +27,7 @@ describe('the bytes of events', () => {
     expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS))).toBe(1);
     expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS))).toBe(0);
     expect(item(open, itemId).state.kind).toBe('accepted');
-    // The same event once more: known by its id, so it has no second effect and brings no bytes back.
+    // The same event again: it is known by its id, so it has no second effect and restores no bytes.
     expect(page(open, [{ ...said(1, DOCUMENT), seq: 3 }]).effects).toEqual([]);
     journal.close();
     const database = new DatabaseSync(file);

@@ -10,7 +10,7 @@ const received: Outcome = { kind: 'received', documentId: DOCUMENT };
 const unknown = { documentId: DOCUMENT, documentState: 'Pending review' };
 const accepted = { documentId: DOCUMENT, documentState: 'Accepted' };
 
-/** One document that was received just now, and is not answered. */
+/** One document that was received just now, and has no answer. */
 function setUp(outcome: Outcome | null = received) {
   const open = anOpenJournal();
   const company = aCompany(open);
@@ -98,7 +98,7 @@ describe('a document to which no answer comes', () => {
     expect(all.ask({ logSince: wallMs(0) }).effects).toEqual([]);
     expect(all.ask({ logSince: all.clock.wallMs() }).effects).toEqual([{ itemId: all.itemId, chores: ['tell-no-answer'] }]);
     expect(all.noAnswer()).toMatchObject({ because: { kind: 'relay-lost' } });
-    // The service had it long before this journal heard of it.
+    // The service had it long before this journal knew of it.
     const { itemId } = all.journal.intake.enqueue(aFile(all.journal.folders.folders()[0] as never, { name: 'b.pdf', content: 'b' }));
     begun(all, itemId);
     const depositedAt = wallMs(all.clock.wallMs() - DAY_MS);
@@ -114,7 +114,7 @@ describe('a document to which no answer comes', () => {
     await all.clock.advance(1);
     expect(all.ask({ silentForMs: 2 * DAY_MS }).effects).toHaveLength(1);
     expect(all.noAnswer()).toMatchObject({ because: { kind: 'relay-silent' } });
-    // The relay is back; what it did not hear meanwhile it will never hear.
+    // The relay is back; what it did not receive meanwhile it will never receive.
     all.ask();
     expect(all.counted()).toBe(1);
   });

@@ -178,7 +178,7 @@ describe('a result', () => {
     expect(journal.results.links()[0]?.cursor).toEqual(noted);
     journal.results.restartFrom(INTEGRATION, 'e1');
     expect(journal.results.links()[0]?.cursor).toEqual({ epoch: 'e1', seq: 0, eventId: null, receivedAt: null });
-    // What is known by its id is not stored again; the cursor has the moment that the relay tells now.
+    // An event that is known by its id is not stored again; the cursor takes the time that the relay reports now.
     page({ ...all, journal }, [{ ...first, receivedAt: wallMs(9) }]);
     expect(journal.results.links()[0]?.cursor).toMatchObject({ seq: 1, eventId: first.eventId, receivedAt: 9 });
     journal.close();

@@ -8,7 +8,7 @@ import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, ended, item, p
 
 const numberOf = (at: number) => `dddddddd-0000-4000-8000-${String(at).padStart(12, '0')}` as DocumentId;
 
-/** Documents that await their answers, of which the relay says something. */
+/** Documents that await their answers, about which the relay says something. */
 function setUp() {
   const open = anOpenJournal();
   const folder = aFolder(open, aCompany(open));

@@ -10,7 +10,7 @@ it('says that the files are gone also where what the log holds cannot be brought
   const file = join(tempFolder(), 'journal.sqlite');
   const database = new DatabaseSync(file);
   onTestFinished(() => database.close());
-  // In a transaction SQLite brings nothing in, as on a disk that gives errors.
+  // Inside a transaction SQLite cannot checkpoint, as on a disk with errors.
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE one (n INTEGER); BEGIN IMMEDIATE; INSERT INTO one VALUES (1)');
   const health = new DiskHealthReporter();
   const told: unknown[] = [];

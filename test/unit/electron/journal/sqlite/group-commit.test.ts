@@ -18,7 +18,7 @@ function setUp() {
   return { ...open, folder, queue, rings: () => rings };
 }
 
-/** What a power cut now would leave: the files as they are, opened by another. */
+/** What a power cut would leave now: the files as they are, opened by another connection. */
 function kept(file: string): readonly unknown[] {
   const copy = join(tempFolder(), 'journal.sqlite');
   for (const ending of ['', '-wal']) copyFileSync(file + ending, copy + ending);
@@ -54,14 +54,14 @@ describe('writes that are joined', () => {
     const ended = await Promise.allSettled([queue('one'), broken, queue('two')]);
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(journal.list.page({ limit: 9 }).items.map(({ name }) => name)).toEqual(['two', 'one']);
-    // Counted in memory: the count must have forgotten the one that was undone.
+    // Counts are kept in memory: they must not include the transaction that was rolled back.
     expect(journal.items.counts().waiting).toBe(2);
     expect(rings()).toBe(1);
   });
 
   it('all fail when their commit fails, and the next ones are taken again', async () => {
     const database = openDatabase(':memory:');
-    // What is deferred is found at the commit, when every one of them believes that it is done.
+    // A deferred constraint fails at the commit, when every transaction of the group believes that it is done.
     database.exec('CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a (id) DEFERRABLE INITIALLY DEFERRED)');
     const all = transactions(database, () => 'there');
     const rung: string[] = [];

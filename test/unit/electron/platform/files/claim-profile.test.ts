@@ -11,14 +11,14 @@ import { SHARED_PIPES } from '#test/support/shared-pipes.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
-/** A second way to the folder, where the system makes links. */
+/** A second path to the folder, if the system makes links. */
 function linkTo(root: string): string {
   if (NO_LINKS !== null) return root;
   symlinkSync(root, join(root, 'link'), 'dir');
   return join(root, 'link');
 }
 
-/** A folder on a RAM disk of Windows, whose system says EISDIR; its links are read one by one. */
+/** A folder on a Windows RAM disk, for which the system answers EISDIR; its links are read one by one. */
 function onNamelessVolume(path: string): Promise<RealPath> {
   return realPath(path, {
     bySystem: () => Promise.reject(Object.assign(new Error('EISDIR'), { code: 'EISDIR' })),
@@ -27,7 +27,7 @@ function onNamelessVolume(path: string): Promise<RealPath> {
   });
 }
 
-/** Names in the kernel exist on Linux and on Windows, for each of them in its own way only; files exist everywhere. */
+/** Names in the kernel exist only on Linux and on Windows, each in its own way; files exist everywhere. */
 const WAYS = new Set([process.platform, 'darwin'] as const);
 
 function aPlace(platform: NodeJS.Platform) {

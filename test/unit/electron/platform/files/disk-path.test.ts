@@ -19,7 +19,7 @@ describe('a name on the disk', () => {
       fc.property(names, (bytes) => {
         const name = fromDisk(bytes);
         expect(Buffer.from(toDisk(name))).toEqual(Buffer.from(bytes));
-        // It has to survive a database, which keeps UTF-8.
+        // It has to survive a database, which stores UTF-8.
         expect(Buffer.from(name).toString()).toBe(name);
       }),
       { numRuns: 2_000 },

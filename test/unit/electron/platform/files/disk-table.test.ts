@@ -25,9 +25,9 @@ describe('the table of disks', () => {
     ['/mnt/nas2/a.pdf', null],
     // A local disk that is mounted on a share.
     ['/mnt/nas/usb/a.pdf', null],
-    // It is mounted by the first look at what is below it.
+    // The first access below it mounts it.
     ['/net/host/scans', '/net'],
-    // What was bound there shows the kind of its own disk.
+    // A bind mount shows the type of its own disk.
     ['/home/anne/office/a.pdf', '/home/anne/office'],
     ['/srv/scans', null],
     ['/media/My disk/a.pdf', '/media/My disk'],

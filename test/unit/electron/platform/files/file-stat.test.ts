@@ -25,7 +25,7 @@ describe('what the disk tells of a file', () => {
     const path = aFile();
     utimesSync(path, 1, 1);
     const before = await seen(path);
-    // The clock of a file system goes in steps of some milliseconds.
+    // A file system's clock advances in steps of some milliseconds.
     for (let tries = 0; (await seen(path)).changedAt === before.changedAt && tries < 10_000; tries += 1) {
       writeFileSync(path, 'other letter');
       utimesSync(path, 1, 1);

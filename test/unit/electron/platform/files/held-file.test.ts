@@ -5,7 +5,7 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_EXCLUSIVE_OPEN, unless } from '#test/support/why-skipped.ts';
 
-/** libuv's UV_FS_O_EXLOCK: nobody else may open it meanwhile, as scanners of Windows open what they write. Node has no name for it. */
+/** libuv's UV_FS_O_EXLOCK: nobody else may open the file meanwhile, as Windows scanner programs open what they write. Node has no name for it. */
 const ALONE = 0x1000_0000;
 const files = nodeFiles();
 

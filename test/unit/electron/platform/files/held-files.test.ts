@@ -16,7 +16,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const CALLS = { rename, unlink, rm, copyFile };
-/** The pause after which the other program lets go. */
+/** The pause after which the other program releases the file. */
 const LET_GO_AT = 3;
 
 type Work = {
@@ -24,7 +24,7 @@ type Work = {
   /** The file that the other program has open. */
   readonly held: string;
   readonly act: (at: (name: string) => string, names: RenameAndRemove) => Promise<unknown>;
-  /** What lies there in the end. */
+  /** The files that are there in the end. */
   readonly left: Readonly<Record<string, string>>;
 };
 
@@ -60,7 +60,7 @@ const WORKS: readonly Work[] = [
   { what: 'a file is removed', held: 'two', act: (at, names) => names.removeIfThere(at('two')), left: { one: '1' } },
 ];
 
-/** Three calls for names are refused, as by Windows, whatever they are. */
+/** Refuses this many calls that change a name, whichever they are, as Windows does. */
 function refusing(times: number) {
   let left = times;
   const refused =

@@ -21,7 +21,7 @@ describe('key file', () => {
     expect(await later.get('third')).toEqual(ok('y'));
   });
 
-  // Where no modes are kept, its profile folder is the user's own.
+  // On a system without file modes, the profile folder is the user's own.
   it('is for this user alone', unless(NO_MODES), async () => {
     const path = join(tempFolder(), 'intray.key');
     await keyFile({ path, absent: 'create' }).set('vault', 'abc');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keychain, type KeychainCalls } from '#electron/platform/secrets/keychain.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
-/** A keychain whose prompt stands on the screen until the test answers it. */
+/** A keychain whose prompt stays on the screen until the test answers it. */
 function prompting(): KeychainCalls & { calls: number; answer(value: string | null): void } {
   const waiting: ((value: string | null) => void)[] = [];
   return {

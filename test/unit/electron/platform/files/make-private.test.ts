@@ -5,10 +5,10 @@ import { makePrivate } from '#electron/platform/make-private.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_MODES, NOT_ROOT, unless } from '#test/support/why-skipped.ts';
 
-/** Of no account here. */
+/** A user id without an account here. */
 const ANOTHER_USER = 4_321;
 
-/** As a careless person makes one: everybody may read all of it, and write some. */
+/** A profile made by a careless person: everybody may read all of it, and write some. */
 function openProfile(): string {
   const profile = join(tempFolder(), 'profile');
   for (const folder of [profile, join(profile, 'backups'), join(profile, 'electron'), join(profile, 'electron', 'Cache')])

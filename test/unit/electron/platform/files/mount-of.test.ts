@@ -3,7 +3,7 @@ import { mountIn, findMount } from '#electron/platform/volumes/find-mount.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 
-/** As proc(5) describes a line, with the optional fields that it has none, one or two of. */
+/** Lines as proc(5) describes them, with none, one or two of the optional fields. */
 const TABLE = `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 31 22 0:30 / /mnt rw - tmpfs tmpfs rw
 47 31 0:41 / /mnt/My\\040scans rw shared:9 master:2 - cifs //nas/scans rw

@@ -20,7 +20,7 @@ function setUp(): Move {
   return { root, from, to: join(root, 'Sent', '2026', 'scan.pdf'), bytes: BYTES, resumed: false };
 }
 
-/** Every regular file below the folder that is not empty, with its content. */
+/** Every regular, non-empty file below the folder, with its content. */
 function files(root: string): readonly (readonly [string, string])[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -37,7 +37,7 @@ const TWO_VOLUMES: MoveSteps = {
   },
 };
 
-/** The program dies after so many steps: the next one never happens. */
+/** The program dies after this many steps: the next one never happens. */
 function dyingAfter(count: number, steps: MoveSteps): { readonly steps: MoveSteps; readonly dead: Promise<'dead'> } {
   const death = Promise.withResolvers<'dead'>();
   let left = count;
@@ -83,7 +83,7 @@ describe('moving a file', () => {
     const late: MoveSteps = {
       ...steps,
       rename: async (from, to) => {
-        // A scanner uses the name again in the very last moment.
+        // A scanner reuses the name at the very last moment.
         if (from === of.from) writeFileSync(of.from, 'the next scan');
         return steps.rename(from, to);
       },
@@ -144,7 +144,7 @@ describe('moving a file', () => {
       if ((await Promise.race([moveFile(of, dying.steps), dying.dead])) !== 'dead') break;
       deaths += 1;
       expect(files(of.root).map(([, content]) => content)).toContain('a scan');
-      // What the next start does: as the journal has it, unless the old name is gone already.
+      // What the next start does: as the journal says, unless the old name is gone already.
       if (existsSync(of.from)) await moveFile({ ...of, resumed: true }, steps);
       expect(readFileSync(of.to, 'utf8')).toBe('a scan');
     }
@@ -177,7 +177,7 @@ describe('a file beside others', () => {
     const noRename: MoveSteps = { ...MOVE_STEPS, rename: () => Promise.reject(full) };
     expect(await writeNewFile(path, BYTES, noRename)).toMatchObject({ ok: false, failure: { kind: 'full' } });
     expect(readdirSync(folder)).toEqual([]);
-    // The power goes before it has its name.
+    // The power fails before it has its name.
     const dead: MoveSteps = { ...MOVE_STEPS, reserve: () => Promise.reject(full), remove: async () => undefined };
     await writeNewFile(path, BYTES, dead);
     expect(readdirSync(folder).filter((name) => !isIgnored(name, 'file'))).toEqual([]);

@@ -8,7 +8,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const OWN_MOUNTS = ['--user', '--map-root-user', '--mount'];
-/** Another volume at the place of the result folder, as small as the second argument says, in a view of the disk that ends with the program. */
+/** Another volume in place of the result folder, as small as the second argument says, in a mount namespace that ends with the program. */
 const MOUNTED = 'mount -t tmpfs -o size="$2" none "$1" && shift 2 && exec "$@"';
 const PROGRAM = `
   import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -26,10 +26,10 @@ const PROGRAM = `
   console.log(JSON.stringify({ volumes: before.volumes, moved: moved.ok ? moved.value : moved.failure.code, told }));
 `;
 
-/** Null where this system lets us mount a disk of our own. */
+/** Null if this system lets us mount a disk of our own. */
 function noMounts(): string | null {
   try {
-    // Over a folder that is there anyway: nobody else sees what is mounted.
+    // Over an existing folder: nobody else sees what is mounted.
     execFileSync('unshare', [...OWN_MOUNTS, 'sh', '-c', MOUNTED, 'sh', import.meta.dirname, '1m', 'true'], { stdio: 'pipe' });
     return null;
   } catch {

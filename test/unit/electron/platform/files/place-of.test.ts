@@ -7,7 +7,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
-/** Real folders and links; a folder `nas` of which the table says that another disk begins there. */
+/** Real folders and links, and a folder `nas` at which another disk begins, by the table. */
 function aDisk() {
   const root = realpathSync(tempFolder());
   const nas = join(root, 'nas');

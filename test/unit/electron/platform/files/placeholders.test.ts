@@ -17,7 +17,7 @@ function aSystem(by: Partial<PlaceholdersDeps> = {}): Placeholders {
   return new Placeholders({ platform: 'linux', home: tempFolder(), environment: {}, run: noTool, nowMs: () => 0, ...by });
 }
 
-/** A size, and no block on a disk that can do so. */
+/** A file with a size, and without a block if the disk can store that. */
 function aHole(folder: string, name: string): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
@@ -26,7 +26,7 @@ function aHole(folder: string, name: string): string {
   return path;
 }
 
-/** Not every disk leaves a file without blocks; those of other systems say it by themselves. */
+/** Not every disk stores a file without blocks; on other systems placeholders are marked differently. */
 function statOf(path: string, noBlocks: boolean) {
   return { bytes: lstatSync(path).size, changedAt: fileStat(lstatSync(path, { bigint: true })).changedAt, noBlocks };
 }
@@ -78,7 +78,7 @@ describe('a file without blocks', () => {
     };
     const mac = aSystem({ platform: 'darwin', home, run });
     expect([await isOne(mac, gone), await isOne(mac, small), await isOne(mac, gone)]).toEqual([true, false, true]);
-    // Each file once, until its answer is old.
+    // Each file is asked about once, until its answer is old.
     expect(asked).toEqual([
       ['/usr/bin/stat', '-f', '%Sf'],
       ['/usr/bin/stat', '-f', '%Sf'],

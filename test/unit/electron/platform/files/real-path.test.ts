@@ -15,7 +15,7 @@ import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 const BYTES_MAX = 1_000;
 const byLinks = promisify(linkByLink);
 
-/** As Windows answers for a volume of which its mount manager knows nothing; null: for every other. */
+/** As Windows answers for a volume that its mount manager does not know; null: for every other one. */
 function ways(code: string | null, platform: NodeJS.Platform = 'win32'): RealPathWays {
   const bySystem = async (path: string | Buffer): Promise<Buffer> => {
     if (code !== null) throw Object.assign(new Error('realpath'), { code });

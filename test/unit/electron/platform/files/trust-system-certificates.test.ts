@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CertificateStore, trustSystemCertificates } from '#electron/platform/trust-system-certificates.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 
-/** A program of Node's with two authorities of its own, on a system that answers so. */
+/** A Node program with two authorities of its own, on a system that answers like this. */
 function trusted(system: () => string[], set: (list: readonly unknown[]) => void = () => undefined) {
   const [log, given]: [ReturnType<typeof recordingLog>, string[][]] = [recordingLog(), []];
   const store: CertificateStore = {

@@ -9,7 +9,7 @@ import { NO_JUNCTIONS, noFileCalled, unless } from '#test/support/why-skipped.ts
 const BYTES_MAX = 1_000;
 
 describe('on Windows', () => {
-  // On this disk the names are files like any other; on one of Windows they lead into a file, or to a device.
+  // On this disk the names are ordinary files; on a Windows disk they lead into a file, or to a device.
   describe.each([
     'scan.pdf:evil',
     'scan.pdf::$DATA',
@@ -45,7 +45,7 @@ describe('a junction, which on other systems is a link to a folder', () => {
   it('is listed as a link that leads to a folder, and nothing is read through it', unless(NO_JUNCTIONS), async () => {
     const [root, outside] = [tempFolder(), tempFolder()];
     writeFileSync(join(outside, 'secret.pdf'), 'secret');
-    // Whoever uses Windows may make one without any right.
+    // On Windows no right is needed to make a junction.
     symlinkSync(outside, join(root, 'junction'), 'junction');
     const files = nodeFiles();
     expect(await files.stat(join(root, 'junction'))).toMatchObject({ value: { kind: 'link' } });

@@ -7,12 +7,12 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_FOLDER_FLUSH, NO_MODES, unless } from '#test/support/why-skipped.ts';
 
 const MODULE = pathToFileURL(resolve('electron/platform/files/write-durably.ts')).href;
-/** A program that starts. */
+/** A program needs time to start. */
 const PROGRAM_MS = 60_000;
 
 type TraceEvent = { readonly name: string; readonly cat: string; readonly ph: string; readonly args?: { readonly data?: string } };
 
-/** What a program of its own asked of the disk, in order, as Node itself traced it: nothing of ours stands in between. */
+/** The disk calls of a separate program, in order, as Node itself traced them: nothing of ours is in between. */
 function callsOf(path: string, bytes: Uint8Array): readonly string[] {
   const traces = tempFolder();
   const code = `const { writeDurably } = await import(${JSON.stringify(MODULE)});

@@ -26,7 +26,7 @@ describe('the copy of an open database', () => {
     database.exec('BEGIN IMMEDIATE; INSERT INTO notes VALUES (2)');
     const copying = copyDatabase(database, copy);
     await vi.waitFor(() => expect(existsSync(`${copy}.part`)).toBe(true));
-    // What comes after it in the same queue has failed by then, and so has its first try.
+    // Later backups in the same queue have failed by then, and so has its own first attempt.
     for (let n = 0; n < 5; n += 1) await expect(backup(database, join(folder, `other-${n}`))).rejects.toMatchObject({ errcode: 0 });
     database.exec('COMMIT');
     await copying;
@@ -49,7 +49,7 @@ describe('the copy of an open database', () => {
     const files = [join(folder, 'beside.sqlite'), join(folder, 'at-once.sqlite')] as const;
     await copyDatabase(database, files[0]);
     await copyDatabase(database, files[1], { backup: null });
-    // SQLite itself says in the head of a file whether it was copied as it is, with its write-ahead log, or written anew.
+    // SQLite's file header says whether the file was copied as it is, with its write-ahead log, or written anew.
     expect(files.map((file) => readFileSync(file)[18])).toEqual([2, 1]);
     expect(files.map(rowsOf)).toEqual([1, 1]);
     expect(files.map((file) => statSync(file).mode & 0o777)).toEqual(files.map(() => statSync(files[0]).mode & 0o777));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flushScheduler } from '#electron/platform/sqlite/flush-scheduler.ts';
 
-/** A disk that takes `writeMs`, and time that goes on by itself alone. */
+/** A disk that takes `writeMs`, and a clock that only it advances. */
 function setUp(writeMs: number) {
   let nowMs = 0;
   const waits: (number | 'turn')[] = [];

@@ -7,7 +7,7 @@ import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 
 const WITHIN = { timeout: 5_000, interval: 5 };
 
-/** Watches, and waits until it is known to hear. */
+/** Watches, and waits until the watcher is known to work. */
 async function watched(path: string): Promise<{ rings: () => number }> {
   let count = 0;
   const watch = watchFolder(path, ({ kind }) => {
@@ -18,7 +18,7 @@ async function watched(path: string): Promise<{ rings: () => number }> {
   return { rings: () => count };
 }
 
-/** What the system keeps for this process. */
+/** How many watches the system keeps for this process. */
 function watches(): number {
   return readdirSync('/proc/self/fdinfo').reduce((sum, file) => sum + countIn(`/proc/self/fdinfo/${file}`), 0);
 }
@@ -27,7 +27,7 @@ function countIn(place: string): number {
   try {
     return readFileSync(place, 'utf8').split('inotify wd:').length - 1;
   } catch {
-    // The one that listed them is closed by now.
+    // The descriptor of the listing itself is closed by now.
     return 0;
   }
 }
@@ -81,7 +81,7 @@ describe('a watcher', () => {
       await vi.waitUntil(() => rings() > before, WITHIN);
     };
     let files = 0;
-    /** A ring for a file in there says that it is listened to; the ones for the folder itself may still be on their way. */
+    /** A ring for a file in there proves that it is watched; rings for the folder itself may still be on their way. */
     const listens = (...place: readonly string[]): Promise<boolean> =>
       vi.waitUntil(
         async () => {

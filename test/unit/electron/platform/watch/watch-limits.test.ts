@@ -8,7 +8,7 @@ import type { Watch } from '#shared/ports/files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
-/** A user namespace has limits of its own, so that nobody else on this machine runs out of watches. */
+/** A user namespace has limits of its own, so nobody else on this machine runs out of watches. */
 const LIMIT = 'echo 2 > /proc/sys/user/max_inotify_watches && exec "$@"';
 
 function noNamespace(): string | null {
@@ -25,7 +25,7 @@ describe('a system without watches', () => {
     const root = tempFolder();
     for (const name of ['a', 'b', 'c', 'd']) mkdirSync(join(root, name));
     const probe = ['sh', '-c', LIMIT, 'sh', process.execPath, 'test/support/disks/watch-probe.ts', root];
-    // Rejects unless it ends by itself, with 0.
+    // Rejects unless it ends by itself, with exit code 0.
     const { stdout } = await promisify(execFile)('unshare', ['--user', '--map-root-user', ...probe], { timeout: 20_000 });
     const rings = stdout
       .trim()

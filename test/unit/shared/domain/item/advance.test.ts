@@ -8,7 +8,7 @@ import { plus, wallMs } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, happenings, items, NOW, results, wall } from '../items.ts';
 
 const FINAL = new Set(['accepted', 'refused']);
-/** A clock that goes on: what happens later happens not before. */
+/** Time only goes forward: later happenings never have an earlier time. */
 const later = fc.integer({ min: 0, max: 3_600_000 });
 
 const received = ended({ kind: 'received', documentId: DOCUMENT });
@@ -293,7 +293,7 @@ function ended(outcome: Outcome): Happening {
   return { kind: 'upload-ended', outcome, chance: 0 };
 }
 
-/** All that says which content this is, and where it belongs. */
+/** Everything that says which content this is, and where it belongs. */
 function named({ id, companyId, importType, sha256, bytes, name, integrationId, reference, resubmission, foundAt }: Item): string {
   return JSON.stringify([id, companyId, importType, sha256, bytes, name, integrationId, reference, resubmission, foundAt]);
 }

@@ -21,7 +21,7 @@ describe('an unfit document', () => {
     [{ kind: 'declined', errorCode: null, detail: null }, false],
   ])('with %j may be sent all the same: %s', (problem, may) => {
     expect(maySendAllTheSame(anItem({ state: unfit(problem) }))).toBe(may);
-    // The service's own no has a way of its own; what was never read has no content.
+    // A rejection by the service is handled in another way; what was never read has no content.
     expect(maySendAllTheSame(anItem({ state: unfit(problem, 'service') }))).toBe(false);
     expect(maySendAllTheSame(anItem({ state: unfit(problem), sha256: null }))).toBe(false);
   });

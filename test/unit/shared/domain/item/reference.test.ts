@@ -13,7 +13,8 @@ const contentSha256 = shaOf(utf8('%PDF-1.4\nhello\n%%EOF\n'));
 const nothing = shaOf(new Uint8Array());
 
 describe('reference', () => {
-  // By hand: { printf '%s\0' intray/2 ID TYPE; sha256sum FILE | cut -c-64 | tr -d '\n'; } | openssl dgst -sha256 -binary | base32 | tr -d = | tr A-Z a-z
+  // By hand: { printf '%s\0' intray/2 ID TYPE; sha256sum FILE | cut -c-64 | tr -d '
+  // '; } | openssl dgst -sha256 -binary | base32 | tr -d = | tr A-Z a-z
   it.each([
     ['purchase-invoices', contentSha256, 0, 'iy2aggw2laan3qhtnjax5sqmxsffvgsuu3vbakbixnowkgj3akraj4a00'],
     ['purchase-invoices', contentSha256, 7, 'iy2aggw2laan3qhtnjax5sqmxsffvgsuu3vbakbixnowkgj3akraj4a07'],

@@ -3,7 +3,7 @@ import { retryWhileLocked } from '#shared/node/files/retry-while-locked.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
-/** A call that the disk refuses so many times. */
+/** A call that the disk refuses this many times. */
 function refused(times: number, code: string) {
   let calls = 0;
   const act = async (): Promise<string> => {

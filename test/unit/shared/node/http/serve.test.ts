@@ -35,7 +35,7 @@ describe('serve', () => {
       return new Promise<Response>(() => undefined);
     }, 1);
     const socket = connect(served.port, '127.0.0.1');
-    // Cut by a FIN or by a reset, whichever the system makes of it.
+    // The system cuts it by a FIN or by a reset.
     const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()).on('error', () => undefined));
     await once(socket, 'connect');
     socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');

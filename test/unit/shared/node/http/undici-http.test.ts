@@ -142,7 +142,7 @@ function tcp(connected: (socket: Socket) => void): Promise<string> {
   return listening(createTcpServer((socket) => connected(socket.on('error', () => undefined))));
 }
 
-/** A port where nobody listens any more. */
+/** A port where nothing listens any longer. */
 async function gone(): Promise<string> {
   const one = createTcpServer();
   const url = await listening(one);

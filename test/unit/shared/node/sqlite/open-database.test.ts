@@ -53,7 +53,7 @@ function inUse(file: string): void {
   });
 }
 
-/** Who has a file in use. */
+/** The connections that have a file in use. */
 const users = new Map<string, DatabaseSync>();
 
 function refusedOpening({ make, says, migrations = [] }: Refused): string {
@@ -93,7 +93,7 @@ describe('openDatabase', () => {
   });
 });
 
-/** The listing itself was one of them, and is closed by now. */
+/** Null for the descriptor of the listing itself, which is closed by now. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
