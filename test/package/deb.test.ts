@@ -124,7 +124,7 @@ describe('the Debian package made of the stand-in', unless(whyNoPackage()), () =
     const run = inACopyOfTheSystem(INSTALLED, place, made.deb.file);
     expect(run.stderr).toBe('');
     expect(run.status).toBe(0);
-    // Inside another root the kernel grants no user namespaces; at the update it seems to.
+    // In a chroot the kernel grants no user namespaces; for the update, the script makes it seem to.
     const expected = [
       'installed',
       ...lookedAt('4755'),
