@@ -14,7 +14,7 @@ export type BenchHost = {
   readonly integration: { readonly integrationId: string; readonly integrationSecret: string };
 };
 
-/** The shortest that the settings allow without a warning to think about; it is subtracted from every figure. */
+/** Shorter than the default, to save time; it is subtracted from every figure. */
 const SETTLE_MS = 500;
 
 /** Sandbox, relay and headless host as real programs, ended afterwards. */

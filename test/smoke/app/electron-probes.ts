@@ -73,7 +73,7 @@ function tray(root: string): Said {
   made.setToolTip('Intray');
   made.setContextMenu(Menu.buildFromTemplate([{ label: 'Open Intray' }, { type: 'separator' }, { label: 'Quit' }]));
   must(!made.isDestroyed(), 'it is gone at once');
-  // Panels of Linux reveal nobody's position.
+  // Linux panels do not tell where the icon is.
   const where = process.platform === 'linux' ? 'made' : JSON.stringify(made.getBounds());
   made.destroy();
   return { said: where };
