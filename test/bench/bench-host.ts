@@ -8,16 +8,16 @@ import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 export type BenchHost = {
   readonly parts: Parts;
   readonly host: Host;
-  /** Watched. */
+  /** The watched folder. */
   readonly folder: string;
   readonly settleMs: number;
   readonly integration: { readonly integrationId: string; readonly integrationSecret: string };
 };
 
-/** As short as the settings allow a person to go without thought; it is taken off every figure. */
+/** Shorter than the default, to save time; it is subtracted from every figure. */
 const SETTLE_MS = 500;
 
-/** Sandbox, relay and headless host as real programs, gone again afterwards. */
+/** Sandbox, relay and headless host as real programs, ended afterwards. */
 export async function withBenchHost(bench: (host: BenchHost) => Promise<unknown>): Promise<void> {
   const root = scratchFolder('bench');
   const [profile, folder] = [join(root, 'profile'), join(root, 'Purchases')];

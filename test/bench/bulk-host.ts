@@ -15,17 +15,17 @@ const LOOK_EVERY_MS = 100;
 
 export type Bulk = {
   readonly url: string;
-  /** Makes a folder of fresh scans; says where. */
+  /** Makes a folder of fresh scans; returns its path. */
   scans(count: number): Promise<string>;
-  /** Lets `send` send them all to the sink; says how long it took, by the sink's clock. */
+  /** Has `send` send them all to the sink; returns how long it took, by the sink's clock. */
   timed(count: number, delayMs: number, send: () => Promise<void>): Promise<SinkFigures>;
-  /** Watches the folder as a new one whose files are to be sent, and waits for nothing. */
+  /** Adds this folder to the watched ones and has its files sent; waits for nothing. */
   engineSends(folder: string): Promise<void>;
   parallel(uploads: number): Promise<void>;
   readonly root: string;
 };
 
-/** The headless host, connected, whose service takes imports as fast as it is told to. */
+/** The headless host, connected to a service that accepts imports as fast as it is told to. */
 export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>): Promise<void> {
   const root = scratchFolder('bulk');
   const profile = join(root, 'profile');
@@ -68,7 +68,7 @@ function bulkOf({ client }: Host, { url, root, companyId }: With): Bulk {
         scan.write(`round ${String(made).padStart(3, '0')} file ${String(file).padStart(5, '0')}`, at);
         writeFileSync(join(folder, `scan-${file}.pdf`), scan);
       }
-      // Else the first to flush anything would pay for all of them.
+      // Otherwise the first program that flushes would pay for all of them.
       await ended('sync', []);
       return folder;
     },

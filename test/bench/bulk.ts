@@ -13,13 +13,13 @@ const SLOW_AT_ONCE = 8;
 type Peer = (bulk: Bulk, folder: string) => Promise<void>;
 type Run = { readonly files: number; readonly atOnce: number; readonly delayMs: number; readonly peers: Readonly<Record<string, Peer>> };
 
-/** P1: everything on, from the first request to the last answer, while the same files are still being found, against the bare loop. */
+/** P1: everything on, from the first request to the last answer, while the same files are still being found, compared with the bare loop. */
 export async function bulkAgainstBare(): Promise<Line> {
   const rounds = await alternating({ files: 1_000, atOnce: 4, delayMs: 0, peers: { bare: bareLoop(4) } });
   return line('P1', 'bulk upload, 4 in flight, against a bare loop', rounds, { peer: 'bare', least: 0.85 });
 }
 
-/** P2: a service that takes 50 ms, against what eight at a time can reach at the most; and curl must not be ahead. */
+/** P2: a service that takes 50 ms, compared with the theoretical maximum of eight at a time; and curl must not be ahead. */
 export async function bulkSlowService(): Promise<readonly Line[]> {
   const curl = hasCurl();
   const peers: Record<string, Peer> = curl ? { curl: curlParallel } : {};
@@ -41,7 +41,7 @@ export async function bulkAgainstXargs(): Promise<readonly Line[]> {
   return [line('P3', 'bulk upload, 8 in flight, against xargs -P8 curl', rounds, { peer: 'xargs', least: 5 })];
 }
 
-/** Ours and theirs in turn, each round with files of its own; files a second. */
+/** Ours and theirs in turn, each round with files of its own; files per second. */
 async function alternating({ files, atOnce, delayMs, peers }: Run): Promise<readonly Record<string, number>[]> {
   const rounds: Record<string, number>[] = [];
   await withBulk(async (bulk) => {
@@ -61,7 +61,7 @@ async function alternating({ files, atOnce, delayMs, peers }: Run): Promise<read
 function line(id: string, what: string, rounds: readonly Readonly<Record<string, number>>[], by: { peer: string; least: number }): Line {
   const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
   const [ours, theirs] = [median(of('ours')), median(of(by.peer))];
-  // Of each round its own ratio: what disturbed one of the two most likely disturbed the other.
+  // The ratio is computed per round: a disturbance most likely affected both.
   const figure = median(rounds.map((round) => (round['ours'] ?? Number.NaN) / (round[by.peer] ?? Number.NaN)));
   const note = `${FILE_BYTES / 1_000} KB, ${rounds.length} rounds; ours spread ${percent(spread(of('ours')))}, theirs ${percent(spread(of(by.peer)))}`;
   return { id, what, ours, theirs, unit: 'files/s', figure, target: { least: by.least }, rounds, note };
@@ -76,7 +76,7 @@ function bareLoop(atOnce: number): Peer {
     ended(process.execPath, ['test/bench/programs/bare-loop.ts', target(url), folder, String(atOnce), join(root, 'bare.sqlite')]);
 }
 
-/** One program, its connections kept. */
+/** One program that keeps its connections open. */
 const curlParallel: Peer = async ({ url, root }, folder) => {
   const each = readdirSync(folder).map((name) =>
     [`url = "${target(url)}"`, ...forms(folder, name).map((form) => `form = "${form}"`)].join('\n'),

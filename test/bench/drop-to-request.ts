@@ -11,10 +11,10 @@ const FILES = 50;
 const FILE_BYTES = 100_000;
 /** An overloaded machine measures fewer of them, and the report says how many. */
 const WITHIN_MS = 60_000;
-/** So that two never settle together: each is measured alone, as a person's scans come. */
+/** Long enough that no two settle together: each is measured alone, as a person's scans arrive. */
 const BETWEEN_MS = 60;
 
-/** P5: time from a file's last write to its request at the sandbox, less the settle window. Both clocks are this machine's. */
+/** P5: time from a file's last write to its request at the sandbox, minus the settle window. Both clocks are this machine's. */
 export async function dropToRequest(): Promise<readonly Line[]> {
   let waits: readonly number[] = [];
   await withBenchHost(async (host) => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end; throws with its words when it did not end well. */
+/** Runs a program to its end; throws with its error output if it failed. */
 export function ended(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const BUILT = 'dist/headless/main.js';
 
-/** Which form `build/headless.mjs` starts now, by the same rule: what was built, unless something that it is made of is newer. */
+/** Which form `build/headless.mjs` starts now, by the same rule: the built one, unless one of its inputs is newer. */
 export function formOfHost(): string {
   return existsSync(BUILT) && newest(['electron', 'shared', 'vite.config.ts', 'package-lock.json']) <= statSync(BUILT).mtimeMs
     ? 'as it is shipped, in one file'

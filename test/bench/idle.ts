@@ -20,7 +20,7 @@ import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 const FOLDERS = 10;
 const FILES_EACH = 1_000;
 const STARTS = 5;
-/** The start's own work is over; two sweeps fall into what is measured. */
+/** After this the start's own work is over; two sweeps fall within the measurement. */
 const CALM_MS = 10_000;
 const MEASURE_S = 60;
 /** Two sweeps, each of which may fall into two of the seconds. */
@@ -30,7 +30,7 @@ type Measure = { readonly unit: string; readonly most: number };
 const SHARE: Measure = { unit: '% of a core', most: 0.2 };
 const MEMORY: Measure = { unit: 'MB', most: 110 };
 
-/** P6 and P7: a host with ten folders and 10,000 known files, connected: its start, and then nothing to do. */
+/** P6 and P7: a connected host with ten folders and 10,000 known files: its start, and then idle. */
 export async function idleAndStart(): Promise<readonly Line[]> {
   if (process.platform !== 'linux') {
     process.stdout.write('P6 and P7 are left out: only Linux has /proc\n');
@@ -82,7 +82,7 @@ async function known(profile: string): Promise<void> {
   opened.value.close();
 }
 
-/** To the ready line, which comes when the loops run and the window is served: later than the first sweep, so no flattery. */
+/** Until the ready line, which comes when the loops run and the window is served: later than the first sweep, so nothing is embellished. */
 async function coldStart(profile: string): Promise<Line> {
   const rounds: Record<string, number>[] = [];
   for (let start = 0; start < STARTS; start += 1) {
@@ -114,7 +114,7 @@ async function coldStart(profile: string): Promise<Line> {
 async function idle(profile: string): Promise<readonly Line[]> {
   const host = await startHost(profile);
   try {
-    // Nobody asks it anything, as when no window is open: what answers a window is loaded with its first question.
+    // Nothing calls it, as when no window is open: the code that answers a window is loaded at its first call.
     await pause(CALM_MS);
     const { pid } = host.program;
     const seconds = await shareOfEachSecond(pid);
@@ -154,7 +154,7 @@ async function idle(profile: string): Promise<readonly Line[]> {
   }
 }
 
-/** After a file has come: of the host with what it started, and of that alone. */
+/** After a file has arrived: the host's memory with its child processes, and theirs alone. */
 async function withReader(profile: string, pid: number): Promise<readonly [number, string]> {
   writeFileSync(join(profile, '..', 'Purchases 0', 'one-more.pdf'), aPdf('one more'));
   await pause(CALM_MS);
@@ -164,7 +164,7 @@ async function withReader(profile: string, pid: number): Promise<readonly [numbe
   return [ownMb(pid) + readers, readers.toFixed(0)];
 }
 
-/** How much of a core it took in each of these seconds, in per cent. */
+/** How much of a core it used in each of these seconds, in per cent. */
 async function shareOfEachSecond(pid: number): Promise<readonly number[]> {
   const shares: number[] = [];
   for (let second = 0; second < MEASURE_S; second += 1) {

@@ -1,11 +1,11 @@
-/** One line of the report: ours beside what it is measured against, both of this run. */
+/** One line of the report: ours beside what it is compared with, both from this run. */
 export type Line = {
   readonly id: string;
   readonly what: string;
   readonly ours: number;
   readonly theirs: number | null;
   readonly unit: string;
-  /** What was measured, as the target has it: a ratio, or a figure of its own. */
+  /** What was measured, in the form of its target: a ratio, or a figure of its own. */
   readonly figure: number;
   readonly target: { readonly most?: number; readonly least?: number };
   /** Of every round, for the file of raw results; and what the reader has to know. */
@@ -17,7 +17,7 @@ export function isMet({ figure, target }: Line): boolean {
   return figure <= (target.most ?? Number.POSITIVE_INFINITY) && figure >= (target.least ?? Number.NEGATIVE_INFINITY);
 }
 
-/** The middle one, or the mean of the two in the middle. */
+/** The middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -25,7 +25,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + lower) / 2;
 }
 
-/** How far the rounds lie apart, as a part of the middle one: above a half, the figure says little. */
+/** The range of the rounds, relative to their median: above a half, the figure says little. */
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values);
 }

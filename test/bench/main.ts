@@ -17,14 +17,17 @@ import { sweepOfKnown } from './sweep-known.ts';
 import { firstPaint } from './window/first-paint.ts';
 import { listOfMany } from './window/list-of-many.ts';
 
-/** `npm run bench -- p1 p4` measures these, without a name all. Reports figures of this machine, now; each part has its own limit. */
+/**
+ * `npm run bench -- p1 p4` measures these; without names it measures all. Reports figures of this machine at this moment; each part has its
+ * own limit.
+ */
 const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   p1: async () => [await bulkAgainstBare()],
   p2: bulkSlowService,
   p3: bulkAgainstXargs,
   p4: sweepOfKnown,
   p5: dropToRequest,
-  // One host is both: started, and then left alone.
+  // One host is used for both: started, and then left alone.
   p6: idleAndStart,
   shell,
   p8: ingest,
@@ -44,7 +47,7 @@ if (unknown.length > 0) {
   process.stderr.write(`There is no ${unknown.join(', ')}: p1 to p11, restart, shell\n`);
   process.exit(2);
 }
-/** Programs that wanted to run in the last minute: above a few tenths, the figures are those of a busy machine. */
+/** The load average of the last minute: above a few tenths, the figures are those of a busy machine. */
 const loadBefore = loadavg()[0] ?? 0;
 const lines: Line[] = [];
 for (const [name, measure] of Object.entries(PARTS)) {

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 /** Linux counts a process's time in these, whatever the kernel's own tick is. */
 const TICKS_PER_SECOND = 100;
 
-/** Why a process cannot be looked at here, or null. */
+/** Why a process cannot be measured here, or null. */
 export function figuresMissing(): string | null {
   return process.platform === 'linux' ? null : 'only Linux has /proc';
 }
 
-/** Processor time that a process has taken so far. */
+/** Processor time that a process has used so far. */
 export function processorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -8,7 +8,7 @@ export type Run = {
   readonly lines: readonly Line[];
 };
 
-/** A run as a page: what was measured, on what, how busy it was, and what was missed. */
+/** A run as a page: what was measured, on what machine, how busy it was, and which targets were missed. */
 export function reportOf({ at, machine, loadBefore, loadAfter, lines }: Run, command: string): string {
   const missed = lines.filter((line) => !isMet(line));
   return [

@@ -10,13 +10,13 @@ import { type Figure, percentile, rounded } from './figure.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /**
- * The sandbox under load, on loopback: so many imports a second of a 200 KB file, sent on the beat and not when the last one
- * is answered, and its memory meanwhile. Run by hand: `npm run -s bench:sandbox -- [seconds] [per second]`, 60 s at most.
+ * The sandbox under load, on loopback: this many imports per second of a 200 KB file, sent on the beat and not when the previous one is
+ * answered, and its memory meanwhile. Run by hand: `npm run -s bench:sandbox -- [seconds] [per second]`, at most 60 s.
  */
 const FILE_BYTES = 200_000;
 const SECONDS_MAX = 60;
 const BEAT_MS = 50;
-/** What more waits is not sent: the figure then says how many fell behind. */
+/** Beyond this many under way nothing more is sent; the figure then says how many fell behind. */
 const UNDER_WAY_MAX = 400;
 const BOUNDARY = 'intray-load';
 
@@ -54,7 +54,7 @@ type Course = {
   readonly lastedS: number;
 };
 
-/** Sends on the beat, whatever becomes of what was sent before. */
+/** Sends on the beat, whatever happens to what was sent before. */
 async function course(send: Send, pid: number): Promise<Course> {
   const took: number[] = [];
   const rss: number[] = [];

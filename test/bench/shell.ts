@@ -12,7 +12,7 @@ const STARTS = 5;
 const CALM_MS = 10_000;
 const MEASURE_MS = 60_000;
 const READY_WITHIN_MS = 60_000;
-/** Written by the main process when tray and engine stand. */
+/** Logged by the main process when tray and engine are ready. */
 const READY = 'the tray is there';
 
 /** The main process of the desktop app on the stand-in: Node runs it as Electron's Node would, without Electron's own share. */

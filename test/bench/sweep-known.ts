@@ -6,7 +6,7 @@ const ROUNDS = 5;
 const BLOCK_MS_MOST = 10;
 const MEMORY_MB_MOST = 60;
 
-/** P4: the sweep of a start over files that are all known. */
+/** P4: the sweep at a start over files that are all known. */
 export async function sweepOfKnown(): Promise<readonly Line[]> {
   const rounds = JSON.parse(await output(['test/bench/programs/sweep.ts', String(FILES), String(ROUNDS)])) as Record<string, number>[];
   const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);

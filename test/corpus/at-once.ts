@@ -1,4 +1,4 @@
-/** So many at a time; answers in the order of what was given. */
+/** Runs `count` at a time; the answers are in the order of the input. */
 export async function atOnce<In, Out>(count: number, all: readonly In[], of: (one: In) => Promise<Out>): Promise<readonly Out[]> {
   const out: Out[] = [];
   let next = 0;

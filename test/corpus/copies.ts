@@ -3,7 +3,7 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 export type Copy = {
   readonly what: string;
   readonly kind: 'cut' | 'hole';
-  /** The bytes that are not there any more: to the end of the file, or zeros in their place. */
+  /** The bytes that are missing: cut off to the end of the file, or replaced by zeros. */
   readonly from: number;
   readonly to: number;
 };
@@ -11,10 +11,10 @@ export type Copy = {
 const BLOCK = 512;
 const PAGE = 4_096;
 const LARGE_HOLE = 65_536;
-/** In smaller ones a hole of a page would be most of the file. */
+/** In smaller files a hole of a page would be most of the file. */
 const SMALL_FILE = 16_384;
 
-/** How files are cut: a copy that was ended, a disk that was full, a transfer that broke. */
+/** How files are cut: an interrupted copy, a full disk, a broken transfer. */
 export function cuts(size: number, sha256: string): readonly Copy[] {
   const random = seededRandom(Number.parseInt(sha256.slice(0, 8), 16));
   const parts = [0.25, 0.5, 0.75, 0.95].map((part) => ({ what: `cut at ${part * 100} %`, from: downTo(BLOCK, size * part) }));

@@ -2,7 +2,7 @@ import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
 import { type Rule, RULES } from './loss-rules.ts';
 import type { Measured, MeasuredCopy } from './measure.ts';
 
-/** Why a copy that is sent is right. */
+/** Why it is right to send a copy. */
 export type Unharmed = Rule | 'not-visible';
 export const UNHARMED: readonly Unharmed[] = [...RULES, 'not-visible'];
 
@@ -20,7 +20,7 @@ export type OfCopies = {
   readonly copies: number;
   readonly held: number;
   readonly asked: number;
-  /** Sent, and nothing is lost, by each of the reasons. */
+  /** Sent without loss, by each of the reasons. */
   readonly unharmed: readonly (readonly [reason: Unharmed, copies: number])[];
   readonly lost: number;
   readonly notAsked: number;
@@ -69,7 +69,7 @@ export function figuresOfCopies(all: readonly MeasuredCopy[]): readonly OfCopies
   );
 }
 
-/** How many there are of each, the most first. */
+/** How many there are of each, the most frequent first. */
 export function tally(all: readonly string[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** What MuPDF says when it makes a table of offsets anew, and of what no page shows. */
+/** What MuPDF says when it rebuilds a table of offsets, and about what no page shows. */
 const MUPDF = [
   'ICC support is not available',
   'repairing PDF document',
@@ -25,7 +25,7 @@ const MUPDF = [
   '(Bad|Missing|Unbalanced|Non-?tag).*(structure|parent tree|tag)',
 ];
 
-/** The same of Poppler. */
+/** The same for Poppler. */
 const POPPLER = [
   "Couldn't find trailer dictionary",
   "Couldn't read xref table",
@@ -53,8 +53,8 @@ const POPPLER = [
 ];
 
 /**
- * What a tool may say of a file that is whole: a table of offsets that it made anew, a length that it found by itself, a font or a
- * profile that is not there, fields and properties that no page shows, and what it does. All else may speak of lost content.
+ * What a tool may say about an intact file: a table of offsets that it rebuilt, a length that it worked out itself, a missing font or profile,
+ * fields and properties that no page shows, and what it is doing. Anything else may indicate lost content.
  */
 export const HARMLESS: Readonly<Record<string, RegExp>> = {
   mupdf: new RegExp(MUPDF.join('|')),

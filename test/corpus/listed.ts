@@ -13,7 +13,7 @@ export type Listed = {
   readonly path: string;
 };
 
-/** The files themselves are nobody's to hand on with this project; what they are and where they come from is. */
+/** The files themselves may not be redistributed with this project; what they are and where they come from may. */
 const FILES = join(import.meta.dirname, '../../docs/corpus/files.tsv');
 
 export function listedFiles(list: string = FILES): readonly Listed[] {
@@ -35,7 +35,10 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** By the formats' own words, and not by ours, which would leave out whatever it does not know. Null for what the service does not take. */
+/**
+ * By the formats' own signatures, not by our inspection, which would leave out whatever it does not know. Null for a type that the service
+ * does not accept.
+ */
 export function kindOf(bytes: Uint8Array): TakenKind | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024)).toString('latin1');
   if (head.includes('%PDF-')) return 'pdf';
@@ -44,7 +47,7 @@ export function kindOf(bytes: Uint8Array): TakenKind | null {
   return head.startsWith('BM') ? 'bmp' : null;
 }
 
-/** Where a gathered file is kept: by what is in it. */
+/** Where a gathered file is stored: by its content. */
 export function placeOf(corpus: string, file: Pick<Listed, 'sha256' | 'kind'>): string {
   return join(corpus, 'files', `${file.sha256}.${file.kind}`);
 }

@@ -1,13 +1,13 @@
 import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
 import type { Copy } from './copies.ts';
 
-/** Why a copy may be sent though bytes of it are missing; each is told by a simple rule on the bytes of the original. */
+/** Why a copy may be sent although bytes of it are missing; each is decided by a simple rule on the bytes of the original. */
 export const RULES = ['same-bytes', 'behind-the-last-object', 'an-earlier-version', 'end-mark', 'raw-pixels'] as const;
 export type Rule = (typeof RULES)[number];
 
 type Whole = { readonly kind: TakenKind; readonly bytes: Uint8Array };
 
-/** Null where no rule holds. */
+/** Null if no rule holds. */
 export function ruleFor({ kind, bytes }: Whole, copy: Copy): Rule | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (copy.kind === 'hole') return holeRule(kind, buffer, copy);
@@ -24,7 +24,7 @@ function holeRule(kind: TakenKind, buffer: Buffer, { from, to }: Copy): Rule | n
 
 const END_OF_OBJECT = 'endobj';
 
-/** Every object is there to its end but for a cross-reference, and every viewer makes that anew. */
+/** Every object is complete, except for a cross-reference, which every viewer rebuilds. */
 function isBehindLastObject(buffer: Buffer, from: number): boolean {
   const ended = buffer.subarray(0, from).lastIndexOf(END_OF_OBJECT, undefined, 'latin1');
   const behind = buffer.subarray(ended < 0 ? 0 : ended + END_OF_OBJECT.length).toString('latin1');
@@ -33,10 +33,10 @@ function isBehindLastObject(buffer: Buffer, from: number): boolean {
 }
 
 const END_OF_FILE = '%%EOF';
-/** `startxref`, a number and the ends of their lines. */
+/** `startxref`, a number and their line ends. */
 const END_BYTES_MAX = 64;
 
-/** The file was saved in steps, and is cut where one of them ended: what is there is the file as it was then. */
+/** The file was saved incrementally, and is cut where one step ended: the rest is the file as it was then. */
 function isVersion(buffer: Buffer, from: number): boolean {
   const before = buffer
     .subarray(Math.max(0, from - END_BYTES_MAX), from)
@@ -51,7 +51,7 @@ function isVersion(buffer: Buffer, from: number): boolean {
   );
 }
 
-/** Nothing but the mark of the end, and what may stand behind it. */
+/** Only the end marker is lost, and what may follow it. */
 function isEndMark(kind: TakenKind, buffer: Buffer, from: number): boolean {
   const mark = kind === 'png' ? Buffer.from('0000000049454e44ae426082', 'hex') : Buffer.from('ffd9', 'hex');
   const at = buffer.lastIndexOf(mark);
@@ -59,17 +59,17 @@ function isEndMark(kind: TakenKind, buffer: Buffer, from: number): boolean {
 }
 
 type Part = Pick<Copy, 'from' | 'to'>;
-/** BI_RGB and BI_BITFIELDS: a point is as many bits of the file as the header says. */
+/** BI_RGB and BI_BITFIELDS: each pixel takes as many bits of the file as the header says. */
 const UNPACKED: ReadonlySet<number> = new Set([0, 3]);
 
-/** Zeros are points of the first colour there, as good as any other, or black in the list of the colours. */
+/** Zeros are pixels of the first colour there, as valid as any other, or black in the palette. */
 function isRawBmp(buffer: Buffer, { from, to }: Part): boolean {
   const [pixelsAt, headerBytes] = [buffer.readUInt32LE(10), buffer.readUInt32LE(14)];
   const isUnpacked = headerBytes === 12 || UNPACKED.has(buffer.readUInt32LE(30));
   return from >= 14 + headerBytes && (isUnpacked || to <= pixelsAt);
 }
 
-/** A picture of a PDF without a filter, from its first byte to its last. */
+/** An unfiltered picture in a PDF, from its first byte to its last. */
 function isRawPicture(buffer: Buffer, { from, to }: Part): boolean {
   const before = buffer.subarray(0, from).toString('latin1');
   const object = before.slice(before.lastIndexOf(' obj'));

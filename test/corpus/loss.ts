@@ -6,7 +6,7 @@ import type { Answers, Content } from './tools/answers.ts';
 import { ruleFor, type Rule } from './loss-rules.ts';
 import { ATTACHED, TOOLS } from './tools/tools.ts';
 
-/** `lost` is the only one that may not be sent; `not-asked`: only known answers were wanted, and there is none. */
+/** Only `lost` may not be sent; `not-asked`: only known answers were wanted, and there is none. */
 export type Loss = Rule | 'not-visible' | 'lost' | 'not-asked';
 
 export type Original = {
@@ -17,12 +17,12 @@ export type Original = {
   readonly reads: readonly Read[];
 };
 
-/** Whether a copy that would be sent misses something. Decided by simple rules on the bytes, then by the tools; never by our own code. */
+/** Whether a copy that would be sent lacks something. Decided by simple rules on the bytes, then by the tools; never by our own code. */
 export async function measureLoss(original: Original, copy: Copy, answers: Answers): Promise<Loss> {
   return ruleFor(original, copy) ?? (await bySight(original, copy, answers));
 }
 
-/** Every tool that read the original shows the same pixels of the copy, and what is attached is the same. */
+/** Every tool that read the original shows the same pixels for the copy, and its attachments are the same. */
 async function bySight({ kind, content, bytes, reads }: Original, copy: Copy, answers: Answers): Promise<Loss> {
   const copied = applied(bytes, copy);
   const same: Content = { sha256: sha256Of(copied), at: () => copied };

@@ -65,7 +65,7 @@ process.stderr.write(
     `refused though readable ${(100 * refusedShare).toFixed(2)} %, sent though something is lost ${lost}\n`,
 );
 
-/** Says now and then how far it is. */
+/** Reports its progress now and then. */
 function counted<In, Out>(what: string, of: (one: In) => Promise<Out>): (one: In) => Promise<Out> {
   let done = 0;
   return async (one) => {

@@ -17,7 +17,7 @@ export type MeasuredCopy = {
   readonly file: Listed;
   readonly copy: Copy;
   readonly verdict: Verdict;
-  /** Of those that are sent. */
+  /** Set for those that are sent. */
   readonly loss: Loss | null;
   readonly where: string;
 };
@@ -38,7 +38,7 @@ export type Setting = {
   readonly inspect: Inspect;
 };
 
-/** Null where the file is not there, or is another one than is listed. */
+/** Null if the file is missing, or differs from the listed one. */
 export async function measure(file: Listed, { corpus, answers, inspect }: Setting): Promise<Measured | null> {
   const place = placeOf(corpus, file);
   const bytes = readOrNull(place);
@@ -62,7 +62,7 @@ export async function measure(file: Listed, { corpus, answers, inspect }: Settin
   };
 }
 
-/** Cut and holed ones of a readable file, each with our verdict, and with what is lost where it would be sent. */
+/** Cut copies of a readable file, and ones with holes, each with our verdict, and with what is lost if it would be sent. */
 export async function measureCopies({ file, reads }: Measured, { corpus, answers, inspect }: Setting): Promise<readonly MeasuredCopy[]> {
   const place = placeOf(corpus, file);
   const bytes = readFileSync(place);

@@ -7,7 +7,7 @@ export type Read = {
   readonly answer: Answer;
 };
 
-/** Two of a kind's tools have to read a file to its end. A PDF has two, and they count the same pages. */
+/** Two tools of its kind have to read a file to its end. For a PDF there are two, and they have to count the same pages. */
 export function readBy(reads: readonly Read[]): readonly Read[] {
   return reads.filter(({ tool, answer }) => isSound(answer) && complaints(tool, answer).length === 0);
 }
@@ -17,7 +17,7 @@ export function isReadable(kind: TakenKind, reads: readonly Read[]): boolean {
   return first !== undefined && second !== undefined && (kind !== 'pdf' || first.answer.count === second.answer.count);
 }
 
-/** For the list of what was left out: the first thing that speaks against it. */
+/** For the list of files left out: the first objection. */
 export function whyNot(reads: readonly Read[]): string {
   for (const { tool, answer } of reads) {
     const [complaint] = complaints(tool, answer);
@@ -39,8 +39,8 @@ function complaints(tool: string, { said }: Answer): readonly string[] {
 const TAIL = 1_000_000;
 
 /**
- * A PDF that ends inside an object was cut there. Its pages may stand before the cut, so that viewers show them all: it is left out as
- * well, for it is what has to wait.
+ * A PDF that ends inside an object was cut there. Its pages may be before the cut, so that viewers show them all. It is left out nevertheless,
+ * because it is just what has to wait.
  */
 export function endsInsideObject(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(-TAIL).toString('latin1');

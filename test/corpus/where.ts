@@ -1,7 +1,7 @@
 import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
 import { type Copy } from './copies.ts';
 
-/** How far back an object's beginning is looked for. */
+/** How far back the beginning of an object is searched for. */
 const BACK = 2_000_000;
 
 /** For the reader of the table: in which part of the original the first lost byte is. A guess by simple rules, which nothing depends on. */

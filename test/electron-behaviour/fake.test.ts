@@ -14,7 +14,7 @@ const NOT_HERE = 'the fake is no program';
 
 afterEach(() => fake.resetFakeElectron());
 
-/** What cannot be asked of the fake is something else than what was expected of it, too. */
+/** What the fake cannot do rejects, which also counts as a difference from what was expected. */
 function outside(say: (line: string) => void = () => undefined): Outside {
   const folder = tempFolder();
   layFiles(folder);
@@ -29,7 +29,7 @@ function outside(say: (line: string) => void = () => undefined): Outside {
     pageRuns: () => Promise.reject(new Error('the fake has no page')),
     startAgain: async (word, data) => {
       fake.app.hearSecondStart({ argv: [process.execPath, word], workingDirectory: join(folder, 'elsewhere'), additionalData: data });
-      // The other program asks for the lock; here there is one program, and what it would be told is the lock itself.
+      // The other program would ask for the lock. Here there is only one program, so this looks at the lock itself.
       say(`second gets ${!fake.app.hasSingleInstanceLock()}`);
       return 0;
     },
@@ -47,7 +47,7 @@ async function lived({ life, ends }: Extract<Assertion, { readonly life: unknown
   ends({ said, code: fake.app.exitCode });
 }
 
-/** Each begins with an app that has just been started, on the first system that has what it is about. */
+/** Each begins with an app that has just been started, on the first system to which it applies. */
 async function ask(assertion: Assertion): Promise<void> {
   fake.startFakeElectron(assertion.systems?.[0] ?? 'linux');
   if ('life' in assertion) return lived(assertion);
@@ -72,7 +72,7 @@ describe.each(SUITE)('$title', ({ assertions }) => {
   it.each(assertions.map((assertion) => [assertion.name, assertion] as const))('%s', async (_name, assertion) => {
     const difference = assertion.differs?.fake;
     const failure = await readFailure(assertion);
-    // What the fake does instead stands in README.md as long as it does.
+    // README.md states what the fake does instead, as long as it does so.
     const expected = difference === undefined ? null : failure;
     expect({ difference, failed: failure !== null, failure }).toEqual({ difference, failed: difference !== undefined, failure: expected });
   });

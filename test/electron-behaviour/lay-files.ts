@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** What the assertions find in their folder. */
+/** Writes the files that the assertions find in their folder. */
 export function layFiles(folder: string): void {
   mkdirSync(folder, { recursive: true });
   copyFileSync(resolve(import.meta.dirname, '../../build/icons/tray/fine-24.png'), join(folder, 'icon.png'));
@@ -19,7 +19,7 @@ contextBridge.exposeInMainWorld('bridge', {
 ipcRenderer.send('from-page', 'here');
 `;
 
-/** By its first argument: ends at once with the second one, or answers until it is told to end. */
+/** A child that obeys its first argument: it exits at once with the second one as its code, or answers until told to end. */
 const CHILD = `const [, , word, code] = process.argv;
 if (word === 'exit') process.exit(Number(code));
 process.parentPort.on('message', ({ data }) => {

@@ -1,6 +1,6 @@
 const TITLE = '## The assertions';
 
-/** The text with this table behind its title, which is its last one. */
+/** The text with this table after its title, which is the last one. */
 export function withTable(text: string, table: string): string {
   return `${text.slice(0, text.indexOf(TITLE))}${TITLE}\n\n${table}`;
 }

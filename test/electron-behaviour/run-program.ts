@@ -14,7 +14,7 @@ export type Binary = Exclude<ElectronBinary, { kind: 'none' }>;
 /** A run that takes longer hangs. */
 const RUN_MS_MAX = 100_000;
 
-/** Builds the program that is asked into `folder`, as an app that Electron starts. */
+/** Builds the program under test into `folder`, as an app that Electron starts. */
 export async function buildProgram(folder: string): Promise<void> {
   await build({
     configFile: false,
@@ -34,7 +34,7 @@ export async function buildProgram(folder: string): Promise<void> {
 
 type Run = { readonly binary: Binary; readonly app: string; readonly folder: string; readonly run: Order['run'] };
 
-/** Starts it once, in a folder of its own; what it said, and how it ended. */
+/** Starts it once, in a folder of its own; returns what it said, and how it ended. */
 export async function runProgram({
   binary,
   app,

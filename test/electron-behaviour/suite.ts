@@ -14,7 +14,7 @@ import { WINDOW } from './assertions/window.ts';
 
 type Subject = { readonly title: string; readonly assertions: readonly Assertion[] };
 
-/** All that is asserted about Electron, by what it is about. */
+/** Everything that is asserted about Electron, by subject. */
 export const SUITE: readonly Subject[] = [
   { title: 'Start', assertions: START },
   { title: 'One app at a time', assertions: INSTANCE },

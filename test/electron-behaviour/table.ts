@@ -4,7 +4,7 @@ import { ASSERTIONS, SUITE } from './suite.ts';
 const SYSTEMS: Readonly<Record<System, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 const ALL: readonly System[] = ['linux', 'darwin', 'win32'];
 
-/** What is asserted about Electron, and on what it is asked, as it stands in README.md. */
+/** What is asserted about Electron, and on what it is checked, as in README.md. */
 export function behaviourTable(): string {
   const parts = SUITE.map(({ title, assertions }) => [
     `### ${title}`,

@@ -6,12 +6,12 @@ import type { SecondStart } from '#test/support/fake-electron/fake-app.ts';
 
 const SECOND_START = 'SIGUSR2';
 
-/** A file with the first start's process id. A second start lays beside it what it was started with, and rings. */
+/** A file with the first start's process id. A second start writes its arguments beside it, and signals the first. */
 export class InstanceLock {
   readonly #path: string;
   readonly #hear: () => void;
 
-  /** Null where another program has it; that one hears of `own`. */
+  /** Null if another program has the lock; that program is told about `own`. */
   static take(path: string, hear: (second: SecondStart) => void, own: SecondStart): InstanceLock | null {
     return rang(path, own) ? null : new InstanceLock(path, hear);
   }
@@ -43,7 +43,7 @@ function rang(path: string, own: SecondStart): boolean {
     renameSync(`${message}.new`, message);
     return process.kill(first, SECOND_START);
   } catch {
-    // No file, or nobody with that number: the lock is free.
+    // No file, or no such process: the lock is free.
     return false;
   }
 }

@@ -20,12 +20,12 @@ process.on('exit', () => {
   try {
     removeFolder(folder);
   } catch {
-    // A child of Chromium may write for a moment longer; a temporary folder that stays must not change how the app ended.
+    // A child of Chromium may write for a moment longer; a temporary folder that stays must not change the app's exit code.
   }
 });
 
 const root = resources === null ? resolve(appPath) : unpacked(join(resources, 'app.asar'));
-// Where Electron says that what was packaged beside the app lies.
+// Where Electron says that the files packaged beside the app are.
 if (resources !== null) Object.assign(process, { resourcesPath: resources });
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; main: string; version: string };
 const standIn = makeStandIn({
@@ -36,10 +36,10 @@ const standIn = makeStandIn({
   end: chromium.end,
 });
 standInFor(standIn.modules);
-// As Electron does: a system that shuts down lets the app quit in its own way.
+// As in Electron: when the system shuts down, the app quits in its own way.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => standIn.quit());
 
-// Electron's own argv: the program, then what it was given. Playwright's loader takes away what was for the debugger.
+// Electron's own argv: the program, then its arguments. Playwright's loader removes those for the debugger.
 process.argv = [process.execPath, ...process.argv.slice(2)];
 const load = createRequire(import.meta.url);
 for (const path of preloads) load(path);
@@ -49,16 +49,16 @@ await import(pathToFileURL(join(root, dirname(manifest.main), manifest.main.slic
 try {
   const address = await chromium.address;
   await standIn.start(await DevTools.connect(address));
-  // Playwright waits for this very line.
+  // Playwright waits for exactly this line.
   process.stderr.write(`\nDevTools listening on ${address}\n`);
 } catch (error) {
-  // A second start quits at once and takes its Chromium with it; its exit code is already decided.
+  // A second start quits at once and ends its Chromium; its exit code is already decided.
   if (!standIn.isEnding()) throw error;
 }
 
 /**
- * Node reads no archive: what Electron would read from it is laid out beside. What was packaged outside of it has to be looked for there;
- * only for compiled modules Electron does that by itself.
+ * Node cannot read the archive, so its content is extracted beside it. Files that were packaged outside the archive must be missing there,
+ * because only for compiled modules does Electron find them by itself.
  */
 function unpacked(archive: string): string {
   const into = join(folder, 'app');

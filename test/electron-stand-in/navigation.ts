@@ -1,9 +1,9 @@
 import { type LoadErrorCode, loadError } from '#test/support/fake-electron/rules/load-error.ts';
 
-/** Of Chromium's words, those that Electron hands on as they are. */
+/** Chromium's error codes that Electron passes on as they are. */
 const HANDED_ON: ReadonlySet<string> = new Set<LoadErrorCode>(['ERR_FAILED', 'ERR_ABORTED', 'ERR_UNEXPECTED', 'ERR_INVALID_URL']);
 
-/** One wish of the app to load an address: it ends when the page is loaded, when it failed, or when another one takes its place. */
+/** One request of the app to load an address. It ends when the page is loaded, when it failed, or when another request replaces it. */
 export class Navigation {
   readonly url: string;
   readonly over: Promise<void>;
@@ -16,7 +16,7 @@ export class Navigation {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.url = url;
     this.over = promise;
-    // Who does not wait for it is not ended by it.
+    // A caller that does not await it is not crashed by its rejection.
     promise.catch(() => undefined);
     this.#fail = fail;
     this.#resolve = resolve;
@@ -28,7 +28,7 @@ export class Navigation {
     this.#resolve();
   }
 
-  /** `code` in Chromium's words; what Electron has no word for has failed. */
+  /** `code` is Chromium's; a code without an Electron equivalent becomes ERR_FAILED. */
   failed(code: string): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -12,16 +12,16 @@ const inPage = (name: string): string => readFileSync(join(import.meta.dirname, 
 export type PageEvents = {
   readonly onMessage: (channel: string, args: readonly unknown[]) => void;
   readonly onNavigated: (url: string, isInPage: boolean) => void;
-  /** Asked before the page goes to another address by itself. */
+  /** Called before the page itself goes to another address. */
   readonly mayNavigate: (url: string) => boolean;
   readonly opensWindows: () => boolean;
   readonly onLoaded: () => void;
-  /** Tells that an address was not loaded; the error is for who asked for it. */
+  /** Reports that an address was not loaded; returns the error for the caller. */
   readonly onFailed: (code: LoadErrorCode, url: string) => Error;
   readonly onCrashed: () => void;
 };
 
-/** Served by Chromium without a word of the app. */
+/** Chromium serves these without the app. */
 const OWN_SCHEME = /^(about|data|file|https?):/;
 
 /** One tab of Chromium: the built preload in an isolated world, the app's own scheme served by its own handler. */
@@ -35,7 +35,7 @@ export class Page {
   #isErrorPage = false;
   /** Addresses for which the app's own handler threw. */
   readonly #broken = new Set<string>();
-  /** What the app itself asked for last: that address is not the page's own wish. */
+  /** The app's own last request: that address is not the page's own navigation. */
   #asked = new Navigation('');
 
   static async open(
@@ -58,7 +58,7 @@ export class Page {
     this.#session = parts.session;
   }
 
-  /** Ends when the page is loaded. Rejects as Electron's `loadURL` does. */
+  /** Resolves when the page is loaded. Rejects as Electron's `loadURL` does. */
   async load(url: string): Promise<void> {
     this.#asked.failed('ERR_ABORTED');
     const asked = new Navigation(url, this.#events.onFailed);
@@ -73,19 +73,19 @@ export class Page {
     await this.#send('Page.reload').catch(() => undefined);
   }
 
-  /** Chromium's answer never comes. */
+  /** Chromium never answers this call. */
   async crash(): Promise<void> {
     this.#send('Page.crash').catch(() => undefined);
   }
 
-  /** In the page's own world, as a script of the page. */
+  /** Runs in the page's own world, as a script of the page. */
   async run(code: string): Promise<unknown> {
     const answer = await this.#send('Runtime.evaluate', { expression: code, awaitPromise: true, returnByValue: true });
     if (answer['exceptionDetails'] !== undefined) throw new Error(JSON.stringify(answer['exceptionDetails']));
     return (answer['result'] as { readonly value?: unknown }).value;
   }
 
-  /** A message of the main process to the preload; lost when there is no document, as in Electron. */
+  /** A message of the main process to the preload; lost if there is no document, as in Electron. */
   post(channel: string, args: readonly unknown[]): void {
     if (this.#world === null) return;
     const expression = `standInReceive(${JSON.stringify(channel)}, ${JSON.stringify(args)})`;
@@ -119,11 +119,11 @@ export class Page {
     await this.#send('Inspector.enable');
     await this.#send('Runtime.enable');
     await this.#send('Runtime.addBinding', { name: 'standInSend', executionContextName: WORLD });
-    // Documents of any address are stopped on their way, so that the app may refuse them; other requests only of our scheme.
+    // Documents of any address are intercepted, so that the app may refuse them; other requests only of our schemes.
     await this.#send('Fetch.enable', {
       patterns: [...patternsOf(this.#protocol.schemes()), { urlPattern: '*', resourceType: 'Document' }],
     });
-    // Electron's answer to a refused window.open is null; a tab that is closed again would be another thing.
+    // Electron returns null for a refused window.open; opening a tab and closing it would behave differently.
     if (!this.#events.opensWindows()) await this.#send('Page.addScriptToEvaluateOnNewDocument', { source: 'window.open = () => null;' });
     if (preload !== undefined) await this.#addPreload(readFileSync(preload, 'utf8'));
   }
@@ -140,7 +140,7 @@ export class Page {
     asked.failed(this.#broken.delete(asked.url) ? 'ERR_UNEXPECTED' : errorText.replace(/^net::/, ''));
   }
 
-  /** Chromium's own page about an error is none of the app's. */
+  /** Chromium's own error page is not a page of the app. */
   #navigated({ url, parentId, unreachableUrl }: Frame): void {
     if (parentId !== undefined) return;
     this.#isErrorPage = unreachableUrl !== undefined;
@@ -177,7 +177,7 @@ export class Page {
     });
   }
 
-  /** Unanswered, the page would wait for ever; of a page that is gone nobody waits. */
+  /** Without an answer the page would wait for ever. If the page is gone, nobody waits, so a failure is ignored. */
   async #refuse({ requestId }: DevToolsMessage): Promise<void> {
     await this.#send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined);
   }

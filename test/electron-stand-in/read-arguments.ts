@@ -1,15 +1,15 @@
 export type StandInArguments = {
-  /** Modules to load before the app (`-r`), as Playwright does with its loader. */
+  /** Modules to load before the app (`-r`), as Playwright uses it for its loader. */
   readonly preloads: readonly string[];
   readonly appPath: string;
   readonly userData: string | null;
-  /** Of a packaged app, whose program the stand-in is: the folder with its `app.asar`. */
+  /** For a packaged app, whose program the stand-in is: the folder with its `app.asar`. */
   readonly resources: string | null;
-  /** What the app itself is to see after its own path. */
+  /** What the app itself sees after its own path. */
   readonly rest: readonly string[];
 };
 
-/** Given by the packaged program itself (build/package/stand-in-dist.ts), before anything else. */
+/** The packaged program itself passes this (build/package/stand-in-dist.ts), before anything else. */
 const RESOURCES = '--stand-in-resources=';
 const CHROMIUM_OWN = /^--(inspect|remote-debugging-port|no-sandbox|user-data-dir)\b/;
 

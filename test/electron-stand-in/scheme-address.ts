@@ -1,6 +1,6 @@
 /**
- * Chromium does not know our scheme here, so `app://intray/x` is shown as `https://intray.app-scheme.test/x`: as secure
- * a context, and answered by the app's own handler before anything reaches a network.
+ * Chromium does not know our scheme here, so `app://intray/x` is shown as `https://intray.app-scheme.test/x`: an equally secure context,
+ * answered by the app's own handler before anything reaches a network.
  */
 export function shownAs(address: string, schemes: readonly string[]): string {
   const found = /^([a-z]+):\/\/([^/]*)(.*)$/.exec(address);

@@ -8,12 +8,12 @@ export type StandInAppOptions = {
   readonly root: string;
   readonly version: string;
   readonly userData: string;
-  /** Of a packaged app; null for one that is started from its sources. */
+  /** That of a packaged app; null for one that is started from its sources. */
   readonly program: string | null;
   readonly end: () => Promise<void>;
 };
 
-/** The fake app, with real folders, a lock between real programs, and an end that is real. */
+/** The fake app, with real folders, a lock between real programs, and a real end. */
 export class StandInApp extends FakeApp {
   readonly #version: string;
   #lock: InstanceLock | null = null;
@@ -36,7 +36,7 @@ export class StandInApp extends FakeApp {
     return this.#version;
   }
 
-  /** One for each folder of user data. A second start hands over what it was started with, and is told no. */
+  /** One lock for each user data folder. A second start hands over its arguments, and gets false. */
   override requestSingleInstanceLock(additionalData?: unknown): boolean {
     if (this.hasSingleInstanceLock()) return true;
     const folder = this.getPath('userData');

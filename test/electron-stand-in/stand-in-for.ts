@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module';
 
-/** Key under which the generated module below finds what it exports. */
+/** Key under which the generated module below finds its exports. */
 const MODULES = Symbol.for('intray stand-in for electron');
 const ADDRESS = 'stand-in:electron';
 
-/** From now on `electron`, `electron/main` and `electron/common` are `modules`, for import and for require alike. */
+/** From now on `electron`, `electron/main` and `electron/common` are `modules`, for import and require alike. */
 export function standInFor(modules: Readonly<Record<string, unknown>>): void {
   Object.defineProperty(globalThis, MODULES, { value: modules });
   const names = Object.keys(modules);

@@ -5,13 +5,13 @@ import type { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts'
 import type { DevTools } from './dev-tools.ts';
 import { Page, type PageEvents } from './page.ts';
 
-/** What every window of the stand-in shares; set before the app is loaded. */
+/** What all windows of the stand-in share; set before the app is loaded. */
 export type Surroundings = { readonly devTools: Promise<DevTools>; readonly protocol: FakeProtocol; readonly ipcMain: FakeIpcMain };
 
-/** What the page of the stand-in can do beyond the fake's. */
+/** What the stand-in's contents can do beyond the fake's. */
 type Contents = FakeBrowserWindow['webContents'] & { executeJavaScript?: (code: string) => Promise<unknown> };
 
-/** The fake window, with a real page of Chromium in it. */
+/** The fake window, with a real Chromium page in it. */
 export class StandInWindow extends FakeBrowserWindow {
   static surroundings: Surroundings;
   readonly #page: Promise<Page>;
@@ -19,7 +19,7 @@ export class StandInWindow extends FakeBrowserWindow {
 
   constructor(options: E.BrowserWindowConstructorOptions = {}) {
     super(options);
-    // A page that is opened for a window that is gone by then has nobody who waits for it.
+    // If the window is gone before its page is open, nobody awaits the page, and its rejection must not go unhandled.
     this.#page = this.#openPage(this.webContents);
     this.#page.catch(() => undefined);
     const contents: Contents = this.webContents;

@@ -20,27 +20,27 @@ import { StandInApp, type StandInAppOptions } from './stand-in-app.ts';
 import { StandInWindow } from './stand-in-window.ts';
 
 export type StandIn = {
-  /** What `import … from 'electron'` gives. */
+  /** What `import … from 'electron'` returns. */
   readonly modules: Readonly<Record<string, unknown>>;
-  /** Lets the app become ready, with this Chromium for its pages. */
+  /** Makes the app ready, with this Chromium for its pages. */
   start(devTools: DevTools): Promise<void>;
   quit(): void;
   isEnding(): boolean;
 };
 
-/** What specs about the stand-in, which say so in their names, can look at beside Electron's own modules. */
+/** What specs that name the stand-in can look at besides Electron's own modules. */
 export type StandInRecord = {
   readonly standIn: {
     readonly asked: typeof asked;
     readonly chosen: typeof chosen;
     readonly trays: typeof FakeTray;
     readonly notifications: typeof FakeNotification;
-    /** Which it plays, where Electron behaves differently from one to the other. */
+    /** The system that it imitates where Electron's behaviour depends on it. */
     readonly system: typeof fakeSystem;
   };
 };
 
-/** Electron's modules as far as the shell and Playwright use them. It is not Electron: README.md says what it cannot show. */
+/** Electron's modules, as far as the shell and Playwright use them. It is not Electron: README.md says what it cannot show. */
 export function makeStandIn(options: StandInAppOptions): StandIn {
   const app = new StandInApp(options);
   const protocol = new FakeProtocol();
@@ -86,7 +86,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
   };
 }
 
-/** A link to a new window makes a tab of Chromium's own; it is closed unless the app's handler allows windows. */
+/** A link to a new window makes a tab of Chromium's own; the tab is closed unless the app's handler allows windows. */
 async function closeUnaskedWindows(devTools: DevTools): Promise<void> {
   devTools.on('undefined', 'Target.targetCreated', ({ targetInfo }) => {
     const { targetId, openerId } = targetInfo as DevToolsMessage;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Switches for a browser that shows nothing of its own and asks nobody anything. */
+/** Switches for a browser that shows nothing of its own, and calls nobody. */
 const SWITCHES = [
   '--headless=new',
   '--no-sandbox',
@@ -11,16 +11,16 @@ const SWITCHES = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-gpu',
-  // A container may have little of that memory, and a page that finds none left hangs.
+  // A container may have little shared memory, and a page that finds none left hangs.
   '--disable-dev-shm-usage',
   '--password-store=basic',
 ];
 const START_WITHIN_MS = 30_000;
-/** It closes its profile in a tenth of that; killed at once, it would leave files behind while we remove them. */
+/** It closes its profile in a tenth of this time. Killed at once, it would leave files behind while we remove them. */
 const END_WITHIN_MS = 2_000;
 
 export type Chromium = {
-  /** Of its DevTools. */
+  /** The address of its DevTools. */
   readonly address: Promise<string>;
   /** Ends it and waits. */
   readonly end: () => Promise<void>;

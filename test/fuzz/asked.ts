@@ -1,4 +1,4 @@
-/** A name and a value as they are written; each character is one byte (Latin-1). */
+/** A name and a value as written on the wire; each character is one byte (Latin-1). */
 export type Header = readonly [name: string, value: string];
 
 export type FormPart = { readonly head: string; readonly bytes: Uint8Array };
@@ -9,14 +9,14 @@ export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly boundary: string; readonly parts: readonly FormPart[] };
 
-/** A request before it is bytes. The length of its body is no header of it yet. */
+/** A request before it is turned into bytes. The length of its body is not yet one of its headers. */
 export type Asked = {
   readonly method: string;
   readonly target: string;
   readonly version: string;
   readonly headers: readonly Header[];
   readonly body: Body;
-  /** What it carries and no answer may repeat. */
+  /** Secrets in it that no answer may repeat. */
   readonly secrets: readonly string[];
 };
 
@@ -26,7 +26,7 @@ export type AskedFields = Partial<Omit<Asked, 'headers' | 'body'>> & {
   readonly body?: Body;
 };
 
-/** A right request, as the tests of each server write it down. */
+/** A valid request, written as the tests of each server write it. */
 export function asked(method: string, target: string, { headers = {}, json, body, ...more }: AskedFields = {}): Asked {
   const type: readonly Header[] = json === undefined || 'content-type' in headers ? [] : [['content-type', 'application/json']];
   return {
@@ -40,7 +40,7 @@ export function asked(method: string, target: string, { headers = {}, json, body
   };
 }
 
-/** The body's bytes when nothing is odd about them. */
+/** The body's bytes if nothing is odd about them. */
 export function bytesOfBody(body: Exclude<Body, { readonly kind: 'none' }>): Buffer {
   if (body.kind === 'bytes') return Buffer.from(body.bytes);
   if (body.kind === 'json') return Buffer.from(JSON.stringify(body.value) ?? '');

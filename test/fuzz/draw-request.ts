@@ -11,10 +11,10 @@ import { oddJson } from './odd-json.ts';
 export type Drawn = {
   readonly asked: Asked;
   readonly bytes: Buffer;
-  /** False where the server may have to wait for more, and may end without an answer when no more comes. */
+  /** False if the server may have to wait for more, and may end without an answer when nothing more comes. */
   readonly isWhole: boolean;
   readonly isTwofold: boolean;
-  /** Something is odd about where it ends or what stands behind it: that may be answered in place of the request itself. */
+  /** Something is odd about its end or about what follows it; the answer may be about that, instead of the request itself. */
   readonly isRagged: boolean;
 };
 
@@ -34,10 +34,10 @@ const ODDITIES: readonly [Oddity, ...Oddity[]] = [
   'framing',
   'bytes',
 ];
-/** Of so many nothing is changed: a right request among wrong ones has to be answered as one. */
+/** The share of requests that are left unchanged: a valid request among invalid ones has to be answered as one. */
 const RIGHT = 0.1;
 
-/** A right request, changed in one to three ways by the chance of this seed. */
+/** A valid request, changed in up to three ways by this seed's random numbers. */
 export function drawRequest(right: Asked, random: Random): Drawn {
   const dice = diceOf(random);
   const times = dice.chance(RIGHT) ? 0 : 1 + dice.below(3);
@@ -65,7 +65,7 @@ function bodyOf(body: Body, random: Random | null): Buffer | null {
   return oddBytes(bytesOfBody(body), random);
 }
 
-/** Bytes that are none of a request, at any place of it. */
+/** Bytes that belong to no request, anywhere in it. */
 function wild(bytes: Buffer, dice: Dice): Buffer {
   const at = dice.below(bytes.byteLength + 1);
   if (dice.chance(0.5)) return flipped(bytes, dice);

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import type { Drawn } from './draw-request.ts';
 import { isStream, type Read, readAnswers } from './read-answers.ts';
 
-/** A server that says nothing for so long may be waiting for more of the request: it is told that no more comes. */
+/** A server that is silent for this long may be waiting for more of the request; we then end our side. */
 const PATIENCE_MS = 400;
-/** A server that neither answers nor closes then holds its callers. */
+/** If a server still neither answers nor closes after this time, it hangs. */
 const HANGS_MS = 20_000;
 
 export type Exchange = Read & {
@@ -12,14 +12,17 @@ export type Exchange = Read & {
   /** We ended our side before there was an answer, so there may be none. */
   readonly gaveUp: boolean;
   readonly hangs: boolean;
-  /** The server closed while there was much left for it to read: the system throws away what it had not yet sent. */
+  /** The server closed while it still had much to read: the system then discards what it had not yet sent. */
   readonly isTorn: boolean;
 };
 
-/** More than the two ends of a connection hold between them, with the least that they may. */
+/** More than the two ends of a connection buffer between them at their smallest. */
 const MUCH_BYTES = 65_536;
 
-/** Sends these bytes over a socket of their own. `onQuiet`: the server was silent for a while, and what it waits for may be made to happen. */
+/**
+ * Sends these bytes over a socket of their own. `onQuiet` is called when the server was silent for a while, and may bring about what it waits
+ * for.
+ */
 export function exchange(port: number, drawn: Drawn, onQuiet: () => Promise<void>): Promise<Exchange> {
   const isHead = drawn.bytes.subarray(0, 5).toString('latin1') === 'HEAD ';
   return new Promise((resolve) => {
@@ -50,7 +53,7 @@ export function exchange(port: number, drawn: Drawn, onQuiet: () => Promise<void
       parts.push(part);
       if (isEnd(read(false))) socket.destroy();
     });
-    // The other side may cut what it refuses; what it said before counts, and `close` follows.
+    // The other side may cut what it refuses; what it sent before still counts, and `close` follows.
     socket.on('error', () => {
       isTorn = drawn.bytes.byteLength > MUCH_BYTES;
     });
@@ -59,7 +62,7 @@ export function exchange(port: number, drawn: Drawn, onQuiet: () => Promise<void
   });
 }
 
-/** Whether nothing more is waited for: the answer is there, and the server leaves the connection open or streams. */
+/** Whether nothing more is expected: the answer is there, and the server leaves the connection open or streams. */
 function isEnd({ answers, fault }: Read): boolean {
   const last = answers.at(-1);
   if (fault !== null) return true;

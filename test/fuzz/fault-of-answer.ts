@@ -1,7 +1,7 @@
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import type { Answer } from './read-answers.ts';
 
-/** How an answer would show what it was made by: lines of a stack, and where the source lies. */
+/** Signs that an answer reveals its implementation: stack lines, and paths of the source. */
 const INSIDES = [
   /^\s+at .+:\d+:\d+\)?$/m,
   /node_modules/,
@@ -11,7 +11,7 @@ const INSIDES = [
   /SQLITE_|SqliteError|syntax error at/,
 ];
 
-/** What no answer may be, whoever gives it; null for one that may. `never`: texts that belong to somebody else, or went in. */
+/** Why no server may give this answer; null if it may. `never`: texts that belong to somebody else, or were sent in. */
 export function faultOfAnswer(answer: Answer, never: readonly string[]): string | null {
   const { status, headers, body, isWhole } = answer;
   const type = headers.get('content-type');
@@ -26,7 +26,7 @@ export function faultOfAnswer(answer: Answer, never: readonly string[]): string 
   return told === undefined ? null : `what it must not tell: ${told.slice(0, 60)}`;
 }
 
-/** What is wrong with a refusal that has to be a problem of RFC 9457, or null. */
+/** What is wrong with a refusal, which has to be an RFC 9457 problem; or null. */
 export function faultOfProblem({ status, headers, body }: Answer): string | null {
   if (status < 400 || body.byteLength === 0) return null;
   if (headers.get('content-type') !== PROBLEM_TYPE) return `a refusal as ${headers.get('content-type') ?? 'nothing'}`;

@@ -18,14 +18,14 @@ export type HostWorld = {
   readonly token: () => string;
 };
 
-/** Every procedure of the contract, by the path that it is called by. */
+/** Every procedure of the contract, by the path under which it is called. */
 export function procedures(of: object = appContract, path = ''): readonly string[] {
   return Object.entries(of).flatMap(([name, value]: [string, object]) =>
     '~orpc' in value ? [`${path}/${name}`] : procedures(value, `${path}/${name}`),
   );
 }
 
-/** Right requests: what is served beside the calls, and one for each procedure. */
+/** Valid requests: for everything that is served besides the calls, and one for each procedure. */
 export function headlessRights(world: HostWorld): readonly Right[] {
   const { page, commandKey, secret } = world;
   const { [SESSION_HEADER]: _, ...signedOut } = page;
@@ -54,7 +54,7 @@ export function headlessRights(world: HostWorld): readonly Right[] {
         () =>
           asked('POST', path, command),
     ),
-    // Without the session: with it, that one would end.
+    // Without the session, because this request would end it.
     () => asked('POST', '/session', { headers: signedOut, json: { token: world.token() } }),
     () => asked('POST', `${BROWSERS_PATH}/list`, { headers: page, secrets: [secret], json: {} }),
     () => asked('POST', `${BROWSERS_PATH}/end`, { headers: page, secrets: [secret], json: { json: { id: '000000000000' } } }),
@@ -62,13 +62,16 @@ export function headlessRights(world: HostWorld): readonly Right[] {
   return [...beside, ...beside, ...calls];
 }
 
-/** What says of which kind the members of a call are that JSON has not: a date, a set, a file. */
+/** The part of a call that marks members of types that JSON lacks: a date, a set, a file. */
 function oddMeta(dice: Dice): unknown {
   const kind = dice.one([0, 1, 2, 3, 4, 5, 6, 7, 99, -1, 'a', null]);
   return dice.one([[[kind]], [[kind, 'itemId']], [[kind, '__proto__', 'a']], [[kind, 'a', 'b', 0]], [kind], kind, { kind }, [[[kind]]]]);
 }
 
-/** By path; what is not named wants none. Nothing is taken away from under the others: those name what is not there. */
+/**
+ * Inputs by path; a procedure that is not listed takes none. Calls that remove something name what does not exist, so that nothing disappears
+ * under the others.
+ */
 function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Readonly<Record<string, unknown>> {
   const nobody = '99999999-9999-4999-8999-999999999999';
   const filter = { text: 'a', states: ['awaiting'] };

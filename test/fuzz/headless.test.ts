@@ -51,14 +51,14 @@ describe('thousands of odd requests to the headless host', () => {
       );
       console.info(JSON.stringify({ server: 'headless', seed: SEED, ...played }));
       expect(host.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
-      // Else most of them would have been refused at the door.
+      // Otherwise most of them would have been refused at the door.
       expect(host.sessions.use(secret)).not.toBeNull();
     },
     WITHIN_MS,
   );
 });
 
-/** Of the sessions that were begun with earlier ones none is left: too many of them would end the page's own. */
+/** Ends all sessions that earlier tokens began: too many of them would end the page's own. */
 function freshToken(sessions: Sessions, secret: string): string {
   const own = sessions.use(secret);
   for (const { id } of sessions.all().filter((one) => one.id !== own?.id)) sessions.end(id);

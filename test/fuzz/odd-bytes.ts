@@ -10,12 +10,12 @@ const NO_UTF8 = [
   Buffer.from([0xf0, 0x9f]),
   Buffer.from([0]),
 ] as const;
-/** Unpacked: one that the relay takes, one that is beyond its limit, one that is beyond anything. Packed, each is within every limit. */
+/** Unpacked sizes: one that the relay accepts, one beyond its limit, one beyond anything. Packed, each is within every limit. */
 const BOMB_BYTES = [100_000, 2_000_000, 40_000_000] as const;
 /** Beyond the limits of a call (64 and 256 KB) and within that of an import. */
 const MUCH_BYTES = [70_000, 270_000, 1_100_000] as const;
 
-/** Bytes that are not quite these. */
+/** A damaged copy of these bytes. */
 export function oddBytes(bytes: Uint8Array, random: Random): Buffer {
   const dice = diceOf(random);
   const at = dice.below(bytes.byteLength + 1);
@@ -48,7 +48,7 @@ export function oddBytes(bytes: Uint8Array, random: Random): Buffer {
   }
 }
 
-/** One to four bytes are others. */
+/** Replaces one to four bytes. */
 export function flipped(bytes: Uint8Array, dice: Dice): Buffer {
   const copy = Buffer.from(bytes);
   for (let times = 1 + dice.below(4); times > 0 && copy.byteLength > 0; times -= 1) copy[dice.below(copy.byteLength)] = dice.below(256);

@@ -24,7 +24,7 @@ const HEADS = [
   `X: ${'a'.repeat(9_000)}`,
 ] as const;
 
-/** The bytes of a form that is not quite this one. */
+/** The bytes of a form that differs from this one in something. */
 export function oddForm(form: Form, dice: Dice): Buffer {
   const at = dice.below(form.parts.length);
   const part = form.parts[at];

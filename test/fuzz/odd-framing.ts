@@ -1,26 +1,26 @@
 import type { Dice } from '#test/sim/plan/dice.ts';
 
-/** How a body is told to begin and to end. */
+/** How the beginning and end of a body are announced. */
 export type Framed = {
-  /** Lines of the head, each with its end. */
+  /** Lines of the head, each with its line end. */
   readonly lines: string;
   readonly bytes: Buffer;
-  /** Whether all that was announced is there: else nobody can know what the rest would be. */
+  /** Whether everything announced is there; otherwise nobody can know what the rest would be. */
   readonly isWhole: boolean;
-  /** Two readers could see two ends of it (request smuggling), so it has to be refused as one. */
+  /** Two readers could see two different ends (request smuggling), so it has to be refused as one request. */
   readonly isTwofold: boolean;
 };
 
 const SMUGGLED = Buffer.from('GET /smuggled HTTP/1.1\r\nhost: a\r\n\r\n');
 const END = '0\r\n\r\n';
 
-/** As a client does it: by its length, or in chunks. */
+/** As a client does: by its length, or in chunks. */
 export function framed(body: Buffer, dice: Dice): Framed {
   if (dice.chance(0.95)) return { lines: lengthOf(body), bytes: body, ...WHOLE };
   return { lines: CHUNKED, bytes: chunked(body, END), ...WHOLE };
 }
 
-/** Otherwise than a client does it. */
+/** As no client does. */
 export function oddlyFramed(body: Buffer, dice: Dice): Framed {
   const length = body.byteLength;
   switch (dice.below(14)) {
@@ -71,7 +71,7 @@ export function oddlyFramed(body: Buffer, dice: Dice): Framed {
   }
 }
 
-/** Perhaps more of it is waited for. */
+/** The server may wait for more of it. */
 function open(lines: string, bytes: Buffer): Framed {
   return { lines, bytes, isWhole: false, isTwofold: false };
 }

@@ -78,7 +78,7 @@ const VALUES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'last-event-id': ['-1', '\xff'],
 };
 
-/** What no parser should take, or only as it is meant to. */
+/** Lines that no parser should accept, or only with their defined meaning. */
 const LINES = [
   'a b: c',
   ': c',
@@ -101,7 +101,7 @@ const LINES = [
   Array.from({ length: 2_100 }, () => 'a:b').join('\r\n'),
 ] as const;
 
-/** The same but for something in its first line or its headers. */
+/** The same, except for something in its first line or its headers. */
 export function oddHead(asked: Asked, dice: Dice): Asked {
   const how = dice.below(10);
   if (how === 0) return { ...asked, method: dice.one(METHODS) };
@@ -137,7 +137,7 @@ function oddHeaders(headers: readonly Header[], dice: Dice): readonly Header[] {
   }
 }
 
-/** First line and headers as bytes, without the empty line behind them. */
+/** First line and headers as bytes, without the empty line after them. */
 export function headOf({ method, target, version, headers }: Asked): string {
   const lines = headers.map(([name, value]) => ((LINES as readonly string[]).includes(name) ? name : `${name}: ${value}`));
   return [`${method} ${target} ${version}`, ...lines].join('\r\n');

@@ -3,7 +3,7 @@ import { oddText } from './odd-texts.ts';
 
 const NUMBERS = [-1, -0, 0.5, 1e21, 1e308, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER + 1, -(2 ** 63), 2 ** 31, 4e9] as const;
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'toJSON', 'then', '', '\0', '\ud800', '0', 'length'] as const;
-/** Marks in a text of JSON what JSON.stringify cannot write. */
+/** Marks text in JSON that JSON.stringify cannot write. */
 const MARK = 'written-as-it-is:';
 const RAW = [
   'NaN',
@@ -25,7 +25,7 @@ const RAW = [
 ] as const;
 const DEPTHS = [50, 101, 3_000, 25_000] as const;
 
-/** The text of a value of which one place, or a few, are other than they should be. */
+/** The JSON text of a value in which one or two places are odd. */
 export function oddJson(value: unknown, dice: Dice): string {
   let odd = value;
   for (let times = 1 + dice.below(2); times > 0; times -= 1) odd = changedSomewhere(odd, dice);
@@ -48,7 +48,7 @@ function changedMember(value: object, dice: Dice): unknown {
   const [name, member] = members[dice.below(members.length)] ?? ['a', 1];
   const others = members.filter(([one]) => one !== name);
   const how = dice.below(10);
-  // Not by assignment: a member of the name __proto__ is to be one.
+  // Not by assignment: a member named __proto__ has to become an own member.
   if (how === 0) return Object.fromEntries(others);
   if (how === 1) return Object.fromEntries([...members, [dice.one(NAMES), oddValue(member, dice)]]);
   if (how === 2) return Object.fromEntries([...others, [dice.one(NAMES), member]]);

@@ -103,7 +103,7 @@ const VALUES = [
   'a'.repeat(9e3),
 ] as const;
 
-/** Another path, or another query behind it. */
+/** Another path, or another query after it. */
 export function oddTarget(target: string, dice: Dice): string {
   const [path = '', query] = target.split('?', 2);
   const how = dice.below(8);

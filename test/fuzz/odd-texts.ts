@@ -1,6 +1,6 @@
 import type { Dice } from '#test/sim/plan/dice.ts';
 
-/** Texts that a reader may trip over, wherever one is expected. */
+/** Texts that may trip a reader, wherever one is expected. */
 const TEXTS = [
   '',
   ' ',
@@ -35,7 +35,7 @@ const TEXTS = [
   '+275760-09-13T00:00:00.001Z',
 ] as const;
 
-/** Their length; the last is beyond most limits of a member, and within those of a body. */
+/** Lengths; the last is beyond most limits of a member, but within those of a body. */
 const LONG = [201, 501, 4_096, 30_000] as const;
 
 export function oddText(dice: Dice): string {

@@ -6,39 +6,39 @@ import { type Exchange, exchange } from './exchange.ts';
 import { faultOfAnswer } from './fault-of-answer.ts';
 import type { Answer } from './read-answers.ts';
 
-/** A right request; what it needs (credentials, ids) is drawn or known when it is made. */
+/** Makes a valid request; what it needs (credentials, ids) is drawn or looked up at that moment. */
 export type Right = (dice: Dice) => Asked;
 
 export type Target = {
   readonly port: number;
   readonly host: () => string;
   readonly rights: readonly [Right, ...Right[]];
-  /** Texts that no answer may have in it, whatever was asked. */
+  /** Texts that no answer may contain, whatever was asked. */
   readonly never: readonly string[];
   /** What else is wrong with an answer of this server, or null. */
   readonly faultOf: (answer: Answer, drawn: Drawn) => string | null;
-  /** After each request, before the next. */
+  /** Called after each request, before the next. */
   readonly afterwards: (answer: Answer | undefined, drawn: Drawn) => Promise<void>;
-  /** What a server that is silent may wait for. */
+  /** Brings about what a silent server may be waiting for. */
   readonly onQuiet: () => Promise<void>;
-  /** Fails unless a right request is answered as one. */
+  /** Fails unless a valid request is answered as one. */
   readonly stillRight: () => Promise<void>;
 };
 
 export type Played = { readonly requests: number; readonly statuses: Readonly<Record<string, number>>; readonly unanswered: number };
 
-/** So many requests go by between two right ones. */
+/** The number of requests between two valid ones. */
 const STILL_RIGHT_EVERY = 250;
 const SHOWN_BYTES = 3_000;
 
 export const SEED = Math.floor(Number(process.env['FUZZ_SEED'] ?? 1));
 
-/** How many requests: those of the suite, unless somebody wants more. */
+/** The number of requests: the suite's usual one, or FUZZ_REQUESTS. */
 export function requestsOr(usual: number): number {
   return Math.floor(Number(process.env['FUZZ_REQUESTS'] ?? usual));
 }
 
-/** Sends the requests of a seed one after the other; throws at the first that is answered as none may be, with its bytes. */
+/** Sends the requests of a seed one after the other; throws at the first unacceptable answer, with the request's bytes. */
 export async function play(target: Target, requests: number): Promise<Played> {
   const statuses: Record<string, number> = {};
   const rejections: unknown[] = [];
@@ -47,7 +47,7 @@ export async function play(target: Target, requests: number): Promise<Played> {
   let unanswered = 0;
   try {
     for (let n = 0; n < requests; n += 1) {
-      // Each from a chance of its own: what one draws changes none of those behind it.
+      // Each request has its own random stream, so what one draws does not change the later ones.
       const random = seededRandom(SEED * 1_000_003 + n);
       const right = diceOf(random).one(target.rights)(diceOf(random));
       const drawn = drawRequest({ ...right, headers: [['host', target.host()], ...right.headers] }, random);
@@ -81,7 +81,7 @@ function faultOf(target: Target, drawn: Drawn, { answers, fault, gaveUp, hangs, 
   return null;
 }
 
-/** All that is needed to play it again. */
+/** Everything that is needed to replay it. */
 function told(n: number, fault: string, drawn: Drawn, found: Exchange): string {
   return [
     `request ${n} of FUZZ_SEED=${SEED} was answered with ${fault}`,

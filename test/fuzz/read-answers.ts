@@ -3,23 +3,23 @@ export type Answer = {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Whether its end is known to be there: a stream, or what is not yet whole, has none so far. */
+  /** Whether its end is known to be there; false for a stream, and for an answer that is not yet complete. */
   readonly isWhole: boolean;
 };
 
 export type Read = {
   readonly answers: readonly Answer[];
-  /** Why the bytes are no answers of HTTP/1.1, or null. */
+  /** Why the bytes are not HTTP/1.1 answers, or null. */
   readonly fault: string | null;
 };
 
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\x20-\x7e]*$/;
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+): ?([\x20-\x7e\t\x80-\xff]*)$/;
-/** Given to bytes that are no request, of which nobody knows that they would have been a HEAD: these have a body. */
+/** Statuses for bytes that are not a request. Nobody knows whether they would have been a HEAD, so these answers have a body. */
 const EARLY: ReadonlySet<number> = new Set([400, 413, 431]);
 const HEAD_END = '\r\n\r\n';
 
-/** Reads what a server wrote, strictly and one answer after the other. `isClosed`: no more will come. */
+/** Reads what a server wrote, strictly, one answer after the other. `isClosed`: nothing more will come. */
 export function readAnswers(bytes: Buffer, asked: { readonly isHead: boolean; readonly isClosed: boolean }): Read {
   const answers: Answer[] = [];
   let rest = bytes;
@@ -31,7 +31,7 @@ export function readAnswers(bytes: Buffer, asked: { readonly isHead: boolean; re
     const after = rest.subarray(end + HEAD_END.length);
     const found = bodyOf(head, after, { ...asked, isHead: asked.isHead && answers.length === 0 });
     if (found.fault !== null) return { answers, fault: found.fault };
-    // An interim answer is none yet.
+    // An interim answer is not yet the answer.
     if (head.status >= 200) answers.push({ ...head, body: found.body, isWhole: found.isWhole });
     if (!found.isWhole) return { answers, fault: null };
     rest = after.subarray(found.length);

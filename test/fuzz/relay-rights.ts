@@ -13,22 +13,22 @@ export type RelayWorld = {
   readonly nowMs: () => number;
   readonly epoch: string;
   readonly uuid: () => string;
-  /** The device that asks, and what it has proved; another one when it was removed. */
+  /** The device that asks, and what it has proved; a new one if it was removed. */
   readonly own: () => {
     readonly token: string;
     readonly deviceId: string;
     readonly integrationId: string;
     readonly integrationSecret: string;
   };
-  /** Proved by the same device; nothing is told of it, so that it can be forgotten. */
+  /** Also proved by the same device; no event concerns it, so it can be forgotten. */
   readonly spare: { readonly integrationId: string; readonly integrationSecret: string };
-  /** Somebody else's. */
+  /** Those of somebody else. */
   readonly foreign: { readonly integrationId: string; readonly deviceId: string; readonly documentId: string };
 };
 
 const CLOUD_EVENT = 'application/cloudevents+json';
 
-/** Right requests by route, as `createRelay(…).routes` names them. */
+/** Valid requests by route, as `createRelay(…).routes` names them. */
 export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> {
   const { own, spare, foreign } = world;
   const bearer = () => ({ headers: { authorization: `Bearer ${own().token}` }, secrets: [own().token] });
@@ -46,7 +46,7 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
       asked('GET', RELAY_PATHS.metrics, { headers: { authorization: `Bearer ${METRICS_TOKEN}` }, secrets: [METRICS_TOKEN] }),
     [`post ${RELAY_PATHS.devices}`]: () => asked('POST', RELAY_PATHS.devices, { json: { name: 'Accueil' } }),
     [`get ${RELAY_PATHS.me}`]: () => asked('GET', RELAY_PATHS.me, bearer()),
-    // By a stranger: the device is wanted for all the others.
+    // By a stranger, because all the others need the device.
     [`delete ${RELAY_PATHS.me}`]: () => asked('DELETE', RELAY_PATHS.me, { headers: { authorization: `Bearer ${'A'.repeat(43)}` } }),
     [`get ${RELAY_PATHS.accessToken}`]: () => asked('GET', RELAY_PATHS.accessToken, bearer()),
     [`get ${RELAY_PATHS.doorbell}`]: () => asked('GET', RELAY_PATHS.doorbell, bearer()),
@@ -80,7 +80,7 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
   };
 }
 
-/** An event under a signature of the right key, which is about these bytes; often with something odd in either. */
+/** An event with a signature of the right key over these bytes; often something is odd in either. */
 function webhook(world: RelayWorld, dice: Dice): Asked {
   const plain = eventBody({
     id: world.uuid(),

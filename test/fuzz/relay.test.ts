@@ -40,7 +40,7 @@ describe('thousands of odd requests to the relay', () => {
         {
           port: await served(bench),
           host: () => 'relay.test',
-          // Webhooks are what comes from outside, and most of what there is to be odd.
+          // Webhooks come from outside, and offer most of what can be odd.
           rights: [...Object.values(rights), ...times(6, webhooksOf(rights))] as unknown as readonly [Right, ...Right[]],
           never: [CONFIG.clientSecret, METRICS_TOKEN, foreign.token, foreign.deviceId, foreign.eventId, FOREIGN_TEXT],
           faultOf: (answer) => faultOfProblem(answer),
@@ -62,10 +62,10 @@ describe('thousands of odd requests to the relay', () => {
       const stored = digestsIn(file).filter((digest) => !before.digests.includes(digest));
       expect(taken.size).toBeGreaterThan(0);
       expect([...taken].filter((digest) => !stored.includes(digest))).toEqual([]);
-      // Whose answer was that its end is odd may have been taken before its end was read.
+      // A webhook whose answer was about its odd end may have been accepted before its end was read.
       expect(stored.filter((digest) => !taken.has(digest) && !unsure.has(digest))).toEqual([]);
       expect(await fetchPage(bench, foreign.token, FOREIGN_ID)).toEqual({ ...before.page, lastVerifiedAt: expect.anything() as unknown });
-      // Those who hung up in the middle of a body, and nobody else.
+      // Only for clients that hung up in the middle of a body.
       expect(bench.log.lines.filter(({ message, fields }) => message === 'request failed' && fields['code'] !== 'ECONNRESET')).toEqual([]);
     },
     WITHIN_MS,
@@ -103,7 +103,7 @@ async function anOwnDevice(bench: RelayBench): Promise<Own> {
   return { ...(await bench.device(INTEGRATION_ID, SPARE_ID)), ...proofOf(bench, INTEGRATION_ID) };
 }
 
-/** What was removed, given up or forgotten is there again for the next. */
+/** Restores for the next request what was removed, given up or forgotten. */
 async function ownAgain(bench: RelayBench, own: Own): Promise<Own> {
   const proved = await bench.call('POST', RELAY_PATHS.integrations, { token: own.token, json: proofOf(bench, SPARE_ID) });
   if (proved.status === 401) return anOwnDevice(bench);
@@ -141,14 +141,14 @@ function times<T>(count: number, one: T): readonly T[] {
   return Array.from({ length: count }, () => one);
 }
 
-/** The hash of the bytes that the request's JWT signs, by which they are kept; null without a JWT that can be read. */
+/** The hash of the bytes that the request's JWT signs, under which they are stored; null without a readable JWT. */
 function signedDigest({ asked }: Drawn): string | null {
   const [, value = ''] = asked.headers.find(([name]) => name.toLowerCase() === CONFIG.signatureHeader) ?? [];
   const claims = jsonOf(Buffer.from(value.split('.')[1] ?? '', 'base64url')) as { body_sha256?: unknown } | undefined | null;
   return typeof claims?.body_sha256 === 'string' ? claims.body_sha256.toLowerCase() : null;
 }
 
-/** Of all that a webhook can become: an event, one that names no integration, one under a known id, one that nobody can read. */
+/** Everything that a webhook can become: an event, one that names no integration, one under a known id, one that nobody can read. */
 function digestsIn(file: string): readonly string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   const rows = ['events', 'conflicts', 'quarantine'].flatMap((table) => database.prepare(`SELECT body_digest FROM ${table}`).all());

@@ -17,7 +17,7 @@ export type SandboxWorld = {
   readonly uuid: () => string;
 };
 
-/** Beside what the two descriptions name. */
+/** Routes that neither description names. */
 const OTHERS = ['get /v1/openapi.json', 'get /control/openapi.json', 'get /console', 'get /console/', 'get /console/{name}'];
 
 /** Every route, as the descriptions have them. */
@@ -34,7 +34,7 @@ function methodsOf(item: object): readonly string[] {
   return Object.keys(item).filter((name) => ['get', 'post', 'put', 'patch', 'delete'].includes(name));
 }
 
-/** Right requests by route, as `sandboxRoutes` names them. */
+/** Valid requests by route, as `sandboxRoutes` names them. */
 export function sandboxRights(world: SandboxWorld): Readonly<Record<string, Right>> {
   return { ...serviceRights(world), ...controlRights(world), ...pageRights() };
 }

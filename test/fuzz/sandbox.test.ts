@@ -51,7 +51,7 @@ describe('thousands of odd requests to the sandbox', () => {
               drawn.asked.method !== 'GET' &&
               (answer === undefined || drawn.isRagged || answer.status < 300)
             ) {
-              // Whatever was switched, revoked or ended: the next finds everything as it was.
+              // Whatever was switched, revoked or ended: the next request finds everything as it was.
               await call('PATCH', '/control/switches', JSON.stringify(SWITCHES));
               caller = await aCaller(sandbox, call);
             }
@@ -70,7 +70,7 @@ describe('thousands of odd requests to the sandbox', () => {
       const documents = (await (await call('GET', '/control/documents')).json()) as readonly unknown[];
       expect(taken).toBeGreaterThan(0);
       expect(documents.length).toBeGreaterThanOrEqual(taken);
-      // Whose answer was that its end is odd may have been recorded before its end was read.
+      // An import whose answer was about its odd end may have been recorded before its end was read.
       expect(documents.length).toBeLessThanOrEqual(taken + unsure);
       expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
     },
@@ -104,7 +104,7 @@ async function aCaller(sandbox: Sandbox, call: Call): Promise<Caller> {
   return { ...integration, token: ((await granted.json()) as { access_token: string }).access_token };
 }
 
-/** Two routes give out a secret, once; no other answer has one in it. */
+/** Two routes give out a secret, once; no other answer contains one. */
 function leakOf({ body, status }: Answer, { asked: { target } }: Drawn): string | null {
   const text = body.toString('utf8');
   if (text.includes(SECRET_MARKS.accessToken) && !(status === 200 && target.includes('oauth2')))
@@ -113,7 +113,7 @@ function leakOf({ body, status }: Answer, { asked: { target } }: Drawn): string 
   return null;
 }
 
-/** The token endpoint refuses as OAuth has it, the console as text. */
+/** The token endpoint refuses as OAuth specifies, the console as text. */
 function isOwnForm({ asked: { target } }: Drawn): boolean {
   return target.includes('oauth2') || target.includes('console');
 }

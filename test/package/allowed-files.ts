@@ -1,11 +1,11 @@
-/** What the archive of a package holds, by path: what runs, and nothing else. */
+/** The files in the archive of a package, by path: what runs, and nothing else. */
 export const ALLOWED = [
   /^\/package\.json$/,
   /^\/dist\/main\/(assets\/)?[\w.-]+\.js$/,
   /^\/dist\/preload\/preload\.cjs$/,
   /^\/dist\/thread\/pages-thread\.cjs$/,
   /^\/dist\/window\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|woff2|svg|png|mjs|wasm))$/,
-  // What pdf.js draws the letters of a scan with.
+  // What pdf.js uses to draw the letters of a scan.
   /^\/dist\/window\/assets\/[\w.-]+\.(bcmap|pfb|ttf)$/,
   /^\/build\/icons\/(app\/256x256\.png|icon\.ico)$/,
   /^\/build\/fonts\/(LICENSE|[\w-]+\.ttf)$/,

@@ -12,7 +12,7 @@ import { inACopyOfTheSystem } from './in-a-copy-of-the-system.ts';
 import { MAKE_MS, makePackage, type MadePackage, whyNoPackage } from './made-package.ts';
 import { neededPackages } from './needed-libraries.ts';
 
-/** Whose lines are explained; another one knows other things of packages. */
+/** The version whose lines are explained; another version checks other things. */
 const LINTIAN = '2.116';
 const whyNoLintian = (spawnSync('lintian', ['--version'], { encoding: 'utf8' }).stdout ?? '').includes(`v${LINTIAN}.`)
   ? null
@@ -40,7 +40,7 @@ describe('the Debian package made of the stand-in', unless(whyNoPackage()), () =
     expect(field('Package')).toBe('intray');
     expect(field('Section')).toBe('utils');
     expect(field('Priority')).toBe('optional');
-    // Nobody gave one, which is said, and their names (RFC 2606) lead nowhere for good.
+    // Nobody set one, and the packaging said so; the placeholder names (RFC 2606) never resolve.
     expect(field('Maintainer')).toBe(NO_MAINTAINER);
     expect(field('Maintainer')).toMatch(/^Intray <[^@]+@[a-z-]+\.invalid>$/);
     expect(field('Homepage')).toMatch(/^https:\/\/[a-z-]+\.invalid\/$/);
@@ -124,7 +124,7 @@ describe('the Debian package made of the stand-in', unless(whyNoPackage()), () =
     const run = inACopyOfTheSystem(INSTALLED, place, made.deb.file);
     expect(run.stderr).toBe('');
     expect(run.status).toBe(0);
-    // Within another root the kernel gives nobody a user namespace of their own; for the update it seems to.
+    // In a chroot the kernel grants no user namespaces; for the update, the script makes it seem to.
     const expected = [
       'installed',
       ...lookedAt('4755'),
@@ -144,7 +144,7 @@ const lookedAt = (mode: string): readonly string[] => [
   'apparmor_parser --replace --write-cache --skip-read-cache /etc/apparmor.d/intray',
 ];
 
-/** AppArmor is played by two programs that write down what they are asked for: no kernel is told anything from here. */
+/** AppArmor is replaced by two programs that record their calls: nothing here reaches a kernel. */
 const INSTALLED = `
 told=var/tmp/apparmor
 printf '#!/bin/sh\\nexit 0\\n' > usr/sbin/apparmor_status

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Root sees its own mounts alone from here on: `$1` is a folder of its own, and `root` a copy of the system into which everything may be written. */
+/** From here on root sees its own mounts: `$1` is a folder of its own, and its `root` a writable copy of the system. */
 const COPY = `set -eu
 mount -t tmpfs tmpfs "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
@@ -9,7 +9,7 @@ mount -t proc proc "$1/root/proc"
 cd "$1/root"
 `;
 
-/** Runs `script` as root in a copy of this system that is gone afterwards; \`$2\` and following are what is given to it, within the copy. */
+/** Runs `script` as root in the root folder of a copy of this system that is removed afterwards; `$2` and the following are `given`. */
 export function inACopyOfTheSystem(script: string, folder: string, ...given: readonly string[]) {
   return spawnSync('unshare', ['--mount', '--', 'sh', '-c', `${COPY}${script}`, 'sh', folder, ...given], {
     encoding: 'utf8',

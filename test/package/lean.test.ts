@@ -6,7 +6,7 @@ import { unless } from '#test/support/why-skipped.ts';
 const HOSTS = ['main', 'headless'] as const;
 const notBuilt = HOSTS.every((host) => existsSync(join('dist', host, 'main.js'))) ? null : 'nothing is built: npm run build';
 
-/** What a start can do without, each with a name that its code cannot hide: registers, an updater, a watcher for disks without inotify. */
+/** What a start can do without, each with a mark that its code cannot hide: registers, an updater, a watcher for disks without inotify. */
 const LATER = { fontkit: /PDFDocument/, 'electron-updater': /ERR_UPDATER_ZIP_FILE_NOT_FOUND/, chokidar: /FSWatcher/ };
 
 describe('the first script of a start', unless(notBuilt), () => {
@@ -34,7 +34,7 @@ describe('the first script of a start', unless(notBuilt), () => {
   });
 });
 
-/** Names of what can wait and is there. */
+/** Names of deferrable parts that are there. */
 function found(texts: readonly string[]): readonly string[] {
   return Object.entries(LATER).flatMap(([name, mark]) => (texts.some((text) => mark.test(text)) ? [name] : []));
 }
@@ -44,7 +44,7 @@ function scriptsIn(...folders: readonly string[]): ReadonlyMap<string, string> {
   return new Map(paths.filter((path) => /\.c?js$/.test(path)).map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
-/** The script and all that it reads before its own first line, those of these included. */
+/** The script and everything that it loads before its own first line, recursively. */
 function atOnce(path: string): readonly string[] {
   const texts = new Map<string, string>();
   const waiting = [path];

@@ -5,47 +5,47 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** What the loopback feed of the built packages is said to be. */
+/** The built packages are told that this is their feed, on loopback. */
 export const FEED = 'http://127.0.0.1:9/intray/';
 const PAIR = generateKeyPairSync('ed25519');
-/** Public, of releases that there are none of. */
+/** Public key, for releases that do not exist. */
 export const KEY = PAIR.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 export const SIGNING_KEY = PAIR.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 /** Seconds of work on a free machine; a busy one may take minutes. */
 export const MAKE_MS = 420_000;
 
-/** What is looked into; of the last three, what goes into their packages. */
+/** What is examined; for the last three, what goes into their packages. */
 export const SYSTEMS = ['linux', 'windows', 'macOS (Intel)', 'macOS (Apple)'] as const;
 export type System = (typeof SYSTEMS)[number];
 
 export type SystemApp = {
-  /** All that is packaged. */
+  /** Everything that is packaged. */
   readonly app: string;
   /** Where Electron looks for the archive. */
   readonly resources: string;
-  /** The file with the fuses, as @electron/fuses wants it. */
+  /** The file with the fuses, as @electron/fuses expects it. */
   readonly program: string;
-  /** The keychain's compiled part of it: its folder, and how such a file begins. */
+  /** The keychain's compiled part: its folder, and how such a file begins. */
   readonly compiled: { readonly folder: string; readonly begins: RegExp };
 };
 
 export type MadePackage = {
-  /** As it lies after the .deb was unpacked. */
+  /** After the .deb was unpacked. */
   readonly deb: { readonly file: string; readonly root: string; readonly app: string };
   readonly systems: Readonly<Record<System, SystemApp>>;
   readonly out: string;
-  /** What `npm run package` said. */
+  /** The output of `npm run package`. */
   readonly said: string;
 };
 
-/** Null where packages can be made; otherwise the reason why these tests are skipped. */
+/** Null if packages can be made; otherwise the reason why these tests are skipped. */
 export function whyNoPackage(): string | null {
   if (process.platform !== 'linux') return 'packages of the stand-in are made on Linux';
   if (!existsSync('/usr/bin/dpkg-deb')) return 'dpkg-deb is not here: apt-get install dpkg';
   return existsSync('dist/packages/main.json') && existsSync('dist/packages/client.json') ? null : 'nothing is built: npm run build';
 }
 
-/** Runs the packaging itself with the stand-in, and unpacks what it made into `folder`. */
+/** Runs the packaging itself with the stand-in, and unpacks its results into `folder`. */
 export function makePackage(folder: string): MadePackage {
   const out = join(folder, 'release');
   const made = spawnSync(process.execPath, ['build/package/main.ts', '--stand-in', '--no-build', '--out', out], {
@@ -82,7 +82,7 @@ function systemsIn(out: string, linux: string): MadePackage['systems'] {
   };
 }
 
-/** A program of macOS begins with a mark and its processor's number, of which the last byte says that it is one of 64 bits. */
+/** A macOS program begins with a magic number and its processor's number, whose last byte marks it as 64-bit. */
 function mac(folder: string, compiled: string, processor: number): SystemApp {
   const app = join(folder, 'Intray.app');
   const begins = new RegExp(`^\\xcf\\xfa\\xed\\xfe${String.fromCodePoint(processor)}\\0\\0\\x01`);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Debian's package of each library that a program may ask the loader for; without the endings of 2024's new names. */
+/** Debian's package for each library that a program may ask the loader for; without the suffixes of 2024's renaming. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'ld-linux-x86-64.so.2': 'libc6',
   'ld-linux-aarch64.so.1': 'libc6',
@@ -40,10 +40,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'libxkbcommon.so.0': 'libxkbcommon0',
   'libXrandr.so.2': 'libxrandr2',
 };
-/** Of Electron's own, beside its program. */
+/** Electron's own, beside its program. */
 const BESIDE = 'libffmpeg.so';
 
-/** The packages of all libraries that `program` asks for; one that has none in the list stands there by its own name. */
+/** The packages of all libraries that `program` asks for; a library that is not in the list appears under its own name. */
 export function neededPackages(program: string): readonly string[] {
   const { stdout } = spawnSync('readelf', ['-d', program], { encoding: 'utf8' });
   const libraries = [...stdout.matchAll(/\(NEEDED\).*\[(.+)\]/g)].map(([, name = '']) => name).filter((name) => name !== BESIDE);

@@ -27,7 +27,7 @@ const why = whyNoPackage();
 
 const whyNoImage =
   spawnSync('unsquashfs', ['-version']).error === undefined ? null : 'unsquashfs is not here: apt-get install squashfs-tools';
-/** Of what stands in for the program that an AppImage begins with. */
+/** Size of the stand-in for the program at the beginning of an AppImage. */
 const RUNTIME_BYTES = 4096;
 
 /** Ours, without Electron; the app grows on purpose or not at all. */
@@ -93,7 +93,7 @@ describe('the packages made of the stand-in', unless(why), () => {
     expect(beside).toEqual(['/build/fonts/DejaVuSansCondensed.ttf', '/build/fonts/LICENSE']);
     const files = listPackage(archive, { isPack: false });
     expect(files.filter((path) => isUnpacked(archive, path) && /\.[cm]?js$/.test(path))).toEqual([]);
-    // A thread finds nothing of ours but itself, so it may need nothing else.
+    // A thread finds nothing of ours except itself, so it may need nothing else.
     const thread = extractFile(archive, 'dist/thread/pages-thread.cjs').toString('utf8');
     const needed = [...thread.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(([, name = '']) => name);
     expect(needed).toContain('node:worker_threads');
@@ -128,7 +128,7 @@ describe('the packages made of the stand-in', unless(why), () => {
       expect(text).toMatch(new RegExp(`^(@[^/]+/)?${name} \\d`, 'm'));
     const bill = JSON.parse(readFileSync(join(legal, 'intray.cdx.json'), 'utf8')) as { components: unknown[] };
     expect(bill.components.length).toBe([...text.matchAll(/^={80}$/gm)].length + 1);
-    // On macOS electron-builder puts them in from Electron's own archive, which the stand-in is none of.
+    // On macOS electron-builder copies them from Electron's own archive, which the stand-in is not.
     const theirs = filesUnder(appOf(system)).filter((path) => /LICENSE\.electron\.txt|LICENSES\.chromium\.html/.test(path));
     expect(theirs).toHaveLength(system.startsWith('macOS') ? 0 : 2);
   });
@@ -173,7 +173,7 @@ describe('the packages made of the stand-in', unless(why), () => {
       expect(list).toContain('<key>ElectronAsarIntegrity</key>');
       // No icon in the Dock before there is a window.
       expect(list).toMatch(/<key>LSUIElement<\/key>\s*<true\/>/);
-      // No schemes of its own, no files that it says it opens, no camera, microphone or the like.
+      // No schemes of its own, no file types that it claims to open, no camera, microphone or the like.
       expect(list).not.toMatch(/CFBundleURLTypes|CFBundleDocumentTypes|UsageDescription/);
     },
   );
@@ -211,7 +211,7 @@ describe('the packages made of the stand-in', unless(why), () => {
     expect(unpacked).toMatchObject({ status: 0 });
     const archive = join(inside, 'resources', 'app.asar');
     expect(listPackage(archive, { isPack: false })).toEqual(listPackage(asarOf('linux'), { isPack: false }));
-    // By this file the updater knows a .deb, and would fetch one.
+    // This file tells the updater that it is a .deb, and it would then fetch one.
     expect(readdirSync(join(inside, 'resources'))).not.toContain('package-type');
     const entry = readFileSync(join(inside, 'intray.desktop'), 'utf8');
     expect(entry).toMatch(/^Exec=AppRun %U$/m);
@@ -236,14 +236,14 @@ describe('the packages made of the stand-in', unless(why), () => {
     await window.waitForFunction(() => 'intrayPort' in globalThis && document.readyState === 'complete', undefined, { timeout: 60_000 });
     expect(await window.title()).toContain('Intray');
     expect(readdirSync(profile)).toContain('journal.sqlite');
-    // The updater was loaded from the archive, since this build has a feed, and has not asked it yet.
+    // The updater was loaded from the archive, because this build has a feed, but it has not asked the feed yet.
     expect(await within('asking the engine', askEngine(window, '/updates/view'))).toEqual({
       kind: 'current',
       checkedAt: null,
       fault: null,
       failed: null,
     });
-    // The entry starts the usual profile, and another one leaves it alone.
+    // The entry starts the usual profile; a program with another profile leaves it alone.
     expect(filesUnder(profile).filter((path) => path.includes('autostart'))).toEqual([]);
     // With the font from beside the archive.
     const steps = await within('writing a register', hearEngine<{ kind: string; base64?: string }>(window, '/register/make', REGISTER));
@@ -264,7 +264,7 @@ const REGISTER = {
   into: 'parts',
 } as const;
 
-/** As they stand in the program: the characters 1 and 0. */
+/** As they are stored in the program: the characters 1 and 0. */
 const [ON, OFF] = [0x31, 0x30];
 const FUSES = {
   RunAsNode: OFF,
@@ -276,7 +276,7 @@ const FUSES = {
   GrantFileProtocolExtraPrivileges: OFF,
 } as const satisfies Partial<Record<keyof typeof FuseV1Options, number>>;
 
-/** The paths of each content that more than one of the files has. None has to be allowed: see a package that cannot do without before one is. */
+/** The paths of each content that occurs in more than one file. No duplicate is allowed; allow one only if a package cannot do without it. */
 function twice(files: readonly (readonly [path: string, bytes: Buffer])[]): readonly (readonly string[])[] {
   const paths = Map.groupBy(files, ([, bytes]) => createHash('sha256').update(bytes).digest('hex'));
   return [...paths.values()].filter((same) => same.length > 1).map((same) => same.map(([path]) => path));

@@ -7,9 +7,9 @@ import { plainEnv } from '#test/support/plain-env.ts';
 
 export type PackagedApp = {
   readonly app: ElectronApplication;
-  /** What `doing` brings; an error that says what the program said when it takes longer than a minute. */
+  /** The result of `doing`; if it takes longer than a minute, an error with the program's output. */
   readonly within: <T>(what: string, doing: Promise<T>) => Promise<T>;
-  /** As a computer does that shuts down: its exit code, or the signal that it took. */
+  /** As when a computer shuts down; returns the exit code, or the signal that ended it. */
   readonly shutDown: () => Promise<readonly unknown[]>;
 };
 
@@ -18,7 +18,7 @@ const STEP_MS = 60_000;
 export function packagedEnv(profile: string): Record<string, string> {
   return {
     ...plainEnv(),
-    // What it starts with the computer by is a file of whoever runs this test.
+    // Its autostart entry would otherwise be a file of whoever runs this test.
     XDG_CONFIG_HOME: join(profile, 'config'),
     INTRAY_STAND_IN_NODE: process.execPath,
     INTRAY_STAND_IN: join(process.cwd(), 'test/electron-stand-in/launch.ts'),

@@ -2,7 +2,7 @@ import { trayIconPath, windowIconPath } from '#electron/desktop/icon-paths.ts';
 import { STANDINGS } from '#shared/domain/standing.ts';
 import type { System } from './made-package.ts';
 
-/** The icons that Intray shows on a system, as they lie in its package, in order. */
+/** The icons that Intray shows on a system, as they are in its package, in order. */
 export function shownIcons(system: System): readonly string[] {
   const platform = system === 'linux' ? 'linux' : system === 'windows' ? 'win32' : 'darwin';
   const tray = STANDINGS.map((standing) => trayIconPath(standing, { folder: '/build/icons/tray', platform }));

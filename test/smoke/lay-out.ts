@@ -7,21 +7,21 @@ import { build } from 'vite';
 export type LaidOut = {
   /** The smoke program as a folder. */
   readonly folder: string;
-  /** The same as it is given out: one archive, in this folder of resources. */
+  /** The same as it is released: one archive, in this folder of resources. */
   readonly resources: string;
 };
 
-/** Of the built app: what the smoke program takes from it, under the same paths. */
+/** What the smoke program takes from the built app, under the same paths. */
 const TAKEN = ['dist/main', 'dist/preload', 'dist/thread', 'dist/window', 'build/fonts', 'build/icons/tray', 'node_modules/keytar'];
-/** As electron-builder.yml has it: what has to be a real file. */
+/** As in electron-builder.yml: what has to be a real file. */
 const UNPACKED = '{**/*.node,**/build/fonts/**}';
 
-/** Why there is nothing to lay out; null where there is. */
+/** Why there is nothing to lay out; null if there is. */
 export function notBuilt(): string | null {
   return existsSync('dist/main/file-process.js') && existsSync('dist/window/index.html') ? null : 'nothing is built: npm run build';
 }
 
-/** Lays the smoke program out beside what it takes from the built app, as a folder and as an archive. */
+/** Lays out the smoke program, with what it takes from the built app, as a folder and as an archive. */
 export async function layOut(into: string): Promise<LaidOut> {
   const [folder, resources] = [join(into, 'app'), join(into, 'resources')];
   rmSync(into, { recursive: true, force: true });
@@ -34,7 +34,7 @@ export async function layOut(into: string): Promise<LaidOut> {
   return { folder, resources };
 }
 
-/** As vite.config.ts bundles the app: everything in it but Electron and the keychain's module. */
+/** As vite.config.ts bundles the app: everything except Electron and the keychain's module. */
 export async function bundle(entry: 'main' | 'update', outDir: string): Promise<void> {
   const outside = ['electron', 'keytar'];
   await build({

@@ -10,14 +10,14 @@ import { smokeTable } from './smoke-table.ts';
 import { startSmoke } from './start-smoke.ts';
 
 /**
- * `npm run smoke`: tries what Intray takes from Electron, in a minute and with no test around it, on real Electron where its binary is, else on
- * the stand-in. Prints one JSON document; a workflow shows it as a table in its summary. Ends with 1 where something failed.
+ * `npm run smoke`: tries what Intray takes from Electron, in a minute and without a test framework, on real Electron if its binary is there,
+ * otherwise on the stand-in. Prints one JSON document; a workflow shows it as a table in its summary. Exits with 1 if something failed.
  */
 const why = notBuilt();
 if (why !== null) end(2, why);
 const binary = electronBinary();
 if (binary.kind === 'none') end(2, binary.reason);
-// Short: sockets lie in it, whose paths may not be long.
+// A short name: it contains sockets, whose paths must not be long.
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'smoke-')));
 const documents: SmokeDocument[] = [];
 try {
@@ -32,7 +32,7 @@ process.stderr.write(`${table}\n`);
 const summary = process.env['GITHUB_STEP_SUMMARY'];
 if (summary !== undefined) appendFileSync(summary, `${table}\n`);
 const isGood = documents.length === 2 && documents.every(({ rows }) => rows.every(({ result }) => result !== 'failed'));
-// What goes into a pipe is written later on some systems, and an end at once would cut it off.
+// On some systems a pipe is written asynchronously, and exiting at once would cut the output off.
 process.stdout.write(`${JSON.stringify(documents, null, 2)}\n`, () => process.exit(isGood ? 0 : 1));
 
 function end(code: number, reason: string): never {

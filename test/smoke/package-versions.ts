@@ -12,14 +12,17 @@ import { bundle } from './lay-out.ts';
 export type Versions = {
   /** The package of the older version, to be installed. */
   readonly older: string;
-  /** What the older one fetches. */
+  /** The package that the older one fetches. */
   readonly newer: string;
 };
 export type Ask = { readonly into: string; readonly url: string; readonly electron: string; readonly electronVersion: string };
 
 const [OLDER, NEWER] = ['0.0.1', '0.0.2'];
 
-/** Packages two versions of the smoke program as the app is packaged, and lays the feed of the newer one in `into`/feed, signed with a key of its own. */
+/**
+ * Packages two versions of the smoke program as the app is packaged, and makes the feed of the newer one in `into`/feed, signed with a key of
+ * its own.
+ */
 export async function packageVersions({ into, ...ask }: Ask): Promise<Versions> {
   const pair = generateKeyPairSync('ed25519');
   const key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');

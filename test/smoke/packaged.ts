@@ -7,15 +7,15 @@ import { pause } from '../../build/demo/pause.ts';
 import { removeLater } from './remove-later.ts';
 
 /**
- * `npm run smoke:packaged -- [FOLDER]`: starts what `npm run package` has just put into packages, as a person's computer would at log-in, with a
- * profile of its own, and waits until the tray is there. With all fuses blown and the archive's hash looked at, this is the program that is given
- * out. On macOS its signature is looked at before. Ends with 1 where it does not come.
+ * `npm run smoke:packaged -- [FOLDER]`: starts what `npm run package` has just packaged, as a person's computer would at log-in, with a
+ * profile of its own, and waits until the tray is there. All fuses are blown and the archive's hash is checked: this is the program that is
+ * released. On macOS its signature is verified first. Exits with 1 if the tray does not come.
  */
 const FOLDER = resolve(process.argv[2] ?? 'release');
-/** The first start on a machine whose system looks into each new program. */
+/** The first start, on a machine whose system scans each new program. */
 const START_MS_MAX = 120_000;
 const LOOK_EVERY_MS = 250;
-/** Its last line of a start (electron/main.ts). */
+/** The last line that it logs at a start (electron/main.ts). */
 const STARTED = 'the tray is there';
 
 const MAC = process.arch === 'arm64' ? 'mac-arm64' : 'mac';
@@ -33,7 +33,7 @@ const summary = process.env['GITHUB_STEP_SUMMARY'];
 if (summary !== undefined) appendFileSync(summary, `${wrong.length === 0 ? '✅' : '❌'} ${said}\n`);
 process.exit(wrong.length === 0 ? 0 : 1);
 
-/** Null where it is whole, as the kernel of a Mac wants it of each program; other systems start what nobody signed. */
+/** Null if it is valid, as the kernel of a Mac requires of each program; other systems start unsigned programs. */
 function signature(): string | null {
   if (process.platform !== 'darwin') return null;
   const app = join(FOLDER, MAC, 'Intray.app');
@@ -41,7 +41,7 @@ function signature(): string | null {
   return status === 0 ? null : `its signature is broken: ${stderr}`;
 }
 
-/** Null where the tray came. */
+/** Null if the tray came. */
 async function started(): Promise<string | null> {
   const profile = realpathSync(mkdtempSync(join(tmpdir(), 'smoke-')));
   const log = join(profile, 'electron', 'logs', 'intray.log');
@@ -65,7 +65,7 @@ async function started(): Promise<string | null> {
   while (!hasEnded() && performance.now() < untilMs && !written().includes(STARTED)) await pause(LOOK_EVERY_MS);
   const isThere = !hasEnded() && written().includes(STARTED);
   const why = `${end ?? `no tray within ${START_MS_MAX / 1000} s`}. ${`${written()}${heard.join('')}`.slice(-1_500)}`;
-  // Windows ends it at once, and all others let it quit in its own way.
+  // Windows ends it at once; all others let it quit in its own way.
   child.kill();
   await ended;
   removeLater(profile);

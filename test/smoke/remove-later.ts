@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 
-/** A program that has just ended, or a virus scanner, may hold a file of it on Windows: what stays does not change what was seen. */
+/** On Windows a program that has just ended, or a virus scanner, may hold a file open. What then stays does not change the result. */
 export function removeLater(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
   } catch {
-    // It lies among what is temporary.
+    // It is in a temporary folder.
   }
 }

@@ -13,12 +13,12 @@ import type { LaidOut } from './lay-out.ts';
 export type SmokeBinary = Exclude<ElectronBinary, { kind: 'none' }>;
 export type Start = { readonly binary: SmokeBinary; readonly laidOut: LaidOut; readonly layout: SmokeLayout; readonly folder: string };
 
-/** All probes at their slowest, and the start of a machine that has never seen the program. */
+/** All probes at their slowest, plus the first start on a machine that has never seen the program. */
 const SMOKE_MS_MAX = 240_000;
 const LOOK_EVERY_MS = 100;
 const SCAN = 'test/support/files/Reçu boulangerie été.pdf';
 
-/** Starts the smoke program, then a second time beside the first, and adds to what it saw how both ended. */
+/** Starts the smoke program, then once more beside the first, and adds to its results how both ended. */
 export async function startSmoke(start: Start): Promise<SmokeDocument> {
   const { binary, layout, folder } = start;
   mkdirSync(folder, { recursive: true });
@@ -45,7 +45,7 @@ export async function startSmoke(start: Start): Promise<SmokeDocument> {
   return { program: binary.kind, layout, versions: {}, system: '', ...seen, rows: [...rows] };
 }
 
-/** Once the first one waits for it; null where it never did. */
+/** Makes the second start once the first one waits for it; null if it never did. */
 async function beside(start: Start, first: ReturnType<typeof run>, said: string[]): Promise<number | null> {
   const untilMs = performance.now() + SMOKE_MS_MAX;
   while (!existsSync(join(start.folder, 'waiting'))) {
@@ -61,7 +61,7 @@ function run({ binary, laidOut, layout, folder }: Start, words: readonly string[
   const missing = process.platform === 'linux' ? keyringMissing() : null;
   const all = [binary.executable, ...places({ binary, laidOut, layout }), `--smoke-folder=${folder}`, ...words];
   const isFirst = words.some((word) => word.startsWith('--smoke-scan='));
-  // A second keyring would be another one, and takes its time; the second start needs none.
+  // A second keyring would be another one, and takes time; the second start needs none.
   const [program = '', ...args] = process.platform === 'linux' && missing === null && isFirst ? [...IN_KEYRING, ...all] : all;
   const child = spawn(program, args, {
     env: { ...plainEnv(), ...homeOf(folder), ...(missing === null ? {} : { INTRAY_SMOKE_NO_KEYCHAIN: missing }) },
@@ -72,7 +72,7 @@ function run({ binary, laidOut, layout, folder }: Start, words: readonly string[
   return child;
 }
 
-/** Where the program lies, in the words of each. Real Electron is not given `--no-sandbox`, but to root, for whom it starts only so. */
+/** The path of the program as an argument. Real Electron gets `--no-sandbox` only when it runs as root, where it does not start without it. */
 function places({ binary, laidOut, layout }: Pick<Start, 'binary' | 'laidOut' | 'layout'>): readonly string[] {
   if (binary.kind === 'stand-in')
     return layout === 'folder' ? [laidOut.folder] : [`--stand-in-resources=${laidOut.resources}`, '--smoke-archive'];
@@ -80,7 +80,7 @@ function places({ binary, laidOut, layout }: Pick<Start, 'binary' | 'laidOut' | 
   return [...asRoot, layout === 'folder' ? laidOut.folder : join(laidOut.resources, 'app.asar')];
 }
 
-/** A session with an open keyring in it, as a desktop has one. */
+/** A session with an unlocked keyring in it, as a desktop has one. */
 const IN_KEYRING = [
   'dbus-run-session',
   '--',

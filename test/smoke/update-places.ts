@@ -4,6 +4,6 @@ import { z } from 'zod';
 export const SMOKE_HOME = '.intray-smoke';
 export const UPDATED = 'updated.json';
 
-/** What the last version that ran says. */
+/** The report of the last version that ran. */
 export const updatedSchema = z.object({ version: z.string(), fault: z.string().nullable() });
 export type Updated = Readonly<z.infer<typeof updatedSchema>>;

@@ -14,11 +14,11 @@ import { smokeTable } from './smoke-table.ts';
 import { SMOKE_HOME, UPDATED, type Updated, updatedSchema } from './update-places.ts';
 
 /**
- * `npm run smoke:update`: packages the smoke program twice, installs version 0.0.1 and lets it replace itself by 0.0.2 of a feed on this machine.
- * With real Electron, on Linux (AppImage) and Windows (its installer). Ends with 1 where the newer one does not come.
+ * `npm run smoke:update`: packages the smoke program twice, installs version 0.0.1, and lets it replace itself by 0.0.2 from a feed on this
+ * machine. With real Electron, on Linux (AppImage) and Windows (its installer). Exits with 1 if the newer one does not come.
  */
 const WHAT = 'Version 0.0.1 is replaced by 0.0.2 of its feed, which starts';
-/** A package of a hundred megabytes is fetched, compared, put in place and started. */
+/** A package of a hundred megabytes is fetched, compared, installed and started. */
 const UPDATE_MS_MAX = 240_000;
 const LOOK_EVERY_MS = 250;
 const home = join(homedir(), SMOKE_HOME);
@@ -36,7 +36,7 @@ const table = smokeTable([{ ...document, rows: [row] }]);
 process.stderr.write(`${table}\n`);
 const summary = process.env['GITHUB_STEP_SUMMARY'];
 if (summary !== undefined) appendFileSync(summary, `${table}\n`);
-// What goes into a pipe is written later on some systems, and an end at once would cut it off.
+// On some systems a pipe is written asynchronously, and exiting at once would cut the output off.
 process.stdout.write(`${JSON.stringify(document, null, 2)}\n`, () => process.exit(row.result === 'failed' ? 1 : 0));
 
 async function tried(): Promise<SmokeRow> {
@@ -67,7 +67,7 @@ async function tried(): Promise<SmokeRow> {
   }
 }
 
-/** Where the older one lies then, as a person's would. */
+/** Installs the older one where a person's would be; returns its path. */
 function installed({ older }: Versions, folder: string): string {
   if (process.platform === 'win32') {
     const run = spawnSync(older, ['/S'], { stdio: 'ignore', timeout: UPDATE_MS_MAX });
@@ -102,7 +102,7 @@ function readUpdated(): Updated | null {
   try {
     return updatedSchema.parse(JSON.parse(readFileSync(join(home, UPDATED), 'utf8')));
   } catch {
-    // Half of it; the next look finds the rest.
+    // Half-written; the next look finds the rest.
     return null;
   }
 }

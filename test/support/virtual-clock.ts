@@ -25,8 +25,8 @@ const RUN_MOST_MS = 30 * 86_400_000;
 type Sleeper = { readonly dueMs: number; readonly order: number; readonly wake: () => void };
 
 /**
- * A clock that stands still until it is moved. Nothing sleeps for real. `settle` lets everything go on that can without time passing; a
- * simulation, whose signatures are made on other threads, brings its own.
+ * A clock that stands still until it is moved. Nothing sleeps for real. `settle` lets everything go on that can without time passing; the
+ * default waits for a few turns of the loop, a simulation until nothing is left.
  */
 export function virtualClock(startMs: number = START_MS, settle: () => Promise<void> = someTurns): VirtualClock {
   const sleepers = new Set<Sleeper>();

@@ -7,8 +7,8 @@ import { API_KEY_HEADER } from '#shared/contract/headers.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 
 /**
- * What sending each file once takes at the least, and nothing else: read, hash, a durable row, send, a durable row. No
- * watching, no inspection, no private copy, no retries. `bare-loop.ts URL FOLDER AT-ONCE JOURNAL`.
+ * The minimum work to send each file once, and nothing else: read, hash, a durable row, send, a durable row. No watching, no inspection, no
+ * private copy, no retries. `bare-loop.ts URL FOLDER AT-ONCE JOURNAL`.
  */
 const [url = '', folder = '', atOnce = '4', journal = ''] = process.argv.slice(2);
 const { origin, pathname } = new URL(url);

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { type DesktopLink, desktopLink, type DesktopLinkOf } from '#test/relay/desktop-link.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
-/** Said by this program: how its news come in, or that it has committed its log so far, and when that was. */
+/** Sent by this program: how it receives news, or that it has committed its log up to here, and when. */
 export type DesktopSays =
   | { readonly kind: 'mode'; readonly mode: ReturnType<DesktopLink['mode']> }
   | { readonly kind: 'committed'; readonly seq: number; readonly atMs: number };
 
-/** The one message that it is sent. */
+/** The one message that it receives. */
 export type DesktopIs = Omit<DesktopLinkOf, 'file' | 'committed'>;
 
 const MODE_EVERY_MS = 100;
 
-/** A desktop's link to a relay as a program of its own, told by its parent what to read; ends with it. */
+/** A desktop's link to a relay as a program of its own; its parent tells it what to read, and it ends with its parent. */
 const folder = scratchFolder('desktop');
 const is = await new Promise<DesktopIs>((resolve) => process.once('message', (message) => resolve(message as DesktopIs)));
 const link = await desktopLink({

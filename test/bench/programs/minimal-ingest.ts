@@ -6,10 +6,10 @@ import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 
 /**
- * What a receiver of webhooks takes at the least: `minimal-ingest.ts STORE KEYS-URL`. With `sqlite:FILE` or `postgres://…` it verifies the
- * signature and the hash of the body and writes the row durably before it answers, all that waits in one transaction. With `none` it reads
- * the body and answers: the floor, and about what a relay does that checks nothing and keeps nothing. No limits, no claims, no gate in
- * front of the check, no places, no repetitions, no doorbell, no metrics.
+ * The minimum work of a webhook receiver: `minimal-ingest.ts STORE KEYS-URL`. With `sqlite:FILE` or `postgres://…` it verifies the signature
+ * and the hash of the body, and writes the row durably before it answers; all waiting rows share one transaction. With `none` it reads the
+ * body and answers: the floor, and about the work of a relay that checks and stores nothing. No limits, no claims, no gate in front of the
+ * check, no numbers in a log, no deduplication, no doorbell, no metrics.
  */
 type Row = { readonly id: string; readonly jwt: string; readonly body: Buffer };
 type Write = (rows: readonly Row[]) => Promise<void>;
@@ -48,7 +48,7 @@ function isSigned(by: KeyObject, jwt: string, body: Buffer): boolean {
   return claims.body_sha256 === createHash('sha256').update(body).digest('hex');
 }
 
-/** One write at a time, with all that came while the last one went on. */
+/** One write at a time, with all rows that arrived during the previous one. */
 function grouped(write: Write): (row: Row) => Promise<void> {
   let waiting: { readonly row: Row; readonly done: () => void }[] = [];
   let running = false;

@@ -7,7 +7,7 @@ import { nodeSha256 } from '#shared/node/sha256.ts';
 
 const AT_ONCE = 1_000;
 
-/** Makes the journal know files that were held, without sending or even reading them: an item and a row for each. */
+/** Makes the journal know held files without sending or even reading them: an item and a row for each. */
 export async function seedFiles(
   journal: Journal,
   folder: Folder,

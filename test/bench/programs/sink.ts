@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { HEALTH_PATH } from '#shared/contract/routes.ts';
 
 /**
- * A service that costs next to nothing: it takes each import whole, waits as long as it is told, and gives it a number.
- * So what is measured is the sender. Both sides of a comparison are timed here, by one clock.
+ * A service that costs next to nothing: it accepts each import completely, waits as long as it is told, and gives it an id. So the sender is
+ * what is measured. Both sides of a comparison are timed here, by one clock.
  */
 export type SinkFigures = {
   readonly imports: number;
@@ -13,7 +13,7 @@ export type SinkFigures = {
   /** Milliseconds from the first import's first byte to the last one's answer. */
   readonly lastedMs: number;
   readonly mostAtOnce: number;
-  /** Milliseconds since 1970 at which each import's headers were there. */
+  /** Milliseconds since 1970 at which each import's headers had arrived. */
   readonly begun: readonly number[];
 };
 
@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
   if (path.endsWith(HEALTH_PATH)) response.writeHead(204).end();
   else answer(response, '{}');
 });
-// Uploads on kept connections come back after a pause: none of them is to be closed in between.
+// Uploads on kept connections come after pauses: none of the connections may be closed in between.
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
@@ -60,7 +60,7 @@ function answer(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** `/control/reset?delayMs=50` begins anew; `/control/figures` tells. */
+/** `/control/reset?delayMs=50` resets; `/control/figures` returns the figures. */
 function control(path: string, response: ServerResponse): void {
   const url = new URL(path, 'http://sink');
   if (url.pathname === '/control/reset') {

@@ -9,8 +9,8 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 
 /**
- * The first sweep after a start, over files that the journal knows: reading what is known, walking, comparing. Against
- * readdir and stat of the same tree, in turn, in this process. `--expose-gc sweep-rounds.ts FOLDER FILES ROUNDS`; one line of JSON.
+ * The first sweep after a start, over files that the journal knows: reading what is known, walking, comparing. It is compared with readdir and
+ * stat of the same tree, in turn, in this process. `--expose-gc sweep-rounds.ts FOLDER FILES ROUNDS`; prints one line of JSON.
  */
 const [root = '', files, rounds] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 const path = join(root, 'Purchases');
@@ -19,7 +19,7 @@ const MIB = 1_048_576;
 const opened = openJournal(join(root, 'journal.sqlite'), { clock: nodeClock(), random: nodeRandom() });
 if (!opened.ok) throw new Error(opened.failure.kind);
 const journal = opened.value;
-// The first sweep of the program is the one whose memory is told: later ones use what it took.
+// Memory is measured in the program's first sweep: later ones reuse what it allocated.
 const memoryMib = await measurePeak(journal);
 const all: Record<string, number>[] = [];
 for (let round = 0; round < rounds; round += 1) all.push({ theirs: floor(), ...(await ours(journal)), memoryMib });

@@ -10,7 +10,7 @@ import { nodeRandom } from '#shared/node/random.ts';
 import { seedFiles } from './seed-files.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
-/** Makes a tree of files and a journal that knows them all, and has `sweep-rounds.ts` sweep it. `sweep.ts FILES ROUNDS`; one line of JSON. */
+/** Makes a tree of files and a journal that knows them all, and has `sweep-rounds.ts` sweep it. `sweep.ts FILES ROUNDS`; prints one line of JSON. */
 const FOLDERS = 100;
 const [files, rounds] = [Number(process.argv[2] ?? 100_000), Number(process.argv[3] ?? 5)];
 const root = scratchFolder('sweep');
@@ -32,7 +32,7 @@ try {
     relativePaths.map((place) => ({ place, pair: asSeen(fileStat(lstatSync(join(path, place), { bigint: true }))) })),
   );
   journal.close();
-  // In a program of its own: this one's memory is full of what it took to make the files known.
+  // In a program of its own: this one's memory is full of what was needed to make the files known.
   const asked = ['--expose-gc', join(import.meta.dirname, 'sweep-rounds.ts'), root, String(files), String(rounds)];
   execFileSync(process.execPath, asked, { stdio: ['ignore', 'inherit', 'inherit'] });
 } finally {

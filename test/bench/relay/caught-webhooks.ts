@@ -5,12 +5,12 @@ import type { SignedEvent } from './signed-events.ts';
 
 export type CaughtWebhooks = {
   readonly url: string;
-  /** As the service sent them, in the order in which they came. */
+  /** As the service sent them, in order of arrival. */
   readonly events: readonly (SignedEvent & { readonly eventId: string })[];
   close(): Promise<void>;
 };
 
-/** A receiver that takes every webhook and keeps it: somebody posts it later, at a moment that is known. */
+/** A receiver that accepts and keeps every webhook, so that it can be posted later, at a known moment. */
 export async function caughtWebhooks(): Promise<CaughtWebhooks> {
   const events: CaughtWebhooks['events'][number][] = [];
   const server = createServer((request, answer) => {

@@ -4,7 +4,7 @@ import type { DesktopIs, DesktopSays } from '../programs/desktop.ts';
 
 export type DesktopProgram = {
   mode(): Extract<DesktopSays, { kind: 'mode' }>['mode'];
-  /** When this place of its log was committed, by the clock that all programs of the machine share; null so far. */
+  /** When this number of its log was committed, by the clock that all programs of the machine share; null if it was not yet. */
   committedAtMs(seq: number): number | null;
   stop(): Promise<void>;
 };

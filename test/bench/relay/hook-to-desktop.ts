@@ -14,23 +14,23 @@ import { postWebhooks } from './post-webhooks.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const RESULTS = 200;
-/** Calm: each result alone, and no two at the same place of anybody's timer. */
+/** Calm: one result at a time, and no two at the same phase of any timer. */
 const BETWEEN_MS = { least: 150, spread: 100 };
-/** While no doorbell rings: one every one and a half seconds, over three sweeps. */
+/** Without a doorbell: one every one and a half seconds, over three sweeps. */
 const UNHEARD = 20;
 const UNHEARD_EVERY_MS = 1_500;
-/** What a desktop promises that hears no doorbell (`DEAF_SWEEP_MS` of electron/results). */
+/** The promise of a desktop that hears no doorbell (`DEAF_SWEEP_MS` of electron/results). */
 const SWEEP_SECONDS = 10;
 const COMMITTED_WITHIN_MS = 30_000;
 
 type Event = CaughtWebhooks['events'][number];
 type Wait = { readonly answeredMs: number; readonly committedMs: number };
-/** `seq`: its place in the log, which is the order in which events are posted. */
+/** `seq`: its number in the log, which is the order of posting. */
 type Posting = { readonly event: Event; readonly seq: number };
 
 /**
- * P9: from the moment a webhook is posted to the relay until a desktop has fetched it, has verified it itself and has committed it to its journal.
- * Sandbox, relay and desktop are programs of their own; the events are the sandbox's, caught, and posted one by one at a moment that is known.
+ * P9: from the moment a webhook is posted to the relay until a desktop has fetched it, verified it itself and committed it to its journal.
+ * Sandbox, relay and desktop are separate programs; the events are the sandbox's, caught, and posted one by one at known moments.
  */
 export async function hookToDesktop(): Promise<readonly Line[]> {
   const folder = scratchFolder('hook');
@@ -47,14 +47,14 @@ export async function hookToDesktop(): Promise<readonly Line[]> {
   }
 }
 
-/** Neither a stream nor a question that is kept waiting. */
+/** Neither a stream nor a long poll. */
 function lets(path: string): boolean {
   return !path.startsWith(RELAY_PATHS.doorbell) && !path.includes('wait=');
 }
 
 type Course = { readonly count: number; readonly unwatched: boolean };
 
-/** A new company with a desktop of its own, and the results of so many documents. */
+/** A new company with a desktop of its own, and the results of this many documents. */
 async function measureWaits(parts: Parts, caught: CaughtWebhooks, { count, unwatched }: Course): Promise<readonly Wait[]> {
   const { relayUrl, service } = parts.installation;
   const integration = await parts.control.createIntegration();
@@ -62,7 +62,7 @@ async function measureWaits(parts: Parts, caught: CaughtWebhooks, { count, unwat
   const way = unwatched ? await smallBalancer({ nodes: [relayUrl], lets }) : null;
   const desktop = desktopProgram({ relayUrl: way?.url ?? relayUrl, service, integration });
   try {
-    // A desktop that was never heard to have a stream is none that listens.
+    // A desktop whose stream was never confirmed is not yet listening.
     if (!unwatched) await until('the stream', async () => desktop.mode() === 'stream');
     const postings = events.map((event, at) => ({ event, seq: at + 1 }));
     return unwatched ? await unheardWaits(relayUrl, desktop, postings) : await oneByOne(relayUrl, desktop, postings);
@@ -74,7 +74,7 @@ async function measureWaits(parts: Parts, caught: CaughtWebhooks, { count, unwat
 
 type Wanted = { readonly integration: Awaited<ReturnType<Parts['control']['createIntegration']>>; readonly count: number };
 
-/** As the sandbox signs them for documents that it took. */
+/** Results as the sandbox signs them, for documents that it accepted. */
 async function signed(parts: Parts, caught: CaughtWebhooks, { integration, count }: Wanted): Promise<readonly Event[]> {
   const partner = consolePartner(parts.programs[0]?.ready as Readonly<Record<string, unknown>>);
   await parts.control.setSwitches({ webhookUrl: caught.url });

@@ -14,7 +14,7 @@ import { type BenchServer, withIngestStage } from './ingest-stage.ts';
 const METRICS_TOKEN = 'a-token-of-the-metrics-for-the-bench';
 const STREAMS = 5_000;
 const OPENED_AT_ONCE = 50;
-/** Longer than two heartbeats: what opening them left behind is collected by then, and each has been told that it lives. */
+/** Longer than two heartbeats: the garbage from opening them is collected by then, and each stream has had a heartbeat. */
 const CALM_MS = 40_000;
 
 /** P10: resident memory of the relay for each doorbell stream that is open and quiet. */
@@ -28,7 +28,7 @@ export async function idleDoorbells(): Promise<readonly Line[]> {
     const place = stage.sqlite('bells');
     const tokens = await devices(place.slice('sqlite:'.length));
     const relay = await stage.relay(place, { RELAY_METRICS_TOKEN: METRICS_TOKEN, RELAY_HELD_PER_ADDRESS: String(STREAMS) });
-    // Once before what is measured: code and buffers that the first ones need are no cost of a stream.
+    // Once before the measurement: code and buffers that the first streams need are not the cost of a stream.
     const early = await openAll(relay, tokens.slice(0, OPENED_AT_ONCE));
     for (const socket of early) socket.destroy();
     await pause(CALM_MS / 4);
@@ -47,7 +47,7 @@ export async function idleDoorbells(): Promise<readonly Line[]> {
   });
 }
 
-/** Enrolled in the store itself: a relay lets one address enrol ten a minute. */
+/** Enrolled directly in the store: a relay lets one address enrol ten a minute. */
 async function devices(file: string): Promise<readonly string[]> {
   const store = await sqliteStore(file, nodeRandom());
   const tokens = Array.from({ length: STREAMS }, (_, n) => Buffer.alloc(32, `device ${n} `).toString('base64url'));
@@ -67,7 +67,7 @@ async function openAll(relay: BenchServer, tokens: readonly string[]): Promise<r
   return sockets;
 }
 
-/** Resolves when the stream's first bytes are there; what comes after them is read and thrown away. */
+/** Resolves when the stream's first bytes have arrived; later ones are read and discarded. */
 async function opened({ url }: BenchServer, token: string): Promise<Socket> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });

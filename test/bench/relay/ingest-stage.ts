@@ -8,17 +8,17 @@ export type BenchServer = { readonly url: string; readonly pid: number };
 
 export type IngestStage = {
   readonly standIn: ServiceStandIn;
-  /** A place for a SQLite store. */
+  /** A path for a SQLite store. */
   sqlite(name: string): string;
   /** An empty database on a server that really flushes. */
   postgres(): Promise<string>;
   /** A relay on this store, as an operator runs it. */
   relay(store: string, settings?: Readonly<Record<string, string>>): Promise<BenchServer>;
-  /** The least that does the same (`programs/minimal-ingest.ts`). */
+  /** The minimal server that does the same (`programs/minimal-ingest.ts`). */
   minimal(store: string): Promise<BenchServer>;
 };
 
-/** Servers that take webhooks, each a process of its own, gone again afterwards. */
+/** Servers that receive webhooks, each a process of its own, ended afterwards. */
 export async function withIngestStage<T>(bench: (stage: IngestStage) => Promise<T>): Promise<T> {
   const folder = scratchFolder('ingest');
   const standIn = await serviceStandIn();

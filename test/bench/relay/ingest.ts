@@ -9,12 +9,12 @@ import { type SignedEvent, signedEvents } from './signed-events.ts';
 const CLIENTS = 32;
 const ROUNDS = 5;
 const EVENTS = 2_000;
-/** smee.io's server took 6,250 events a second on a machine where the floor took 42,000 requests. */
+/** smee.io's server accepted 6,250 events per second on a machine where the floor accepted 42,000 requests. */
 const SMEE_OF_FLOOR = 6_250 / 42_000;
 
 type Rounds = readonly Record<string, number>[];
 
-/** P8: webhooks taken a second, each verified and on the disk before its answer, on both stores. */
+/** P8: webhooks accepted per second, each verified and on the disk before its answer, on both stores. */
 export async function ingest(): Promise<readonly Line[]> {
   return withIngestStage(async (stage) => {
     const servers: Record<string, BenchServer> = {
@@ -39,7 +39,7 @@ export async function ingest(): Promise<readonly Line[]> {
   });
 }
 
-/** Each server takes the same events in each round, in turn. The first round is none: code is still being compiled in it. */
+/** Each server gets the same events in each round, in turn. The first round does not count: code is still being compiled in it. */
 async function alternating({ standIn }: IngestStage, servers: Readonly<Record<string, BenchServer>>): Promise<Rounds> {
   const rounds: Record<string, number>[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -73,7 +73,7 @@ function line(what: string, rounds: Rounds, { ours, theirs, least }: Pair): Line
   return { id: 'P8', what, ours: median(mine), theirs: median(other), unit: '/s', figure: ratio, target: { least }, rounds, note };
 }
 
-/** smee.io's server cannot be run here; what it would take is the floor of this run, scaled as the two stood to each other where both ran. */
+/** smee.io's server cannot be run here. Its figure is this run's floor, scaled by the ratio of the two where both ran. */
 function againstSmee(rounds: Rounds): Line {
   const smee = rounds.map((round) => ({ ...round, smeePerSecond: (round['floorPerSecond'] ?? Number.NaN) * SMEE_OF_FLOOR }));
   const floor = median(rounds.map((round) => round['floorPerSecond'] ?? Number.NaN));

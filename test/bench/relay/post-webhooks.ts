@@ -3,15 +3,16 @@ import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
 import type { SignedEvent } from './signed-events.ts';
 
 export type Posted = {
-  readonly perSecond: number /** Of each webhook, from its last byte out to its answer in. */;
+  readonly perSecond: number;
+  /** For each webhook, from its last byte sent to its answer received. */
   readonly waitsMs: readonly number[];
 };
 
 const END = Buffer.from('\r\n\r\n');
 
 /**
- * Posts each event once, by so many clients that keep their connections, each its next one when the last was answered. By hand over bare
- * sockets: an HTTP client would take more of the processor than the server that is measured. Throws on an answer other than 2xx.
+ * Posts each event once, by this many clients with kept connections; each sends its next one when the previous one was answered. Over bare
+ * sockets: an HTTP client would use more processor time than the server that is measured. Throws on an answer other than 2xx.
  */
 export async function postWebhooks(urls: readonly string[], events: readonly SignedEvent[], clients: number): Promise<Posted> {
   const requests = urls.map((url) => events.map((event) => requestOf(url, event)));
@@ -71,7 +72,7 @@ async function lineTo(url: string) {
   };
 }
 
-/** The status, once the whole answer is there. */
+/** The status, once the whole answer has arrived. */
 function statusOf(bytes: Buffer): number | null {
   const end = bytes.indexOf(END);
   if (end === -1) return null;

@@ -3,11 +3,11 @@ import { postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { percentile } from '../figure.ts';
 import type { Line } from '../line.ts';
 
-/** Under what two nodes let one address enrol at once. */
+/** Below the number that two nodes let one address enrol at once. */
 const DESKTOPS = 40;
 const ROUNDS = 3;
 
-/** How soon the streams of desktops are back when two relays are restarted one after the other, with webhooks coming in all the time. */
+/** How soon the streams of desktops are back when two relays are restarted one after the other, while webhooks keep arriving. */
 export async function streamReturn(): Promise<readonly Line[]> {
   const missing = postgresMissing();
   if (missing !== null) {

@@ -9,7 +9,7 @@ const CLIENTS = 32;
 const ROUNDS = 5;
 const EVENTS = 2_000;
 
-/** P11: two relays on one PostgreSQL, the clients spread over both, against one of them with all the clients. */
+/** P11: two relays on one PostgreSQL with the clients spread over both, compared with one of them with all the clients. */
 export async function twoNodes(): Promise<readonly Line[]> {
   const missing = postgresMissing();
   if (missing !== null) {
@@ -31,7 +31,7 @@ export async function twoNodes(): Promise<readonly Line[]> {
   });
 }
 
-/** `busy`: cores that the relays kept at work, of those that there are. */
+/** `busy`: cores that the relays kept busy. */
 async function taken(nodes: readonly BenchServer[], events: readonly SignedEvent[]) {
   const seconds = (): number => nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
   const [before, startedMs] = [seconds(), performance.now()];

@@ -10,7 +10,7 @@ const DOCUMENTS = 10_000;
 const ROUNDS = 5;
 const ASSETS = join('dist', 'window', 'assets');
 
-/** From the host's start to a window that says how things stand, with 10,000 documents in the journal; and what a browser has to read for it. */
+/** From the host's start to a window that shows the standing, with 10,000 documents in the journal; and what a browser has to load for it. */
 export async function firstPaint(): Promise<readonly Line[]> {
   const missing = windowMissing();
   if (missing !== null) {
@@ -51,7 +51,7 @@ function paintLine(rounds: readonly Record<string, number>[]): Line {
   return { id: 'paint', what, ours: figure, theirs: null, unit: 'ms', figure, target: { most: 1_000 }, rounds, note };
 }
 
-/** Of the files that the first page asked for; all of them beside it. */
+/** The size of the files that the first page loaded, and beside it that of all files. */
 function sizeLine(kind: string, asked: ReadonlySet<string>): Line {
   const files = readdirSync(ASSETS).filter((name) => name.endsWith(`.${kind}`));
   const bytes = (names: readonly string[], pack: (file: Buffer) => Buffer): number =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 export type Frames = { readonly frameMs: number; readonly taskMs: number };
 
-/** The longest time between two frames of the page while something is done to it, and its longest task. */
+/** The longest time between two frames of the page during `act`, and its longest task. */
 export async function longestFrame(page: Page, act: () => Promise<void>): Promise<Frames> {
   await page.evaluate(() => {
     const seen = { frameMs: 0, taskMs: 0, stop: (): void => undefined };
@@ -33,7 +33,7 @@ export async function longestFrame(page: Page, act: () => Promise<void>): Promis
   });
 }
 
-/** Tells how many milliseconds the page's main thread has worked so far. */
+/** Returns a function that tells how many milliseconds the page's main thread has worked since this call. */
 export async function mainThread(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   // Counted from here on.
@@ -44,7 +44,7 @@ export async function mainThread(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Resolves when each row in sight has its document. */
+/** Resolves when each visible row has its document. */
 export async function wholeList(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const list = document.querySelector('[role=grid]')?.getBoundingClientRect();

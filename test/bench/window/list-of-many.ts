@@ -26,7 +26,7 @@ export async function listOfMany(): Promise<readonly Line[]> {
       await withBrowser(async (browser) => {
         const context = await browser.newContext({ viewport: WINDOW_SIZE });
         await signedIn(context, host.url);
-        // The first round is none: what the host and the browser keep is filled in it.
+        // The first round does not count: it fills the caches of host and browser.
         for (let round = 0; round <= ROUNDS; round += 1) {
           const figures = await looked(context, host.url);
           if (round > 0) rounds.push(figures);
@@ -73,7 +73,7 @@ function firstRow(page: Page): Promise<number> {
         const from = performance.now();
         document.querySelector<HTMLElement>('nav a[href^="#/documents"]')?.click();
         const look = (): void => {
-          // A minute, far above all that is measured.
+          // A minute, far above all measured times.
           if (performance.now() - from > 60_000) reject(new Error('it did not come'));
           if (document.querySelector('[role=row][data-key]') === null) requestAnimationFrame(look);
           else requestAnimationFrame(() => resolve(performance.now() - from));
@@ -98,17 +98,17 @@ async function pressKeys(page: Page): Promise<void> {
   }
 }
 
-/** From the last letter to the frame in which the one document is all that is listed: the pause after typing is in it. */
+/** From the last letter to the frame in which only the one document is listed, including the pause after typing. */
 async function search(page: Page): Promise<number> {
   await page.locator('input[type=search]').focus();
   return page.evaluate(
     (sought) =>
       new Promise<number>((resolve, reject) => {
         const from = performance.now();
-        // As if typed: one event, at once.
+        // As if typed, but as one event.
         document.execCommand('insertText', false, sought);
         const look = (): void => {
-          // A minute, far above all that is measured.
+          // A minute, far above all measured times.
           if (performance.now() - from > 60_000) reject(new Error('it did not come'));
           if (document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') !== '1') requestAnimationFrame(look);
           else requestAnimationFrame(() => resolve(performance.now() - from));

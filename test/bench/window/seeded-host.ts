@@ -10,7 +10,7 @@ import { seedFiles } from '../programs/seed-files.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
-/** A profile of one company whose journal knows so many documents, all held. Sandbox and relay run beside it. */
+/** A profile of one company whose journal knows this many documents, all held. Sandbox and relay run beside it. */
 export async function withSeededProfile<T>(documents: number, bench: (profile: string) => Promise<T>): Promise<T> {
   const root = scratchFolder('window');
   const profile = join(root, 'profile');
@@ -19,7 +19,7 @@ export async function withSeededProfile<T>(documents: number, bench: (profile: s
   try {
     await connected(profile, join(root, 'Purchases'), parts);
     await known(profile, documents);
-    // A folder that is not there pauses, and so the host is quiet: what is measured is the window.
+    // A missing folder pauses, so the host is quiet, and only the window is measured.
     rmSync(join(root, 'Purchases'), { recursive: true });
     return await bench(profile);
   } finally {

@@ -17,7 +17,7 @@ export function windowMissing(): string | null {
   return existsSync('dist/window/index.html') ? null : 'the window is not built: npm run build';
 }
 
-/** A real browser, gone again afterwards. */
+/** A real browser, closed afterwards. */
 export async function withBrowser<T>(measure: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
   try {

@@ -12,7 +12,7 @@ Copies the files of docs/corpus/files.tsv out of clones (folders called owner+na
 With --new-list the list is made anew from all that is there.
 `;
 
-/** Of one source, so that no test suite with thousands of near-identical files outweighs all others. */
+/** The maximum from one source, so that no test suite with thousands of near-identical files outweighs all others. */
 const OF_ONE_SOURCE_MAX: Readonly<Record<TakenKind, number>> = { pdf: 75, jpeg: 25, png: 8, bmp: 25 };
 const KINDS = ['pdf', 'jpeg', 'png', 'bmp'] as const;
 
@@ -52,7 +52,7 @@ function listAnew(): void {
   writeFileSync(join(import.meta.dirname, '../../../docs/corpus/sources.tsv'), `source\tversion\n${lines.join('')}`);
 }
 
-/** The first by their hash, which is as good as chance and the same for everybody. */
+/** The first ones by hash, which is as good as random and the same for everybody. */
 function chosen(source: Source, known: Set<string>): readonly Listed[] {
   const candidates = source.files.flatMap((found) => {
     const one = candidate(source.key, found);

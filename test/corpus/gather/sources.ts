@@ -11,13 +11,13 @@ export type Found = {
 export type Source = {
   /** Name of the repository or of the package. */
   readonly key: string;
-  /** Which one: a commit, a version. */
+  /** A commit or a version. */
   readonly version: string;
   readonly files: readonly Found[];
 };
 
 const NAMES = /\.(pdf|jpe?g|jfif|png|bmp|dib)$/i;
-/** One file of a repository is 5 MB at most; the rest is room for the listing of a large one. */
+/** A file of a repository is at most 5 MB; the rest is room for the listing of a large one. */
 const OUTPUT_MAX = 64 * 2 ** 20;
 
 /** Each folder is a clone, bare or not, called owner+name. */
@@ -66,7 +66,7 @@ function filesUnder(root: string): readonly Found[] {
   });
 }
 
-/** The list has a line a file and a tab between its columns. */
+/** The list has one line per file, with tabs between its columns. */
 function isListable(path: string): boolean {
   return NAMES.test(path) && !/[\t\n]/.test(path);
 }

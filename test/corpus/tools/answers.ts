@@ -5,17 +5,17 @@ import type { Tool } from './tools.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 export type Answers = {
-  /** From the disk, or asked now; null where only what is known is wanted. */
+  /** From the disk, or by running the tool; null if only known answers are wanted. */
   of(tool: Tool, content: Content): Promise<Answer | null>;
 };
 
 export type Content = {
   readonly sha256: string;
-  /** Where the bytes are, or what they are: then they lie in a file only while a tool reads them. */
+  /** Where the bytes are, or the bytes themselves: those are in a file only while a tool reads them. */
   readonly at: string | (() => Uint8Array);
 };
 
-/** What each program said of each content, kept in the folder of the corpus: a second run asks none. */
+/** What each program said about each content, stored in the corpus folder: a second run starts none of them. */
 export function answers(corpus: string, options: { readonly ask: boolean }): Answers {
   const file = join(corpus, 'answers.jsonl');
   const known = new Map<string, Answer>();
@@ -33,7 +33,7 @@ export function answers(corpus: string, options: { readonly ask: boolean }): Ans
   };
 }
 
-/** The last line is half of one where the run before was ended in it. */
+/** The last line is incomplete if the previous run was ended while writing it. */
 function* entriesOf(text: string): Iterable<[string, Answer]> {
   for (const line of text.split('\n')) {
     if (!line.endsWith('}')) continue;

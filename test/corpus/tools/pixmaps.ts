@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 
 export type Pixmaps = {
   readonly count: number;
-  /** Of all of them; the same pixels have the same. */
+  /** Of all pictures; the same pixels give the same hash. */
   readonly sha256: string;
 };
 
 const HEADER_MAX = 64;
-/** `P6 width height 255` of colour, `P5` of grey, `P4` of one bit. */
+/** `P6 width height 255` for colour, `P5` for grey, `P4` for one bit. */
 const HEADER = /^P([456])\s+(\d+)\s+(\d+)\s(?:(\d+)\s)?/;
 
-/** Counts the pictures of a stream in Netpbm's formats as it comes, and hashes them. */
+/** Counts and hashes the pictures of a stream in Netpbm's formats as it arrives. */
 export function pixmapCounter(): { readonly take: (chunk: Buffer) => void; readonly end: () => Pixmaps } {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
@@ -38,7 +38,7 @@ export function pixmapCounter(): { readonly take: (chunk: Buffer) => void; reado
       head = Buffer.alloc(0);
     }
   };
-  // A picture that was begun and not ended is none.
+  // A picture that was begun but not completed does not count.
   return { take, end: () => ({ count: left > 0 ? count - 1 : count, sha256: hash.digest('hex') }) };
 }
 

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { pixmapCounter } from './pixmaps.ts';
 
 export type Answer = {
-  /** Null where it had to be ended. */
+  /** Null if it had to be killed. */
   readonly exit: number | null;
   /** Pages, or one for a picture. */
   readonly count: number;
   readonly pixels: string;
-  /** What it said, each line once, without the file's name. */
+  /** Its messages, each line once, without the file's name. */
   readonly said: readonly string[];
 };
 
@@ -15,7 +15,7 @@ const TIME_LIMIT_MS = 20_000;
 const SAID_MAX = 30;
 const LINE_MAX = 160;
 
-/** Runs a program that writes pictures to its standard output, and says what came. */
+/** Runs a program that writes pictures to its standard output; returns what came. */
 export function runTool(command: string, args: readonly string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL' });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Assertion } from '../assertion.ts';
 
 const SOURCE = 'build/fuses/fuses.json5, docs/tutorial/fuses.md';
-/** Behind it: the version, how many there are, and the state of each. */
+/** After it: the version, the number of fuses, and the state of each. */
 const MARK = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX', 'latin1');
 const ABOUT_BYTES = 2;
-/** As they are delivered, in their order. */
+/** The states in which Electron is delivered, in order. */
 const FUSES = {
   runAsNode: '1',
   cookieEncryption: '0',

@@ -9,7 +9,7 @@ const DOCS = 'docs/api/notification.md';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TEXT = { title: 'Intray', body: 'A document was refused' };
 
-/** What only a double can be made to do. */
+/** For what only a double can be made to do. */
 function double({ Notification }: Electron): typeof FakeNotification {
   return Notification as unknown as typeof FakeNotification;
 }

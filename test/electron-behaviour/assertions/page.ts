@@ -10,7 +10,7 @@ const SPEC = 'spec/api-web-contents-spec.ts';
 const PROTOCOL_SPEC = 'spec/api-protocol-spec.ts';
 const NO_PAGE = 'has no page: nothing runs in it and no handler is asked';
 
-/** With a page that has loaded the preload of the assertions, and what it said to us so far. */
+/** With a page that has loaded the assertions' preload, and what it has sent to us so far. */
 function withPreload(
   electron: Electron,
   { folder }: Outside,

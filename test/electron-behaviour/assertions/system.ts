@@ -8,12 +8,12 @@ import { next } from '../tell.ts';
 
 const POWER = 'docs/api/power-monitor.md, shell/browser/api/electron_api_power_monitor.cc';
 
-/** What only a double can be made to do. */
+/** For what only a double can be made to do. */
 function says({ powerMonitor }: Electron, event: Parameters<FakePowerMonitor['says']>[0]): boolean {
   return (powerMonitor as unknown as FakePowerMonitor).says(event);
 }
 
-/** Sets the theme and brings back the one of before. */
+/** Sets the theme, and restores the previous one. */
 async function withTheme({ nativeTheme }: Electron, act: (theme: E.NativeTheme) => Promise<void> | void): Promise<void> {
   const { themeSource } = nativeTheme;
   try {
@@ -23,7 +23,7 @@ async function withTheme({ nativeTheme }: Electron, act: (theme: E.NativeTheme) 
   }
 }
 
-/** What Electron has still to tell of before comes meanwhile. */
+/** Lets events arrive that Electron still has to emit from before. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }

@@ -86,7 +86,7 @@ export const WINDOW: readonly Assertion[] = [
       assert.equal(window.isDestroyed(), true);
       for (const ask of [() => window.show(), () => window.isVisible(), () => window.getNormalBounds(), () => window.webContents])
         assert.throws(ask, DESTROYED);
-      // Who listened to it may stop to do so.
+      // Its listeners may still be removed.
       window.on('hide', () => undefined).removeAllListeners('hide');
     },
   },

@@ -1,4 +1,4 @@
-// The app that is asked: it is built into one file, and started by real Electron or by the stand-in.
+// The app under test: it is built into one file, and started by real Electron or by the stand-in.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ const electron: Electron = { ...main, nativeImage };
 const { app } = main;
 const tell = (line: unknown): void => appendFileSync(order.out, `${JSON.stringify(line)}\n`);
 
-// Electron would ask a person what to make of it.
+// Otherwise Electron would show a dialog about it.
 for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(kind, (bug) => {
     tell({ bug: bug instanceof Error ? bug.stack : String(bug) });
@@ -57,7 +57,7 @@ async function checks(): Promise<void> {
   main.protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
   app.on('window-all-closed', () => undefined);
   await app.whenReady();
-  // A scheme that nobody serves would be handed to the system, which would ask a person about it.
+  // A scheme without a handler would be passed to the system, which would ask a person about it.
   main.session.defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
   for (const assertion of asked) if ('ready' in assertion) await check(assertion, () => assertion.ready(electron, outside));
   app.exit(0);
@@ -66,7 +66,7 @@ async function checks(): Promise<void> {
 async function check(assertion: Assertion, ask: () => unknown): Promise<void> {
   const { name, systems } = assertion;
   const { standIn } = main as unknown as Partial<StandInRecord>;
-  // The stand-in plays each system.
+  // The stand-in imitates each system.
   if (standIn !== undefined) standIn.system.platform = systems?.[0] ?? 'linux';
   try {
     await ask();

@@ -1,4 +1,4 @@
-/** What the program is to do, handed over in its environment. */
+/** What the program is to do, passed in its environment. */
 export type Order = {
   readonly place: 'stand-in' | 'electron';
   readonly run:
@@ -6,12 +6,12 @@ export type Order = {
     | { readonly kind: 'life'; readonly name: string }
     | { readonly kind: 'second'; readonly data?: unknown };
   readonly folder: string;
-  /** Gets a line of JSON for each thing that is said. */
+  /** The file that gets a line of JSON for each thing that is said. */
   readonly out: string;
   readonly program: { readonly executable: string; readonly words: readonly string[] };
 };
 
 export const ORDER = 'INTRAY_BEHAVIOUR';
 
-/** What became of one assertion; null: it holds. */
+/** The result of one assertion; null: it holds. */
 export type Outcome = { readonly name: string; readonly error: string | null };

@@ -30,29 +30,29 @@ const { NsisScriptGenerator } = builder('app-builder-lib/out/targets/nsis/nsisSc
 };
 const languageModule = builder('app-builder-lib/out/targets/nsis/nsisLang.js') as LanguageModule;
 
-/** All words of the command line that electron-builder's scripts ask for. */
+/** All command-line words that electron-builder's scripts look for. */
 const FLAGS = ['updated', 'force-run', 'keep-shortcuts', 'no-desktop-shortcut', 'delete-app-data', 'allusers', 'currentuser'];
-/** Calls of plugins that lie in electron-builder's own bundle: a banner, and what marks shortcuts with the app's id. */
+/** Calls of plugins that are only in electron-builder's own bundle: a banner, and one that marks shortcuts with the app's id. */
 const OWN_PLUGINS = /^[ \t]*(?:WinShell|SpiderBanner)::.*$/gm;
 
 export type SmallInstaller = {
   readonly version: string;
-  /** All that is installed, with `Intray.exe` in it. */
+  /** The folder to install, with `Intray.exe` in it. */
   readonly app: string;
-  /** The program to be made. */
+  /** The installer to be made. */
   readonly out: string;
   /** Another text in place of build/installer.nsh. */
   readonly own?: string;
-  /** Of 64 bits, where no others run. electron-builder's are of 32. */
+  /** 64-bit, for systems where nothing else runs. electron-builder's are 32-bit. */
   readonly wide?: boolean;
 };
 
 export const MAKENSIS = '/usr/bin/makensis';
 
 /**
- * The installer and the uninstaller by electron-builder's own scripts from node_modules and by build/installer.nsh, compiled by Debian's `makensis`.
- * Left out are the calls of plugins that are only in electron-builder's bundle; the files are packed by NSIS itself. `run` runs a program of
- * Windows: the one that writes the uninstaller, as electron-builder has it made. A failure is what makensis said.
+ * The installer and the uninstaller from electron-builder's own scripts in node_modules and build/installer.nsh, compiled by Debian's
+ * `makensis`. Calls of plugins that are only in electron-builder's bundle are left out; NSIS itself packs the files. `run` runs a Windows
+ * program: the one that writes the uninstaller, as electron-builder makes it. A failure is the output of makensis.
  */
 export async function makeSmallInstaller(ask: SmallInstaller, run: (program: string) => Promise<void>): Promise<Result<void, string>> {
   return inScripts(ask, async (scripts) => {
@@ -70,7 +70,7 @@ export async function makeSmallInstaller(ask: SmallInstaller, run: (program: str
   });
 }
 
-/** Whether both compile, without a warning; nothing of it is run. */
+/** Whether both compile without a warning; nothing is run. */
 export async function compileBoth(ask: SmallInstaller): Promise<Result<void, string>> {
   return inScripts(ask, async (scripts) => {
     const uninstaller = join(scripts, 'written-by-the-first.exe');
@@ -80,7 +80,7 @@ export async function compileBoth(ask: SmallInstaller): Promise<Result<void, str
   });
 }
 
-/** A copy of electron-builder's scripts, as there is no way to tell them about a plugin that is not there. */
+/** A copy of electron-builder's scripts, because they cannot be told that a plugin is missing. */
 async function inScripts<T>({ own }: SmallInstaller, act: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'intray-nsis-'));
   try {
@@ -113,7 +113,7 @@ async function header(folder: string): Promise<string> {
   return generator.build();
 }
 
-/** The macros of somebody else's that electron-builder's scripts call where there are some. */
+/** The custom macros that electron-builder's scripts call if they are defined. */
 export function macrosOfTemplates(): readonly string[] {
   const scripts = readdirSync(TEMPLATES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.ns[ih]$/.test(file));
   return scripts.flatMap((file) =>
@@ -121,7 +121,7 @@ export function macrosOfTemplates(): readonly string[] {
   );
 }
 
-/** A small program of our own for Windows. */
+/** A small Windows program of our own. */
 export async function compileProgram(script: string, out: string): Promise<Result<void, string>> {
   return makensis(['-V2', '-WX', '-INPUTCHARSET', 'UTF8', '-XTarget amd64-unicode', `-DOUT=${out}`, script], import.meta.dirname);
 }
@@ -139,7 +139,7 @@ async function compile(ask: SmallInstaller, scripts: string, more: Readonly<Reco
     ...['ProductName', 'FileDescription', 'LegalCopyright'].map((key) => `VIAddVersionKey /LANG=1033 ${key} "Intray"`),
     ...['ProductVersion', 'FileVersion'].map((key) => `VIAddVersionKey /LANG=1033 ${key} "${ask.version}"`),
   ];
-  // NSIS' own check for 64 bits has a branch that is never taken there, of which it warns.
+  // In a 64-bit installer NSIS' own check for 64 bits has a branch that is never taken, which causes a warning.
   const words = [
     '-V2',
     ...(ask.wide === true ? [] : ['-WX']),
@@ -163,7 +163,7 @@ async function makensis(words: readonly string[], folder: string): Promise<Resul
   }
 }
 
-/** As electron-builder's NsisTarget defines them for one click and one person. */
+/** As electron-builder's NsisTarget defines them for a one-click, per-user installation. */
 function definesOf({ version, app }: SmallInstaller): Record<string, string | null> {
   const { productName, win } = described();
   const { app: id, installation: guid } = appIds();
@@ -184,7 +184,7 @@ function definesOf({ version, app }: SmallInstaller): Record<string, string | nu
     BUILD_RESOURCES_DIR: join(PROJECT, 'build'),
     MUI_ICON: icon,
     MUI_UNICON: icon,
-    // Packed by NSIS' own means, in place of an archive for the plugin Nsis7z.
+    // Packed by NSIS itself, in place of an archive for the plugin Nsis7z.
     APP_BUILD_DIR: app,
     APP_64: app,
     COMPRESSION_METHOD: '7z',

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 
 const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
-/** Part of app-builder-lib, which writes icons and versions into programs by it. */
+/** Part of app-builder-lib, which uses it to write icons and versions into programs. */
 type Resources = {
   readonly NtExecutable: { from(bytes: Uint8Array, options: object): { generate(): ArrayBuffer; readonly newHeader: NtHeader } };
   readonly NtExecutableResource: { from(program: object): ResourceTable };
@@ -18,18 +18,18 @@ type ResourceTable = {
 const { NtExecutable, NtExecutableResource } = createRequire(builder.resolve('app-builder-lib/package.json'))('resedit') as Resources;
 
 const PROJECT = join(import.meta.dirname, '../../..');
-/** Of Node's own documentation on programs of one file. */
+/** From Node's documentation on single executable applications. */
 const BLOB = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const RCDATA = 10;
-/** As Electron's program is one: without a console. */
+/** Without a console, like Electron's program. */
 const WINDOWS_SUBSYSTEM = 2;
 const MAIN = `require('node:module').createRequire(process.execPath)('./resources/stand-in.cjs');\n`;
 
 type StandIn = {
   /** Node for Windows, of the version that runs this. */
   readonly node: string;
-  /** With what was built, and with the packages of Windows. */
+  /** The built project, with the packages for Windows. */
   readonly project: string;
   readonly version: string;
   readonly out: string;
@@ -47,7 +47,7 @@ export function makeStandIn({ node, project, version, out }: StandIn): void {
     cpSync(join(part.startsWith('node_modules') ? project : PROJECT, part), join(app, part), { recursive: true, filter: isWanted });
 }
 
-/** What another Node has compiled is of no use. */
+/** Code that another Node has compiled is useless. */
 function isWanted(path: string): boolean {
   return basename(path) !== 'compiled';
 }

@@ -8,7 +8,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
  */
 export type Ends = { readonly lost: ReadonlySet<string> | null; readonly leftAside: ReadonlySet<string>; readonly keyless: boolean };
 
-/** Whether the item cannot change any more by itself. */
+/** Whether the item can no longer change by itself. */
 export function hasEnded({ state, sha256, reference }: Item, { lost, keyless }: Ends): boolean {
   switch (state.kind) {
     case 'accepted':

@@ -1,8 +1,8 @@
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 
 /**
- * Run in our own page: makes the frame as the window does, hands it a program that draws into a canvas of its own, and gives back what the
- * program found. The frame is of no origin and without a network, which the program tries.
+ * Run in our own page: makes the frame as the window does, passes it a program that draws into a canvas of its own, and returns what the
+ * program found. The frame has no origin and no network, which the program tests.
  */
 export const DRAW = `new Promise((resolve, reject) => {
   const frame = document.createElement('iframe');

@@ -15,12 +15,12 @@ import { IS_ELECTRON, must, type Probe, type Said } from './probe.ts';
 export type ProbePaths = {
   readonly folder: string;
   readonly root: string;
-  /** A file to be looked into. */
+  /** A file to inspect. */
   readonly scan: string;
   readonly isArchive: boolean;
 };
 
-/** What only Electron can show. The second start is made by whoever started this one, once `waiting` lies there. */
+/** What only Electron can show. Whoever started this program makes the second start, once the file `waiting` exists. */
 export function electronProbes({ folder, root, scan, isArchive }: ProbePaths): readonly Probe[] {
   return [
     { what: 'The program is read out of its archive', of: 'electron', run: async () => archive(root, isArchive) },
@@ -29,7 +29,7 @@ export function electronProbes({ folder, root, scan, isArchive }: ProbePaths): r
     { what: 'The tray has an icon and a menu', of: 'electron', run: async () => tray(root) },
     { what: 'A notification is shown', of: 'electron', run: notification },
     { what: 'A second start hands its words over and ends', of: 'electron', run: () => secondStart(folder) },
-    // A file of the desktop's standard on Linux, and Electron's own calls elsewhere.
+    // An entry file of the desktops' standard on Linux, and Electron's own calls elsewhere.
     {
       what: 'The start with the computer is written and read back',
       of: process.platform === 'linux' ? 'node' : 'electron',
@@ -45,7 +45,7 @@ function archive(root: string, isArchive: boolean): Said {
   return { said: IS_ELECTRON ? 'app.asar' : 'laid out beside' };
 }
 
-/** As the engine asks it: by its own protocol, about one file. */
+/** As the engine asks: by its own protocol, about one file. */
 function reader(root: string, scan: string): Promise<Said> {
   const child = startFileProcess(join(root, 'dist', 'main', 'file-process.js'))();
   return new Promise((resolve, reject) => {
@@ -73,13 +73,13 @@ function tray(root: string): Said {
   made.setToolTip('Intray');
   made.setContextMenu(Menu.buildFromTemplate([{ label: 'Open Intray' }, { type: 'separator' }, { label: 'Quit' }]));
   must(!made.isDestroyed(), 'it is gone at once');
-  // Panels of Linux tell nobody where it is.
+  // Linux panels do not tell where the icon is.
   const where = process.platform === 'linux' ? 'made' : JSON.stringify(made.getBounds());
   made.destroy();
   return { said: where };
 }
 
-/** The system may refuse it, which it says: macOS to a program that nobody signed. Silence is no answer of any system but of Linux without a desktop. */
+/** The system may refuse it and say so, as macOS does to an unsigned program. Only Linux without a desktop gives no answer at all. */
 function notification(): Promise<Said> {
   if (!Notification.isSupported()) return Promise.resolve({ notHere: 'the system says that it shows none' });
   const shown = new Notification({ title: 'Intray', body: 'Smoke run' });
@@ -108,7 +108,7 @@ function secondStart(folder: string): Promise<Said> {
   });
 }
 
-/** The system's own list; what was written is taken out of it again. */
+/** The system's own list; what was written is removed again. */
 function autostart(folder: string): Said {
   const { platform, env } = process;
   const place = { platform, home: homedir(), program: app.getPath('exe'), note: join(folder, 'autostart') };
@@ -118,7 +118,7 @@ function autostart(folder: string): Said {
   entry.set(false);
   const removed = entry.state();
   must(removed === 'absent', `taken out, it reads ${removed}`);
-  // macOS registers what lies among the applications and is signed; elsewhere the entry is ours to write.
+  // macOS registers only signed programs in the applications folder; elsewhere the entry is ours to write.
   if (platform === 'darwin' && written !== 'starts') return { notHere: `macOS did not take this program in: ${written}` };
   must(written === 'starts', `written, it reads ${written}`);
   return { said: 'written, read back, taken out' };

@@ -10,7 +10,8 @@ import { electronProbes } from './electron-probes.ts';
 import { nodeProbes } from './node-probes.ts';
 import { IS_ELECTRON, type Probe, probed } from './probe.ts';
 
-// The smallest program of Intray's that Electron runs: it tries what Intray takes from Electron, writes what it saw and ends. It is no part of a package.
+// The smallest program of Intray's that Electron runs: it tries what Intray takes from Electron, writes what it saw, and ends. It is not
+// part of a package.
 const NAMED = ['electron', 'chrome', 'node', 'sqlite'];
 const folder = word('--smoke-folder=');
 const second = process.argv.some((one) => one.startsWith('--smoke-second='));
@@ -18,12 +19,12 @@ app.setPath('userData', join(folder, 'user-data'));
 // Windows shows no notification of a program without one.
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 registerAppScheme();
-// Electron would put a window about it on the screen, and wait for somebody.
+// Otherwise Electron would show a window about it, and wait for somebody.
 process.on('uncaughtException', (bug) =>
   end([{ what: 'The smoke program itself', result: 'failed', said: String(bug.stack).slice(0, 600) }]),
 );
 const isFirst = app.requestSingleInstanceLock();
-// The app would end with its window.
+// Otherwise the app would end with its window.
 app.on('window-all-closed', () => undefined);
 if (second) app.exit(isFirst ? 1 : 0);
 else if (!isFirst) end([{ what: 'The smoke program itself', result: 'failed', said: 'it was told that it runs already' }]);
@@ -37,7 +38,7 @@ async function run(): Promise<void> {
     ...electronProbes({ folder, root, scan: word('--smoke-scan='), isArchive: layout() === 'archive' }),
   ];
   const rows: SmokeRow[] = [];
-  // One after the other, so that what hangs is known by its name.
+  // One after the other, so that the name of a hanging one is known.
   for (const probe of probes) rows.push(await probed(probe));
   end(rows);
 }
@@ -56,7 +57,7 @@ function end(rows: readonly SmokeRow[]): void {
   app.quit();
 }
 
-/** The stand-in reads no archive, and is told that it was one. */
+/** The stand-in reads no archive, so it is told that there was one. */
 function layout(): SmokeDocument['layout'] {
   return app.getAppPath().endsWith('.asar') || process.argv.includes('--smoke-archive') ? 'archive' : 'folder';
 }

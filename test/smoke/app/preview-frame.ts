@@ -12,7 +12,7 @@ export async function previewFrame(root: string): Promise<Said> {
   });
   try {
     await window.loadURL(APP_URL);
-    // The stand-in's page takes no program from outside.
+    // The stand-in's page runs no program from outside.
     if (!('executeJavaScript' in window.webContents)) return { said: 'the page is loaded' };
     const drawn: unknown = await window.webContents.executeJavaScript(DRAW);
     must(drawn === EXPECTED, `the frame said ${String(drawn)}`);

@@ -1,23 +1,23 @@
 import process from 'node:process';
 import type { SmokeRow } from '../document.ts';
 
-/** What a probe says that worked: in a few words for the table. */
+/** The result of a successful probe, in a few words for the table. */
 export type Said = { readonly said: string } | { readonly notHere: string };
 
 export type Probe = {
   readonly what: string;
-  /** `node`: real wherever Node is. `electron`: the stand-in has something of its own there, so there it shows nothing. */
+  /** `node`: real wherever Node is. `electron`: the stand-in has its own version of it, so there it shows nothing. */
   readonly of: 'node' | 'electron';
   readonly run: () => Promise<Said>;
 };
 
-/** The slowest of them is a new process on a machine that is busy with its first minute. */
+/** The slowest probe starts a process on a machine that is busy with its first minute. */
 const PROBE_MS_MAX = 45_000;
 
-/** Real Electron, and not what stands in for it. */
+/** Real Electron, not the stand-in. */
 export const IS_ELECTRON = 'electron' in process.versions;
 
-/** What throws or hangs has failed, and the next one is tried all the same. */
+/** A probe that throws or hangs has failed; the next one is still tried. */
 export async function probed({ what, of, run }: Probe): Promise<SmokeRow> {
   const shown = IS_ELECTRON || of === 'node';
   let timer: NodeJS.Timeout | undefined;

@@ -12,11 +12,11 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { SMOKE_HOME, UPDATED, type Updated } from '../update-places.ts';
 
-// As the older version it replaces itself by what its feed announces, with Intray's own updates, at once instead of after minutes; as the newer
-// one it says that it is there. The installer of Windows starts that one without our words, so both know one folder.
+// The older version replaces itself by what its feed announces, with Intray's own updates, at once instead of after minutes; the newer one
+// reports that it runs. The Windows installer starts the newer one without our arguments, so both know one folder.
 const folder = join(homedir(), SMOKE_HOME);
 const OLDER = '0.0.1';
-/** Intray waits for minutes and hours; nobody is disturbed here. */
+/** Intray waits for minutes and hours, so as not to disturb; here nobody is disturbed. */
 const WAIT_MS_MAX = 500;
 
 mkdirSync(folder, { recursive: true });
@@ -53,7 +53,7 @@ async function run(): Promise<void> {
 }
 
 function nothing(): void {
-  // There is no window, tray or engine to be closed.
+  // There is no window, tray or engine to close.
 }
 
 function end(updated: Updated): void {
@@ -61,7 +61,7 @@ function end(updated: Updated): void {
   app.exit(updated.fault === null ? 0 : 1);
 }
 
-/** Shown by whoever started it, where something failed. */
+/** If something failed, the starting program shows this log. */
 function noting(): Log {
   return { debug: noted('debug'), info: noted('info'), warn: noted('warn'), error: noted('error') };
 }
