@@ -29,7 +29,8 @@ export const connectFaultSchema = z.object({
 export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
 
 /**
- * `silent`: its disk does not answer · `overlaps`: it lies in, or around, a folder that is watched already · `not-a-place`: on Windows, a
+ * `silent`: its disk does not answer · `overlaps`: it lies in, or around, a folder that is watched already · `own-files`: in, or
+ * around, the profile · `not-a-place`: on Windows, a
  * device, a pipe or a stream within a file · `remote-place`: on Windows, on a computer that the person has not said they know; nothing of it
  * was touched. They say so by the same call with its `knownHost` (`call`), or in the system's own dialog alone (`dialog`).
  */
@@ -40,6 +41,7 @@ export const FOLDER_FAULTS = [
   'denied',
   'already-added',
   'overlaps',
+  'own-files',
   'no-such-company',
   'not-a-place',
 ] as const;

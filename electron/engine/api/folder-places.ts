@@ -35,7 +35,7 @@ export async function lookAt(by: By, clean: string): Promise<Result<FolderPlace,
 /** Below the home alone: whoever wants a folder elsewhere makes it there. */
 export async function makePlace(by: By, clean: string): Promise<Result<FolderPlace, FolderFault>> {
   if (!isInside(clean, by.home)) return fail({ kind: 'denied' });
-  if (isWithin(clean, by.profile)) return fail({ kind: 'overlaps' });
+  if (isWithin(clean, by.profile)) return fail({ kind: 'own-files' });
   const made = await by.files.makeFolder(clean, 'person');
   return made.ok ? lookAt(by, clean) : fail(folderFault(made.failure));
 }

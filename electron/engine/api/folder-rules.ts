@@ -18,7 +18,7 @@ export async function checkFolder(
   if (!stat.ok) return stat;
   const [place, profile] = [await placeOf(by.files, clean), await placeOf(by.files, by.profile)];
   // Our own files are no scans: neither may lie in the other.
-  if (doOverlap(place, profile)) return fail({ kind: 'overlaps' });
+  if (doOverlap(place, profile)) return fail({ kind: 'own-files' });
   const known = new Map<FolderId, DiskPlace>();
   for (const folder of by.watched()) known.set(folder.id, await knownPlace(by.files, folder));
   // Asked after the wait: another one may have been added meanwhile.
