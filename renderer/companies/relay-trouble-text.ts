@@ -1,5 +1,5 @@
 import type { RelayView } from '#shared/app-api/views.ts';
-import { WEBHOOK_RETRY_WINDOW_MS } from '#shared/contract/limits.ts';
+import { mayBeLost } from '#shared/domain/results/may-be-lost.ts';
 import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { I18n } from '../i18n/i18n.tsx';
@@ -10,7 +10,6 @@ export function relayTroubleText(
   now: WallMs,
   { t, moment }: Pick<I18n, 't' | 'moment'>,
 ): string {
-  const isLate = now - since > WEBHOOK_RETRY_WINDOW_MS;
-  const whatOfThem = t(isLate ? 'relay.unreachable.text.late' : 'relay.unreachable.text', { moment: moment(since) });
+  const whatOfThem = t(mayBeLost(since, now) ? 'relay.unreachable.text.late' : 'relay.unreachable.text', { moment: moment(since) });
   return `${t(`relay.trouble.${relayTrouble(code)}`)} ${whatOfThem}`;
 }
