@@ -14,7 +14,7 @@ export const WATCHED: readonly (readonly [string, InvoiceType])[] = [
 ];
 
 /** Below a watched folder, where files lie after their result: in the language of the desktops. */
-export const RESULT_FOLDERS = { Accepted: 'Envoyés', Refused: 'Refusés' } as const;
+export const RESULT_FOLDERS = { Accepted: 'Acceptés', Refused: 'Refusés' } as const;
 
 /** The watched folder and the result folder in it, of a path that lies in one; null for any other. */
 export function resultFolderOf(path: string): { readonly folder: string; readonly documentState: keyof typeof RESULT_FOLDERS } | null {

@@ -20,6 +20,7 @@ export const message = {
   'message.company': 'Company: {{name}} ({{type}})',
   'message.sent-on': 'Received by the import service: {{moment}}',
   'message.number': 'Document number: {{number}}',
+  'message.reference': 'Reference: {{reference}}',
   'message.thanks': 'Thank you,',
   'message.unproven': 'I was told a result for the document below that I cannot verify. Could you tell me what became of it?',
 } as const;

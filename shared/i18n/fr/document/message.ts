@@ -24,6 +24,7 @@ export const message: French<typeof en> = {
   'message.company': 'Société : {{name}} ({{type}})',
   'message.sent-on': 'Reçu par le service d’import : {{moment}}',
   'message.number': 'Numéro de document : {{number}}',
+  'message.reference': 'Référence : {{reference}}',
   'message.thanks': 'Merci d’avance,',
   'message.unproven':
     'J’ai reçu pour le document ci-dessous une réponse que je ne peux pas vérifier. Pourriez-vous me dire ce qu’il est devenu ?',
