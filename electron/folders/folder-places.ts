@@ -44,7 +44,7 @@ export async function lookAt(by: FolderPlacesDeps, clean: string): Promise<Resul
 /** Only below the home folder; a folder elsewhere has to be made by the person. */
 export async function makePlace(by: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
   if (!isInside(clean, by.home)) return fail({ kind: 'denied' });
-  if (isWithin(clean, by.profile)) return fail({ kind: 'overlaps' });
+  if (isWithin(clean, by.profile)) return fail({ kind: 'own-files' });
   const made = await by.files.makeFolder(clean, 'person');
   return made.ok ? lookAt(by, clean) : fail(folderFault(made.failure));
 }

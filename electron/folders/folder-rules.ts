@@ -18,7 +18,7 @@ export async function checkFolder(
   if (!stat.ok) return stat;
   const [place, profile] = [await readPlace(by.files, clean), await readPlace(by.files, by.profile)];
   // Our own files are not scans: neither folder may contain the other.
-  if (doOverlap(place, profile)) return fail({ kind: 'overlaps' });
+  if (doOverlap(place, profile)) return fail({ kind: 'own-files' });
   const known = new Map<FolderId, DiskPlace>();
   for (const folder of by.watched()) known.set(folder.id, await knownPlace(by.files, folder));
   // Read again after the awaits: another folder may have been added meanwhile.

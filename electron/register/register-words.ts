@@ -35,8 +35,10 @@ export type RegisterWords = {
   readonly t: Translate;
   /** The column heads. */
   readonly heads: RegisterRow;
-  /** `2026-11-20 11:30:05`: every spreadsheet reads it as a date and time, whatever its language. */
+  /** `20/11/2026 11:30`, as the person's own spreadsheet writes it. */
   readonly moment: (at: number) => string;
+  /** `2026-11-20`, for names of files: they sort by it, and no system refuses it. */
+  readonly day: (at: number) => string;
   readonly rowOf: (item: Item, companyName: string) => RegisterRow;
   /** `;` if numbers have a decimal comma, as spreadsheets of those countries expect, else `,`. */
   readonly separator: ';' | ',';
@@ -46,15 +48,14 @@ export type RegisterWords = {
 export function registerWords({ language, locale, timeZone }: RegisterLook): RegisterWords {
   const t = translator(language);
   const zone = knownZone(timeZone);
-  const clock = new Intl.DateTimeFormat('en-CA', { ...PARTS, timeZone: zone });
-  const moment = (at: number): string => {
-    const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]));
-    const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-    return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')}`;
-  };
+  const moments = new Intl.DateTimeFormat(localeOfMoments(language, locale), { ...MOMENT, timeZone: zone });
+  const days = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+  // A comma or a narrow space between day and time keeps a spreadsheet from reading the cell as a moment.
+  const moment = (at: number): string => moments.format(at).replaceAll(/,? |\u202f/g, ' ');
   return {
     t,
     moment,
+    day: (at) => days.format(at),
     heads: headsOf(t, zone),
     separator: hasDecimalComma(locale) ? ';' : ',',
     rowOf: (item, companyName) => {
@@ -63,7 +64,7 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
       return {
         name: item.name,
         company: companyName,
-        type: t(`import-type.${item.importType}`),
+        type: t(`import-type.invoice.${item.importType}`),
         sha256: item.sha256 ?? '',
         documentId: 'documentId' in state ? (state.documentId ?? '') : '',
         reference: item.reference ?? '',
@@ -87,15 +88,21 @@ function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'm
 /** They keep a name in another script in place on the screen; around a date in a table they would only be odd. */
 const ISOLATES = /[\u2068\u2069]/g;
 
-const PARTS = {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-} as const;
+const MOMENT = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+
+/** Day and month change places between Englishes; where it is not known which one, the day comes first. */
+function localeOfMoments(language: 'en' | 'fr', locale: string): string {
+  if (language === 'fr') return 'fr-FR';
+  return /^en-/.test(locale) && isKnown(locale) ? locale : 'en-GB';
+}
+
+function isKnown(locale: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 function headsOf(t: Translate, zone: string): RegisterRow {
   return {

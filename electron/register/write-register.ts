@@ -40,7 +40,7 @@ export async function* writeRegister(
   stop: Stop | undefined,
 ): AsyncGenerator<RegisterStep, void, void> {
   const words = registerWords(of);
-  const name = `${words.t('register.file')} ${words.moment(by.clock.wallMs()).slice(0, 10)}.${of.format}`;
+  const name = `${words.t('register.file')} ${words.day(by.clock.wallMs())}.${of.format}`;
   const path = of.into === 'file' && by.saveFile !== null ? await by.saveFile(name) : null;
   if (of.into === 'file' && path === null) {
     yield { kind: 'not-kept', code: null };

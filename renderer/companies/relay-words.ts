@@ -1,10 +1,10 @@
 import { CircleCheck, CircleDashed, Unplug } from 'lucide-react';
 import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
-import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import type { ConnectionText } from './connection-text.ts';
+import { relayTroubleText } from './relay-trouble-text.ts';
 
 type Seen = { readonly relay: RelayView; readonly answers: AnswersView; readonly now: WallMs };
 
@@ -16,7 +16,8 @@ export function relayWords(
   return { line: relayText(relay, now, i18n), notes: answersText(relay, answers, i18n) };
 }
 
-function relayText(relay: RelayView, now: WallMs, { t, age, moment }: I18n): ConnectionText {
+function relayText(relay: RelayView, now: WallMs, i18n: I18n): ConnectionText {
+  const { t, age } = i18n;
   switch (relay.kind) {
     case 'connected': {
       const ago = age(relay.lastReadAt, now) ?? t('common.now');
@@ -27,7 +28,7 @@ function relayText(relay: RelayView, now: WallMs, { t, age, moment }: I18n): Con
         icon: Unplug,
         tone: 'bad',
         word: t('relay.unreachable'),
-        text: `${t(`relay.trouble.${relayTrouble(relay.code)}`)} ${t('relay.unreachable.text', { moment: moment(relay.since) })}`,
+        text: relayTroubleText(relay, now, i18n),
       };
     case 'not-set':
       return { icon: CircleDashed, tone: 'warn', word: t('relay.not-set'), text: t('relay.not-set.text') };

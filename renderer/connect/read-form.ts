@@ -7,9 +7,10 @@ export type FieldFaults = Readonly<Partial<Record<ConnectField, MessageKey>>>;
 
 export type FormCredentials = { readonly integrationId: string; readonly integrationSecret: string };
 
-const FAULTS: Readonly<Record<ConnectField, MessageKey>> = {
+/** Of a field that was left empty. */
+const MISSING: Readonly<Record<ConnectField, MessageKey>> = {
   name: 'connect.name.missing',
-  integrationId: 'connect.integration-id.wrong',
+  integrationId: 'connect.integration-id.missing',
   integrationSecret: 'connect.secret.missing',
 };
 
@@ -33,7 +34,11 @@ export function readConnectForm(form: HTMLFormElement): {
   const values = { name: text('name'), integrationId: text('integrationId'), integrationSecret: text('integrationSecret') };
   // Fields that this form does not have are not checked.
   const faults = CONNECT_FIELDS.filter((field) => data.has(field) && !checks.shape[field].safeParse(values[field]).success);
-  return { values, faults: Object.fromEntries(faults.map((field) => [field, FAULTS[field]])) };
+  return { values, faults: Object.fromEntries(faults.map((field) => [field, faultOf(field, values[field])])) };
+}
+
+function faultOf(field: ConnectField, value: string): MessageKey {
+  return field === 'integrationId' && value !== '' ? 'connect.integration-id.wrong' : MISSING[field];
 }
 
 /** Forgets the secret once it was submitted; a correct one is in the keychain by then. */

@@ -15,17 +15,31 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
       <summary className={look['heading']}>{t('document.facts')}</summary>
       <dl className={styles['facts']}>
         {company !== null && <Fact name={t('document.company')} value={<CompanyName company={company} />} />}
-        <Fact name={t('document.type')} value={t(`import-type.${item.importType}`)} />
+        <Fact name={t('document.type')} value={t(`import-type.invoice.${item.importType}`)} />
         <Fact name={t('document.size')} value={bytes(item.bytes)} />
         {item.sentName !== item.name && <Fact name={t('document.sent-name')} value={<bdi>{item.sentName}</bdi>} />}
         {documentId !== null && (
           <Fact name={t('document.number')} value={<Copyable text={documentId} label={t('document.number.copy')} />} />
         )}
-        {item.sha256 !== null && (
-          <Fact name={t('document.fingerprint')} value={<Copyable text={item.sha256} label={t('document.fingerprint.copy')} />} />
+      </dl>
+      <TechnicalFacts item={item} />
+    </details>
+  );
+}
+
+/** For whoever has to prove which file it was: the accountant needs the number alone. */
+function TechnicalFacts({ item: { sha256, reference } }: { readonly item: Item }) {
+  const { t } = useI18n();
+  if (sha256 === null && reference === null) return null;
+  return (
+    <details className={styles['details']}>
+      <summary className={look['heading']}>{t('document.facts.technical')}</summary>
+      <dl className={styles['facts']}>
+        {sha256 !== null && (
+          <Fact name={t('document.fingerprint')} value={<Copyable text={sha256} label={t('document.fingerprint.copy')} />} />
         )}
-        {item.reference !== null && (
-          <Fact name={t('document.reference')} value={<Copyable text={item.reference} label={t('document.reference.copy')} />} />
+        {reference !== null && (
+          <Fact name={t('document.reference')} value={<Copyable text={reference} label={t('document.reference.copy')} />} />
         )}
       </dl>
     </details>

@@ -129,9 +129,9 @@ function problemText(problem: Problem, i18n: I18n): string {
   }
 }
 
-function tooLargeText({ bytes: size, bytesMax }: Extract<Problem, { kind: 'too-large' }>, { t, bytes }: I18n): string {
+function tooLargeText({ bytes: size, bytesMax }: Extract<Problem, { kind: 'too-large' }>, { t, bytes, sizeLimit }: I18n): string {
   if (bytesMax === null) return t('problem.too-large.what.unsaid', { size: bytes(size) });
-  return t('problem.too-large.what', { size: bytes(size), sizeMax: bytes(bytesMax), over: bytes(size - bytesMax) });
+  return t('problem.too-large.what', { sizeMax: sizeLimit(bytesMax) });
 }
 
 function byFailure(failure: Failure, i18n: I18n): Explanation {

@@ -23,6 +23,8 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   const [refusalNote, setRefusalNote] = useState(folder.refusalNote);
   const [subfolders, setSubfolders] = useState(folder.subfolders);
   const [seconds, setSeconds] = useState(String(folder.settleMs / SECOND_MS));
+  // Folders that were made in another language, or by an earlier Intray, keep their names.
+  const into = folder.resultFolders ?? { accepted: t('tidy.folder.accepted'), refused: t('tidy.folder.refused') };
   const save = useMutation(queries.folders.change.mutationOptions({ onSuccess: onClose }));
   const settleMs = settleOf(seconds, folder);
   return (
@@ -32,7 +34,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       </p>
       <Choice
         label={t('folders.settings.after')}
-        options={AFTER.map((value) => ({ value, label: t(`folders.settings.after.${value}`) }))}
+        options={AFTER.map((value) => ({ value, label: t(`folders.settings.after.${value}`, into) }))}
         value={after}
         onChange={setAfter}
         asList

@@ -85,7 +85,7 @@ function Entry({ need, overview, bulkArrival, onReconnect, onSettled }: EntryPro
     case 'delay':
     case 'no-folder':
     case 'no-company':
-      return <PlainNeed need={need} folders={overview.folders} />;
+      return <PlainNeed need={need} folders={overview.folders} now={overview.now} />;
     default:
       return unreachable(need);
   }

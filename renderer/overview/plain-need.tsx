@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { relayTroubleText } from '../companies/relay-trouble-text.ts';
 import { recoveryText } from '../frame/recovery-text.ts';
 import { shortPath } from '../folders/paths.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
@@ -17,10 +18,12 @@ export type Plain = Exclude<
 
 type Words = { readonly title: string; readonly text?: ReactNode };
 
+type Props = { readonly need: Plain; readonly folders: readonly Folder[]; readonly now: WallMs };
+
 /** A need told in a sentence, with the buttons that resolve it. */
-export function PlainNeed({ need, folders }: { readonly need: Plain; readonly folders: readonly Folder[] }) {
+export function PlainNeed({ need, folders, now }: Props) {
   const i18n = useI18n();
-  return <NeedEntry tone={toneOf(need)} {...wordsOf(need, i18n)} actions={<NeedActions need={need} folders={folders} />} />;
+  return <NeedEntry tone={toneOf(need)} {...wordsOf(need, now, i18n)} actions={<NeedActions need={need} folders={folders} />} />;
 }
 
 function toneOf(need: Plain): 'bad' | 'warn' | 'calm' {
@@ -28,7 +31,7 @@ function toneOf(need: Plain): 'bad' | 'warn' | 'calm' {
   return need.kind === 'strays' ? 'warn' : 'bad';
 }
 
-function wordsOf(need: Plain, i18n: I18n): Words {
+function wordsOf(need: Plain, now: WallMs, i18n: I18n): Words {
   const { t } = i18n;
   switch (need.kind) {
     case 'disk':
@@ -50,7 +53,7 @@ function wordsOf(need: Plain, i18n: I18n): Words {
     case 'battery':
       return { title: t('needs.battery', { count: need.waiting }), text: t('needs.battery.text') };
     case 'relay':
-      return relayWords(need.relay, i18n);
+      return { title: t('overview.head.relay'), text: relayTroubleText(need.relay, now, i18n) };
     case 'quiet':
       return quietWords(need, i18n);
     case 'delay':
@@ -71,11 +74,6 @@ function folderWords({ state, path }: Folder, { t }: I18n): Words {
   // Does not occur: a folder that is present is not a need.
   if (state === 'present') return { title: shortPath(path) };
   return { title: t(`needs.folder.${state}`, { name: shortPath(path) }), text: t(`needs.folder.${state}.text`) };
-}
-
-function relayWords({ code, since }: Extract<Need, { kind: 'relay' }>['relay'], { t, moment }: I18n): Words {
-  const text = `${t(`relay.trouble.${relayTrouble(code)}`)} ${t('relay.unreachable.text', { moment: moment(since) })}`;
-  return { title: t('overview.head.relay'), text };
 }
 
 /** Nothing is known to be wrong; the relay's operator can find out. */

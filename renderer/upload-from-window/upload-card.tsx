@@ -77,7 +77,7 @@ function Done({
           <X size={16} aria-hidden />
         </Button>
       </div>
-      {copied > 0 && <p className={styles['quiet']}>{t('upload.copied.text')}</p>}
+      {copied > 0 && <p className={styles['quiet']}>{t('upload.copied.text', { count: copied })}</p>}
     </>
   );
 }

@@ -29,9 +29,10 @@ export const connectFaultSchema = z.object({
 export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
 
 /**
- * `silent`: its disk does not answer · `overlaps`: it is inside, or contains, a folder that is watched already · `not-a-place`: on Windows, a
- * device, a pipe or a stream within a file · `remote-place`: on Windows, on a computer that the person has not confirmed to know; it was not
- * contacted. They confirm by the same call with its `knownHost` (`call`), or only in the system's own dialog (`dialog`).
+ * `silent`: its disk does not answer · `overlaps`: it is inside, or contains, a folder that is watched already · `own-files`: it is inside, or
+ * contains, Intray's own profile · `not-a-place`: on Windows, a device, a pipe or a stream within a file · `remote-place`: on Windows, on a
+ * computer that the person has not confirmed to know; it was not contacted. They confirm by the same call with its `knownHost` (`call`), or only
+ * in the system's own dialog (`dialog`).
  */
 export const FOLDER_FAULTS = [
   'not-there',
@@ -40,6 +41,7 @@ export const FOLDER_FAULTS = [
   'denied',
   'already-added',
   'overlaps',
+  'own-files',
   'no-such-company',
   'not-a-place',
 ] as const;

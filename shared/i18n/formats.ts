@@ -6,6 +6,8 @@ export type Formats = {
   /** Date and time. */
   readonly moment: (at: WallMs) => string;
   readonly bytes: (count: number) => string;
+  /** A limit as people know it: "5 MB", however exactly a program counts it. */
+  readonly sizeLimit: (count: number) => string;
   readonly number: (value: number) => string;
   /** "a, b and c". */
   readonly list: (parts: readonly string[]) => string;
@@ -36,16 +38,24 @@ export function formatsOf(locale: string): Formats {
     },
     moment: (at) => moments.format(at).replaceAll(INSIDE_A_DAY, '\u00a0'),
     bytes: (count) => bytes(locale, count),
+    sizeLimit: (count) => bytes(locale, known(count)),
     number: (value) => numbers.format(value),
     list: (parts) => lists.format(parts),
   };
 }
 
+const MEBIBYTE = 1_048_576;
 const MEGABYTES = { below: Number.POSITIVE_INFINITY, unit: 'megabyte', size: 1_000_000, digits: 2 };
 const BYTE_STEPS = [
   { below: 1_000, unit: 'byte', size: 1, digits: 0 },
   { below: 1_000_000, unit: 'kilobyte', size: 1_000, digits: 0 },
 ];
+
+/** Programs count a megabyte as 1,024 × 1,024 bytes, or as a million; what remains of one is not worth a word. */
+function known(count: number): number {
+  if (count < 1_000_000) return count;
+  return (count % MEBIBYTE === 0 ? count / MEBIBYTE : Math.floor(count / 1_000_000)) * 1_000_000;
+}
 
 function bytes(locale: string, count: number): string {
   const step = BYTE_STEPS.find(({ below }) => count < below) ?? MEGABYTES;

@@ -52,7 +52,7 @@ describe('the computers that read a company’s results', () => {
     expect([before.code, before.lines.length]).toEqual([0, 3]);
     expect(before.lines.filter((line) => line.endsWith('this one'))).toHaveLength(1);
     expect(before.lines.find((line) => line.startsWith(deviceId))).toContain('Laptop');
-    const after = await said(fixture, 'companies send-away', ['--company', 'Bakery', '--computer', deviceId]);
+    const after = await said(fixture, 'companies remove-computer', ['--company', 'Bakery', '--computer', deviceId]);
     expect([after.code, after.lines.length]).toEqual([0, 2]);
     let last = await stream?.read();
     while (last?.done === false) last = await stream?.read();

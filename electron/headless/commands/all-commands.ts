@@ -51,8 +51,10 @@ export const ALL_COMMANDS: readonly Command[] = [
 /** The command that these arguments begin with. The failure is a sentence for the person, who called the program as `program`. */
 export function readCommand(args: readonly string[], program = 'intray'): Result<ReadyCommand, string> {
   for (const command of ALL_COMMANDS) {
-    const words = command.words.split(' ');
-    if (!words.every((word, at) => args[at] === word)) continue;
+    const words = [command.words, command.formerly ?? command.words]
+      .map((one) => one.split(' '))
+      .find((one) => one.every((word, at) => args[at] === word));
+    if (words === undefined) continue;
     const ready = command.parse(args.slice(words.length));
     return ready.ok ? ready : fail(`${ready.failure}\nUsage: ${program} ${command.words} --profile DIR ${command.usage}`.trimEnd());
   }

@@ -89,7 +89,7 @@ export const companyCommands: readonly Command[] = [
     command({
       words: `companies ${verb}`,
       usage: '--company NAME',
-      summary: { check: 'asks the service about it now', pause: 'sends nothing for it', resume: 'sends again' }[verb],
+      summary: { check: 'asks the import service about it now', pause: 'sends nothing for it', resume: 'sends again' }[verb],
       options: { ...COMPANY },
       schema: z.object({ company: name, paths: none }),
       run: async (input, call) => {
@@ -143,17 +143,17 @@ function noSecret(call: Call): ExitCode {
 function sayConnectFault(fault: ConnectFault): string {
   switch (fault.kind) {
     case 'not-set-up':
-      return 'This installation does not know the service yet: give its addresses with "configure FILE" first.';
+      return 'This installation does not know the import service yet: give its addresses with "configure FILE" first.';
     case 'wrong-secret':
-      return 'The service knows this integration, but not this secret. Copy the secret again, whole.';
+      return 'The import service knows this integration, but not this secret. Copy the secret again, whole.';
     case 'not-valid':
-      return 'The service does not know this integration, or it was revoked. Ask your accountant for a new one.';
+      return 'The import service does not know this integration, or it was revoked. Ask your accountant for a new one.';
     case 'partner':
-      return "The service refuses Intray's own credentials. Nothing to do on your side; try again later.";
+      return "The import service refuses Intray's own credentials. Nothing to do on your side; try again later.";
     case 'own-credentials':
-      return 'The service does not take the client id and secret that were typed in. Look at "settings get credentials" and "secrets keep client-secret".';
+      return 'The import service does not take the client id and secret that were typed in. Look at "settings get credentials" and "secrets keep client-secret".';
     case 'service-unreachable':
-      return 'The service does not answer. Nothing was changed; try again later.';
+      return 'The import service does not answer. Nothing was changed; try again later.';
     case 'relay-unreachable':
       return 'The relay does not answer. Nothing was changed; try again later.';
     case 'relay-limited':

@@ -20,7 +20,8 @@ export const computerCommands: readonly Command[] = [
     run: (input, call) => shown(call, input, (companyId) => call.client.companies.computers({ companyId })),
   }),
   command({
-    words: 'companies send-away',
+    words: 'companies remove-computer',
+    formerly: 'companies send-away',
     usage: '--company NAME --computer ID',
     summary: 'one of them reads them no more: it was sold, lost or stolen. Connecting the company there again needs its secret',
     options: { company: { type: 'string' }, computer: { type: 'string' } },

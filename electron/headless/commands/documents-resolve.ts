@@ -13,18 +13,18 @@ const schema = z.object({
 });
 
 const SUMMARIES = {
-  resolve: 'these refusals were dealt with: they stay refused, and are asked about no more',
-  unresolve: 'these refusals were not dealt with after all: they are asked about again',
+  resolve: 'marks these refusals as resolved: they stay refused, and are asked about no more',
+  unresolve: 'marks these refusals as unresolved: they are asked about again',
 } as const;
 
-/** The word that a person types; the JSON answer has its participle. */
-const TYPED = { resolve: 'settle', unresolve: 'unsettle' } as const;
-const WORDS = { resolve: 'were dealt with now', unresolve: 'are asked about again now' } as const;
+const FORMERLY = { resolve: 'settle', unresolve: 'unsettle' } as const;
+const WORDS = { resolve: 'are marked as resolved now', unresolve: 'are asked about again now' } as const;
 
-/** Marks refusals as dealt with, on the telephone or otherwise, and undoes it. */
+/** Marks refusals as resolved, on the telephone or otherwise, and undoes it. */
 export const resolveCommands: readonly Command[] = (['resolve', 'unresolve'] as const).map((verb) =>
   command({
-    words: `documents ${TYPED[verb]}`,
+    words: `documents ${verb}`,
+    formerly: `documents ${FORMERLY[verb]}`,
     usage,
     summary: SUMMARIES[verb],
     options,
@@ -33,13 +33,13 @@ export const resolveCommands: readonly Command[] = (['resolve', 'unresolve'] as 
       const meant = await namedDocuments(call, { states: ['refused'], settled: verb === 'unresolve' }, byNumberOrId(paths));
       const itemIds = meant.map(({ id }) => id);
       const count = await decided(call, verb, itemIds);
-      call.answer({ [`${TYPED[verb]}d`]: count }, [`${count} of ${paths.length} ${WORDS[verb]}`]);
+      call.answer({ [`${verb}d`]: count }, [`${count} of ${paths.length} ${WORDS[verb]}`]);
       return count === paths.length ? EXIT.done : EXIT.no;
     },
   }),
 );
 
-async function decided({ client: { items } }: Call, verb: keyof typeof TYPED, itemIds: ItemId[]): Promise<number> {
+async function decided({ client: { items } }: Call, verb: keyof typeof WORDS, itemIds: ItemId[]): Promise<number> {
   if (itemIds.length === 0) return 0;
   return verb === 'resolve' ? (await items.resolve({ itemIds })).resolved : (await items.unresolve({ itemIds })).unresolved;
 }

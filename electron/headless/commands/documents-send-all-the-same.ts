@@ -8,7 +8,8 @@ const AT_ONCE = 500;
 
 /** Sends documents that are unfit only because of their content, not by a rule of the service, when a person says so (C40). */
 export const sendAllTheSameCommand: Command = command({
-  words: 'documents send-all-the-same',
+  words: 'documents send-anyway',
+  formerly: 'documents send-all-the-same',
   usage: 'ID…   (ids of "documents --json")',
   summary: 'sends unfit documents that are damaged, without pages or locked by a password; the accountant’s tool may refuse them',
   options: {},
@@ -38,8 +39,8 @@ const SAYS: Readonly<Record<AllTheSame, string>> = {
   gone: 'Its file is no longer where it was, so nothing was sent.',
   changed: 'Its file has changed, so nothing was sent. The changed file is looked at by itself.',
   'in-cloud': 'Its content is in the cloud only by now, so nothing was sent. Open the file once.',
-  unreadable: 'Its file cannot be read now, so nothing was sent: another program holds it, or its disk does not answer.',
+  unreadable: 'Its file cannot be read now, so nothing was sent: another program is using it, or its disk does not answer.',
   'not-fit': 'Its file begins as nothing that can be sent.',
   'not-offered':
-    'No unfit document of this id has a content that could be sent: see "documents". What the service does not take by its rules cannot be sent.',
+    'No unfit document of this id has a content that could be sent: see "documents". What the import service does not take by its rules cannot be sent.',
 };

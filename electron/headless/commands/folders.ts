@@ -119,6 +119,8 @@ function sayFolderFault(fault: FolderFault, path: string): string {
       return `${path} is watched already.`;
     case 'overlaps':
       return `${path} lies in, or around, a folder that is watched already.`;
+    case 'own-files':
+      return `${path} lies in, or around, the folder of Intray’s own files. Choose a folder that is only for scans.`;
     case 'no-such-company':
       return 'The company is no longer there.';
     case 'not-a-place':

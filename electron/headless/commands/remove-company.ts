@@ -38,7 +38,7 @@ function linesOf({ folders, unsent, unanswered }: RemovalView, forget: boolean):
   return [
     `folders no longer watched: ${folders} (no file is touched)`,
     `documents that are not sent: ${unsent}`,
-    `documents whose answer is not read: ${unanswered}`,
+    `documents whose result is not read: ${unanswered}`,
     ...(forget ? FORGOTTEN : KEPT),
     'connect the same integration again to take it up: nothing is sent twice',
   ];
@@ -46,11 +46,11 @@ function linesOf({ folders, unsent, unanswered }: RemovalView, forget: boolean):
 
 const KEPT = [
   'the history stays; its secret leaves the vault, and this computer its place at the relay',
-  'the relay keeps the answers for the other computers of the company (--forget has them deleted)',
+  'the relay keeps the results for the other computers of the company (--forget has them deleted)',
 ];
 
 const FORGOTTEN = [
   'the history stays; its secret leaves the vault when the relay has confirmed the deletion, and this computer its place at the relay',
-  'no other computer of the company gets its answers any more, and after 7 days the relay deletes those that it keeps',
+  'no other computer of the company gets its results any more, and after 7 days the relay deletes those that it keeps',
   'connect the same integration again before then, on any computer, to get all of them back',
 ];

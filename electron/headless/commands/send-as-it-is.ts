@@ -40,13 +40,13 @@ export const sendAsItIsCommand: Command = command({
 });
 
 const NOT_WAITED_FOR =
-  'Nobody waits for the rest of this file. See "status" and "documents"; "documents send-all-the-same" sends what is in the list as unfit.';
+  'Nobody waits for the rest of this file. See "status" and "documents"; "documents send-anyway" sends what is in the list as unfit.';
 
 const SAYS: Readonly<Record<AsItIs, string>> = {
   taken: 'it is in the list of documents now, as it is',
   known: 'its content is in the list of documents already, and is not sent again; see "documents"',
   changed: 'It changed: a program still writes it. Wait until it has been quiet for a moment.',
-  unreadable: 'It cannot be read now: another program holds it, or its disk does not answer.',
+  unreadable: 'It cannot be read now: another program is using it, or its disk does not answer.',
   'too-soon': 'It has not been there for a minute: whatever writes it may go on.',
   'not-fit': 'It is empty, or begins as nothing that can be sent.',
 };

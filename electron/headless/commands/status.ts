@@ -48,18 +48,18 @@ function linesOf(overview: Overview, relayUrl: string | null): readonly string[]
   return [
     ...(overview.noHost === true ? [`host: ${NO_HOST}`] : []),
     `standing: ${sayStanding(overview)}`,
-    `documents: ${documents.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'}`,
+    `documents: ${documents.map(([kind, count]) => `${count} ${kind === 'settled' ? 'resolved' : kind}`).join(', ') || 'none'}`,
     ...unfinishedLines(overview),
     ...companies.map((company) => `company ${JSON.stringify(company.name)}: ${sayCompany(company, overview)}`),
     ...folders.flatMap(({ path, state }) => (state === 'present' ? [] : [`folder ${JSON.stringify(path)}: ${FOLDER_WORDS[state][0]}`])),
     `relay: ${sayRelay(overview, relayUrl)}`,
-    `answers: ${sayAnswers(overview)}`,
+    `results: ${sayAnswers(overview)}`,
     ...(overview.isCopied === true ? [`profile: ${COPIED}`] : []),
     `vault: ${sayVault(overview)}`,
     `disk: ${sayDisk(disk)}`,
     ...(clockAheadMs === undefined
       ? []
-      : [`clock: ${Math.round(clockAheadMs / MINUTE_MS)} minutes ahead of the service and the relay; set the date and time`]),
+      : [`clock: ${Math.round(clockAheadMs / MINUTE_MS)} minutes ahead of the import service and the relay; set the date and time`]),
     ...(recovery === null ? [] : [`journal: ${sayRecovery(recovery)}`]),
   ];
 }
@@ -109,7 +109,7 @@ function sayFetch(fetch: CloudFetch): string {
 function sayStanding(overview: Overview): string {
   const { standing, delay } = overview;
   if (overview.waitsForMains === true) return `${standing} (nothing new is sent while this computer runs on its battery, as is set)`;
-  if (isBusy(overview)) return `${standing} (the service is busy; Intray goes on by itself)`;
+  if (isBusy(overview)) return `${standing} (the import service is busy; Intray goes on by itself)`;
   return delay ? `${standing} (${delay.items} documents: ${delay.failure.kind} since ${time(delay.since)})` : standing;
 }
 
@@ -118,7 +118,7 @@ const WAITS_FOR_VAULT = 'waits for the vault, below';
 const TROUBLES: Readonly<Record<RelayTrouble, string>> = {
   certificate: 'whoever answers does not have the right certificate',
   refused: 'it does not know this computer',
-  keys: "the service's keys cannot be read, so no answer can be checked",
+  keys: "the import service's keys cannot be read, so no result can be checked",
   odd: 'it says what no relay says',
   busy: 'it is busy or has a fault',
   network: 'it cannot be reached',
@@ -145,12 +145,12 @@ function sayAnswers({ answers, noHost = false }: Overview): string {
   const { mode, missing, forged, unknownKey, unmatched, closed, quiet } = answers;
   const doubt = quiet === undefined ? '' : `; results may not be reaching Intray: ${sayQuiet(quiet)}`;
   const by = noHost ? 'not read now' : `by ${mode}`;
-  return `${by}; ${missing} numbers missing, ${forged} not signed by the service, ${unknownKey} by keys unknown here, ${unmatched} for unknown documents, ${closed.length} connections closed${doubt}`;
+  return `${by}; ${missing} numbers missing, ${forged} not signed by the import service, ${unknownKey} by keys unknown here, ${unmatched} for unknown documents, ${closed.length} connections closed${doubt}`;
 }
 
 function sayQuiet({ lastVerifiedAt }: NonNullable<AnswersView['quiet']>): string {
   const since = lastVerifiedAt === null ? 'as far as it can say' : `since ${time(lastVerifiedAt)}`;
-  return `documents wait for more than a day, and the relay heard nothing of the service ${since}; ask whoever runs the relay`;
+  return `documents wait for more than a day, and the relay heard nothing of the import service ${since}; ask whoever runs the relay`;
 }
 
 function sayVault({ vault, vaultDetail }: Overview): string {

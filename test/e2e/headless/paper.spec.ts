@@ -48,7 +48,7 @@ test('the register of what is shown arrives as a table and as pages, with what b
 
   const pages = await PDFDocument.load(await exported(page, 'register.format.pdf'));
   expect(pages.getPageCount()).toBe(1);
-  expect(pages.getTitle()).toMatch(/^Registre des dépôts du \d{4}/);
+  expect(pages.getTitle()).toMatch(/^Relevé des dépôts du \d{2}\//);
 });
 
 test('an export that is cancelled while it comes leaves no file, and the next one is whole', async ({ page, host, parts, place }) => {

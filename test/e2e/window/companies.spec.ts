@@ -15,8 +15,8 @@ test('a company is removed after its meaning was said, and its documents stay, m
   await expect(dialog).toContainText('will not be sent');
   await expect(dialog).toContainText('will not be read here');
   await expect(dialog).toContainText('sends nothing twice');
-  await expect(dialog).toContainText('the secret stays until the relay has confirmed that');
-  await expect(dialog).toContainText('After 7 days the relay deletes');
+  await expect(dialog).toContainText('the secret stays until the server has confirmed that');
+  await expect(dialog).toContainText('After 7 days the server deletes');
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toBeHidden();
@@ -40,10 +40,10 @@ test('the computers that read the answers are shown, and one is sent away after 
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
   await expect(dialog.getByRole('listitem').first()).toContainText('This computer, since');
   await expect(dialog.getByRole('listitem').first().getByRole('button')).toHaveCount(0);
-  await dialog.getByRole('button', { name: /^Send away: .*Portable de l’atelier/ }).click();
+  await dialog.getByRole('button', { name: /^Remove this computer: .*Portable de l’atelier/ }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('reads no more answers');
-  await question.getByRole('button', { name: 'Send away' }).click();
+  await expect(question).toContainText('reads no more results');
+  await question.getByRole('button', { name: 'Remove this computer' }).click();
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
   expect(host.state.computers).toMatchObject([{ name: 'PC-Accueil' }]);
 });
@@ -53,7 +53,7 @@ test('computers cannot be shown while the relay is out of reach, and that is sai
   host.state.computers = undefined;
   await page.getByRole('button', { name: /^Actions for .*Boulangerie Marchand/ }).click();
   await page.getByRole('menuitem', { name: 'Computers…' }).click();
-  await expect(page.getByRole('alert')).toContainText('The relay cannot be reached now');
+  await expect(page.getByRole('alert')).toContainText('Intray’s server cannot be reached now');
 });
 
 test('a folder on another computer is asked about, and added once the person knows that computer', async ({ page, openStory }) => {

@@ -8,7 +8,7 @@ const SECRET = 'a-secret-that-stays-in-one-field';
 
 test('a person connects the first company and its two folders, with the keyboard alone', async ({ page, openStory }) => {
   const host = await openStory('first run');
-  await expect(page.getByLabel('Integration identifier')).toBeFocused();
+  await expect(page.getByLabel('Connection identifier')).toBeFocused();
   await page.keyboard.type(` ${storyId(77)} `);
   await page.keyboard.press('Tab');
   await page.keyboard.type(`  ${SECRET} `);
@@ -46,7 +46,7 @@ test('every reason why a connection is not made is told with what to do, and the
 
 test('what cannot be right is said at the field, and nothing is asked', async ({ page, openStory }) => {
   const host = await openStory('first run', { language: 'fr' });
-  await page.getByLabel('Identifiant de l’intégration').fill('1234');
+  await page.getByLabel('Identifiant de connexion').fill('1234');
   await page.getByRole('button', { name: 'Vérifier et connecter' }).click();
   await expect(page.getByText('Ce n’est pas un identifiant')).toBeVisible();
   await expect(page.getByText('Collez le secret.')).toBeVisible();
@@ -64,22 +64,22 @@ test('the secret is hidden unless the person looks', async ({ page, openStory })
 
 test('an installation that knows no service is set up first', async ({ page, openStory }) => {
   const host = await openStory('not set up');
-  const json = page.getByLabel('Configuration (JSON)');
+  const json = page.getByLabel('File received with the invitation');
   await json.fill('{"service": {"baseUrl": "ftp://x"}}');
-  await page.getByRole('button', { name: 'Use this configuration' }).click();
+  await page.getByRole('button', { name: 'Use this file' }).click();
   await expect(page.getByText(/service\.baseUrl.{1,3} is missing or not right/)).toBeVisible();
   const address = 'https://service.example.com';
   await json.fill(JSON.stringify({ relayUrl: address, service: { baseUrl: address, authUrl: address, jwksUrl: address, issuer: 'i' } }));
-  await page.getByRole('button', { name: 'Use this configuration' }).click();
-  await expect(page.getByLabel('Integration identifier')).toBeVisible();
+  await page.getByRole('button', { name: 'Use this file' }).click();
+  await expect(page.getByLabel('Connection identifier')).toBeVisible();
   expect(host.state.settings.service?.baseUrl).toBe(address);
 });
 
 test('a connection that ended is made again, and says that the documents waited', async ({ page, openStory }) => {
   const host = await openStory('connection ended');
-  await expect(page.getByText('Your accountant ended this connection.')).toContainText('Your documents wait.');
+  await expect(page.getByText('The connection has ended.')).toContainText('Your documents wait.');
   await page.getByRole('button', { name: 'Reconnect' }).click();
-  await page.getByLabel('Integration identifier').fill(storyId(78));
+  await page.getByLabel('Connection identifier').fill(storyId(78));
   await page.getByLabel('Secret', { exact: true }).fill(SECRET);
   await page.getByRole('button', { name: 'Check and connect' }).click();
   await expect(page.getByRole('dialog')).toContainText('is connected again');
@@ -89,7 +89,7 @@ test('a connection that ended is made again, and says that the documents waited'
 });
 
 async function fill(page: Page): Promise<void> {
-  await page.getByLabel('Integration identifier').fill(storyId(77));
+  await page.getByLabel('Connection identifier').fill(storyId(77));
   await page.getByLabel('Secret', { exact: true }).fill(SECRET);
   await page.getByLabel('Company name').fill('Chez Anne');
 }

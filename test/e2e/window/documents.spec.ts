@@ -26,7 +26,7 @@ test('the list is walked with the arrow keys, searched by letters, opened with E
 
 test('foreign text is shown as text', async ({ page, openStory }) => {
   await openStory('every state', DOCUMENTS);
-  await page.getByText('To look at', { exact: true }).click();
+  await page.getByText('To do', { exact: true }).click();
   await row(page, 'Facture Métro 8812.pdf').focus();
   await page.keyboard.type('<img');
   await expect(row(page, '<img src=x')).toBeFocused();
@@ -38,7 +38,7 @@ test('foreign text is shown as text', async ({ page, openStory }) => {
 test('a yes to all held documents sends all of them, and no other question', async ({ page, openStory }) => {
   const host = await openStory('every state');
   // The dialog has a button of the same name, and is visible until it has gone.
-  const all = page.getByRole('region', { name: 'What needs you' }).getByRole('button', { name: 'Send all', exact: true });
+  const all = page.getByRole('region', { name: 'To do' }).getByRole('button', { name: 'Send all', exact: true });
   await all.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send all' }).click();
   const held = () => host.state.items.filter(({ state }) => state.kind === 'held').map(({ name }) => name);
@@ -48,7 +48,7 @@ test('a yes to all held documents sends all of them, and no other question', asy
 
 test('one held document is sent from its row', async ({ page, openStory }) => {
   const host = await openStory('every state', DOCUMENTS);
-  await page.getByText('To look at', { exact: true }).click();
+  await page.getByText('To do', { exact: true }).click();
   const send = page.getByRole('button', { name: 'Send – Ancienne facture 2.pdf' });
   // Only visible rows exist: the wheel brings it.
   await page.getByRole('grid').hover();

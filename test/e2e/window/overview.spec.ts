@@ -4,9 +4,9 @@ import { test } from './stories/story-page.ts';
 
 test('what needs the person is listed with the accountant’s own words, and leads to the documents', async ({ page, openStory }) => {
   await openStory('every state');
-  const needs = page.getByRole('region', { name: 'What needs you' });
+  const needs = page.getByRole('region', { name: 'To do' });
   await expect(needs.getByRole('heading', { level: 3 })).toHaveText([
-    '3 documents are waiting for your go-ahead',
+    '3 documents need your decision',
     '2 documents were refused',
     '1 document needs your decision',
     '5 files cannot be sent as they are',

@@ -7,11 +7,11 @@ const SMALL = { width: 450, height: 300 };
 test('what was pressed and is under way keeps its name and its place, and cannot be pressed again', async ({ page, openStory }) => {
   await openStory('first run', { language: 'en' });
   const asked = await held(page, '**/companies/connect');
-  await page.getByLabel('Integration identifier').fill(storyId(77));
+  await page.getByLabel('Connection identifier').fill(storyId(77));
   await page.getByLabel('Secret', { exact: true }).fill('a secret');
   await page.getByLabel('Company name').fill('Chez Anne');
   await page.getByRole('button', { name: 'Check and connect' }).press('Enter');
-  const button = page.getByRole('button', { name: 'Asking the service…' });
+  const button = page.getByRole('button', { name: 'Checking with the import service…' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect(button).toBeFocused();
   await button.press('Enter');

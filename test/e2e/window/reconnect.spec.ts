@@ -31,7 +31,7 @@ for (const [story, cause, asks] of [
     await expect(dialog.getByText(en(`reconnect.cause.${cause}.text`))).toBeVisible();
     await expect(dialog.getByText('Nothing is sent twice')).toBeVisible();
     await expect(dialog.getByLabel('Secret', { exact: true })).toHaveCount(asks === 'nothing' ? 0 : 1);
-    await expect(dialog.getByLabel('Integration identifier')).toHaveCount(asks === 'both' ? 1 : 0);
+    await expect(dialog.getByLabel('Connection identifier')).toHaveCount(asks === 'both' ? 1 : 0);
   });
 }
 
@@ -64,8 +64,8 @@ test('who was given a new identifier too can say so, and one that another compan
   await openStory('secret wrong', { place: '#/companies' });
   await page.getByRole('button', { name: 'Reconnect', exact: true }).click();
   await page.getByRole('button', { name: 'I was also given a new identifier' }).click();
-  await page.getByLabel('Integration identifier').fill(storyId(78));
-  await expect(page.getByText('This looks like an identifier.')).toBeVisible();
+  await page.getByLabel('Connection identifier').fill(storyId(78));
+  await expect(page.getByText('The format is right.')).toBeVisible();
 });
 
 test('where nothing is to be pasted the service is asked again, and the dialog says that it works', async ({ page, openStory }) => {

@@ -122,11 +122,11 @@ test('waiting on battery is offered where the computer has one, and said where d
 
 test('trying it out says how long it took, or what failed and what to do', async ({ page, openStory }) => {
   const host = await openStory('all accepted', { place: '#/settings/connection' });
-  await page.getByRole('button', { name: 'Try the service now' }).click();
+  await page.getByRole('button', { name: 'Test the import service' }).click();
   await expect(page.getByText('Works: answered in')).toBeVisible();
   for (const kind of TRY_FAULTS) {
     host.state.tryFault = { kind, code: `code-of-${kind}` };
-    await page.getByRole('button', { name: 'Try the relay now' }).click();
+    await page.getByRole('button', { name: 'Test Intray’s server' }).click();
     await expect(page.getByRole('alert')).toContainText(en(`try-out.fault.${kind}`));
     await expect(page.getByRole('alert')).toContainText(en(`try-out.fault.${kind}.next`));
     await expect(page.getByRole('alert')).toContainText(`code-of-${kind}`);

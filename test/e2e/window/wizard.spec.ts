@@ -54,7 +54,7 @@ for (const language of ['en', 'fr'] as const) {
 test('half an identifier is said at once, one that is taken by name, and nothing is asked for either', async ({ page, openStory }) => {
   const host = await openStory('all accepted', { place: '#/companies' });
   await page.getByRole('button', { name: 'Add a company' }).click();
-  const id = page.getByLabel('Integration identifier');
+  const id = page.getByLabel('Connection identifier');
   await id.fill('3f2b8c1e-5d4a');
   await expect(page.getByText('This is not an identifier')).toBeHidden();
   await page.keyboard.press('Tab');
@@ -66,7 +66,7 @@ test('half an identifier is said at once, one that is taken by name, and nothing
 
 test('a folder with files in it is counted, and nothing is taken before the person has answered', async ({ page, openStory }) => {
   const host = await openStory('no folders yet', { place: '#/companies' });
-  await page.getByRole('button', { name: 'Finish setting up' }).first().click();
+  await page.getByRole('button', { name: 'Choose folders' }).first().click();
   await page.getByRole('button', { name: 'Choose the folder for purchases…' }).click();
   await expect(page.getByText('There are already 12 files in it.')).toBeVisible();
   expect(host.state.overview.folders).toEqual([]);
@@ -76,14 +76,14 @@ test('a folder with files in it is counted, and nothing is taken before the pers
 
 test('a first run that was left is gone on with from the page of the companies', async ({ page, openStory }) => {
   const host = await openStory('first run');
-  await page.getByLabel('Integration identifier').fill(storyId(77));
+  await page.getByLabel('Connection identifier').fill(storyId(77));
   await page.getByLabel('Secret', { exact: true }).fill('a secret');
   await page.getByLabel('Company name').fill('Chez Anne');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Choose your folders' })).toBeVisible();
   await page.reload();
   await page.getByRole('link', { name: 'Companies' }).click();
-  await page.getByRole('button', { name: 'Finish setting up' }).click();
+  await page.getByRole('button', { name: 'Choose folders' }).click();
   await page.getByRole('button', { name: 'Create both folders for me' }).click();
   await expect.poll(() => host.state.overview.folders.length).toBe(2);
 });

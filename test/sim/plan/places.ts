@@ -14,7 +14,7 @@ export const WATCHED: readonly (readonly [string, InvoiceType])[] = [
 ];
 
 /** Subfolders of a watched folder for files with a result, named in the desktops' language. */
-export const RESULT_FOLDERS = { Accepted: 'Envoyés', Refused: 'Refusés' } as const;
+export const RESULT_FOLDERS = { Accepted: 'Acceptés', Refused: 'Refusés' } as const;
 
 /** The watched folder and the result that a path inside a result folder belongs to; null for any other path. */
 export function resultFolderOf(path: string): { readonly folder: string; readonly documentState: keyof typeof RESULT_FOLDERS } | null {

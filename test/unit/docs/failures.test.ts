@@ -12,7 +12,7 @@ describe('docs/failures.md', () => {
     ['Problems', problemSchema],
     ['Failures', failureSchema],
     ['Questions', questionSchema],
-    ['No answer', noAnswerReasonSchema],
+    ['No result', noAnswerReasonSchema],
   ] as const)('lists the kinds of %s that the code has, no more and no less', (heading, schema) => {
     const coded = schema.options.map((option) => option.shape.kind.value);
     expect(kindsUnder(heading).sort()).toEqual([...coded].sort());

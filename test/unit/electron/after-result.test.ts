@@ -24,7 +24,7 @@ describe('the engine, where files are to be moved after their result,', () => {
     const added = await engine.client.folders.add(folder);
     if (!added.ok) throw new Error(added.failure.kind);
     const changed = await engine.client.folders.change({ folderId: added.value.id, after: 'move', refusalNote: true });
-    expect(changed).toMatchObject({ ok: true, value: { after: 'move', resultFolders: { accepted: 'Envoyés', refused: 'Refusés' } } });
+    expect(changed).toMatchObject({ ok: true, value: { after: 'move', resultFolders: { accepted: 'Acceptés', refused: 'Refusés' } } });
     const names = { Accepted: 'facture.pdf', Refused: 'devis.pdf' };
     for (const name of Object.values(names)) writeFileSync(join(scans, name), aPdf(name));
     await engine.until(({ counts }) => counts.awaiting === 2);
@@ -38,13 +38,13 @@ describe('the engine, where files are to be moved after their result,', () => {
       readdirSync(scans, { recursive: true, withFileTypes: true }).flatMap((one) =>
         one.isFile() ? [below(scans, join(one.parentPath, one.name))] : [],
       );
-    const wanted = ['Envoyés/facture.pdf', 'Refusés/devis.pdf', 'Refusés/devis.pdf.refused.txt'];
+    const wanted = ['Acceptés/facture.pdf', 'Refusés/devis.pdf', 'Refusés/devis.pdf.refused.txt'];
     await expect.poll(() => files().sort(), { timeout: 15_000 }).toEqual(wanted);
     const note = () => readFileSync(join(scans, 'Refusés', 'devis.pdf.refused.txt'), 'utf8');
     await expect.poll(note, { timeout: 5_000 }).toMatch(/^Votre comptable a refusé «\s.?devis\.pdf.?\s» le /u);
     expect(note()).toContain('\r\nCeci est un devis\r\n');
     // A file of the person's own, put where Intray moves files after their result.
-    writeFileSync(join(scans, 'Envoyés', 'ancien.pdf'), aPdf('ancien'));
+    writeFileSync(join(scans, 'Acceptés', 'ancien.pdf'), aPdf('ancien'));
     writeFileSync(join(scans, 'nouveau.pdf'), aPdf('nouveau'));
     await engine.until(({ counts }) => counts.awaiting === 1);
     engine.app.lookAgain();

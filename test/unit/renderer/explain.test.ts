@@ -61,12 +61,12 @@ describe('what is said of a document that cannot be sent', () => {
     expect(new Set(PROBLEMS.map(({ kind }) => kind))).toEqual(new Set(kinds));
   });
 
-  it('is exact: by how much it is too large, and how to save what is not taken', () => {
-    expect(said({ kind: 'too-large', bytes: 6_542_880, bytesMax: 5_242_880 })[0]).toContain('too large by 1.3 MB: it is 6.54 MB');
-    expect(said({ kind: 'too-large', bytes: 6_542_880, bytesMax: 5_242_880 }, 'fr')[0]).toContain('trop lourd de 1,3 Mo');
+  it('is exact: which limit it exceeds, as people know it, and how to save what is not taken', () => {
+    expect(said({ kind: 'too-large', bytes: 5_242_881, bytesMax: 5_242_880 })[0]).toBe('It exceeds the limit of 5 MB.');
+    expect(said({ kind: 'too-large', bytes: 5_242_881, bytesMax: 5_242_880 }, 'fr')[0]).toMatch(/^Il dépasse la limite de 5\sMo\.$/);
     const inTheirWords: Problem = { kind: 'too-large', bytes: 5_100_000, bytesMax: 5_000_000, detail: 'The scan has 61 pages.' };
-    expect(said(inTheirWords)[0]).toMatch(/^It is too large by .+ The service says: The scan has 61 pages\.$/);
-    expect(said(inTheirWords, 'fr')[0]).toMatch(/^Il est trop lourd de .+ Le service indique : The scan has 61 pages\.$/);
+    expect(said(inTheirWords)[0]).toMatch(/^It exceeds the limit of .+ The import service says: The scan has 61 pages\.$/);
+    expect(said(inTheirWords, 'fr')[0]).toMatch(/^Il dépasse la limite de .+ Le service d’import indique : The scan has 61 pages\.$/);
     expect(said({ kind: 'not-taken', found: 'xml' })[1]).toContain('PDF of this invoice');
     expect(said({ kind: 'not-taken', found: 'heic' })[1]).toContain('JPEG');
     expect(said({ kind: 'damaged', found: 'png' }, 'fr')[0]).toContain('PNG');

@@ -11,10 +11,25 @@ const result = { documentId: DOCUMENT, at: NOW, contradicted: false };
 const refused = (reason: string | null) => anItem({ receivedAt: NOW, state: { kind: 'refused', ...result, reason } });
 
 describe('the message to the accountant', () => {
-  it('names the document in every way by which it can be found, and quotes the reason', () => {
+  it('names the document by what the accountant needs, quotes the reason, and is signed', () => {
     const text = messageTo(refused('TVA illisible'), BAKERY, i18n('en'));
-    for (const part of ['facture.pdf', 'Boulangerie Marchand', DOCUMENT, 'iy1-test', '“TVA illisible”', formatsOf('en').moment(NOW)])
+    for (const part of [
+      'facture.pdf',
+      'Boulangerie Marchand',
+      DOCUMENT,
+      '(Purchase invoice)',
+      '“TVA illisible”',
+      formatsOf('en').moment(NOW),
+    ])
       expect(text).toContain(part);
+    expect(text).not.toContain('iy1-test');
+    expect(text).toMatch(/\n\nThank you,\nBoulangerie Marchand\n$/);
+    expect(messageTo(refused(null), BAKERY, i18n('fr'))).toContain('(Facture d’achat)');
+  });
+
+  it('has the reference only where there is no number to find the document by', () => {
+    const doubt = anItem({ state: { kind: 'held', question: { kind: 'maybe-received' } } });
+    expect(messageTo(doubt, BAKERY, i18n('en'))).toContain('Reference: iy1-test');
   });
 
   it('is in the language of the person', () => {

@@ -24,12 +24,12 @@ describe('how answers come in, in words', () => {
     expect(notes).toEqual([en[`relay.mode.${mode}`]]);
   });
 
-  it('tells what is missing, forged and closed, each by its number', () => {
+  it('tells what may be lost, is forged and is closed, each by its number', () => {
     const closed = ['11111111-1111-4111-8111-111111111111' as IntegrationId];
-    const { notes } = words(CONNECTED, { missing: 1, forged: 2, closed });
+    const { notes } = words(CONNECTED, { missing: 3, forged: 2, closed });
     expect(notes.slice(1)).toEqual([
-      expect.stringContaining('1 number is missing'),
-      expect.stringContaining('2 answers were not signed'),
+      expect.stringContaining('3 results may have been lost'),
+      expect.stringContaining('2 results were not signed'),
       expect.stringContaining('1 former connection'),
     ]);
   });
@@ -49,5 +49,13 @@ describe('how answers come in, in words', () => {
     );
     expect(texts.flatMap(({ notes }) => notes)).toEqual([]);
     expect(words({ kind: 'not-set' }).line).toMatchObject({ tone: 'warn', word: en['relay.not-set'] });
+  });
+
+  it('says after 48 hours, when the service no longer repeats them, that results may have been lost', () => {
+    const away = (hours: number) =>
+      words({ kind: 'unreachable', since: plus(NOW, -hours * HOUR_MS), lastReadAt: null, code: 'EX' }).line.text;
+    expect(away(48)).toContain('reads the results as soon as it can');
+    expect(away(49)).toContain('Some results may have been lost');
+    expect(away(49)).not.toContain('as soon as it can');
   });
 });

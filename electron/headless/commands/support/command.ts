@@ -55,6 +55,8 @@ export type ReadyCommand = {
 
 export type Command = {
   readonly words: string;
+  /** Words of an earlier version for the same command: they still work, and are not listed. */
+  readonly formerly?: string;
   /** What follows the words, as a person types it. */
   readonly usage: string;
   readonly summary: string;
@@ -66,6 +68,7 @@ export type Command = {
 /** Turns the words of a command line into a checked value before anything is opened. */
 export function command<S extends z.ZodType>(about: {
   readonly words: string;
+  readonly formerly?: string;
   readonly usage: string;
   readonly summary: string;
   readonly options: ParseArgsOptionsConfig;
@@ -75,9 +78,10 @@ export function command<S extends z.ZodType>(about: {
   readonly begins?: true;
   readonly run: (input: z.infer<S>, call: Call) => Promise<ExitCode>;
 }): Command {
-  const { words, usage, summary, options, schema, run } = about;
+  const { words, formerly, usage, summary, options, schema, run } = about;
   return {
     words,
+    ...(formerly === undefined ? {} : { formerly }),
     usage,
     summary,
     options: Object.keys({ ...HOST_OPTIONS, ...JSON_OPTION, ...options }),

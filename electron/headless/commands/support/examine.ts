@@ -128,9 +128,9 @@ const MOST_MINUTES_OFF = 5;
 
 function ofClock(aheadMs: number | null): DoctorFinding {
   if (aheadMs === null)
-    return warning('clock', 'nobody told the time', 'nothing to do: it is known as soon as the service or the relay answers');
+    return warning('clock', 'nobody told the time', 'nothing to do: it is known as soon as the import service or the relay answers');
   const minutes = Math.round(Math.abs(aheadMs) / MINUTE_MS);
-  if (minutes <= MOST_MINUTES_OFF) return good('clock', 'agrees with the service and the relay');
+  if (minutes <= MOST_MINUTES_OFF) return good('clock', 'agrees with the import service and the relay');
   return bad('clock', `${minutes} minutes ${aheadMs > 0 ? 'ahead' : 'behind'}`, 'set the date and time of this computer');
 }
 
@@ -210,11 +210,11 @@ function ofAnswers({ answers: { unknownKey } }: Overview): readonly DoctorFindin
 /** What waits for a person is a warning, not a fault. */
 function needed({ companies, folders, counts, strays, answers }: Overview): readonly DoctorFinding[] {
   const asking = [
-    [openRefusals(counts), 'refused', 'see why with "documents --state refused"; when it was dealt with, "documents settle"'],
+    [openRefusals(counts), 'refused', 'see why with "documents --state refused"; when it is resolved, "documents resolve"'],
     [counts.held, 'held with a question', 'see "documents --state held", then "allow" or "flood"'],
     [counts.unfit, 'that cannot be sent as they are', 'see "documents --state unfit"'],
-    [counts.unproven, 'with an answer that nothing proves', 'see "documents --asking", then "documents take-unproven"'],
-    [counts.noAnswer, 'without an answer for long', 'see "documents --asking"'],
+    [counts.unproven, 'with a result that nothing proves', 'see "documents --asking", then "documents take-unproven"'],
+    [counts.noAnswer, 'without a result for long', 'see "documents --asking"'],
   ] as const;
   return [
     ...(companies.length > 0 ? [] : [warning('companies', 'there are none', 'connect one with "companies connect"')]),
@@ -224,8 +224,8 @@ function needed({ companies, folders, counts, strays, answers }: Overview): read
       : [
           warning(
             'results',
-            'documents wait for more than a day, and the relay has heard nothing of the service for as long',
-            'ask whoever runs the relay whether the service still sends its webhooks there',
+            'documents wait for more than a day, and the relay has heard nothing of the import service for as long',
+            'ask whoever runs the relay whether the import service still sends its webhooks there',
           ),
         ]),
     ...asking.filter(([count]) => count > 0).map(([count, detail, remedy]) => warning('documents', `${count} ${detail}`, remedy)),

@@ -24,7 +24,7 @@ export function stateReason(state: ItemState): string {
     case 'accepted':
       return joined([oneLine(state.reason ?? ''), ...sayProof(state)]);
     case 'refused':
-      return joined([oneLine(state.reason ?? ''), ...(state.settled === undefined ? [] : ['dealt with']), ...sayProof(state)]);
+      return joined([oneLine(state.reason ?? ''), ...(state.settled === undefined ? [] : ['resolved']), ...sayProof(state)]);
     default:
       return unreachable(state);
   }
@@ -37,7 +37,7 @@ function joined(words: readonly string[]): string {
 /** What only the relay says, and the reason: the person decides from this whether to accept it. */
 function sayUnproven({ kind, reason }: Unproven): string {
   const because = reason === null ? '' : ` "${oneLine(reason)}"`;
-  return `unproven: the relay says ${kind}${because}, by a key that the service no longer publishes; "documents take-unproven"`;
+  return `unproven: the relay says ${kind}${because}, by a key that the import service no longer publishes; "documents take-unproven"`;
 }
 
 /** That a result is unproven and when it was taken, or what later replaced it. */
@@ -48,7 +48,7 @@ function sayProof({ unproven, replacedUnproven }: Pick<FinalState, 'unproven' | 
 
 function sayNoAnswer({ because, askedAt }: NoAnswer): string {
   const word = because.kind === 'unknown-result' ? ` "${oneLine(because.word)}"` : '';
-  return `no answer (${because.kind}${word}): ${askedAt === null ? 'ask the accountant, with the document number' : 'asked'}`;
+  return `no result (${because.kind}${word}): ${askedAt === null ? 'ask the accountant, with the document number' : 'asked'}`;
 }
 
 function sayProblem(problem: Problem): string {

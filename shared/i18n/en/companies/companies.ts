@@ -14,21 +14,20 @@ export const companies = {
   'companies.remove.unsent_one': '{{count, number}} document that has not been sent yet will not be sent.',
   'companies.remove.unsent_other': '{{count, number}} documents that have not been sent yet will not be sent.',
   'companies.remove.unanswered_one':
-    '{{count, number}} document has no answer yet, and its answer will not be read here. Wait for it, or ask your accountant.',
+    '{{count, number}} document has no result yet, and its result will not be read here. Wait for it, or ask your accountant.',
   'companies.remove.unanswered_other':
-    '{{count, number}} documents have no answer yet, and their answers will not be read here. Wait for them, or ask your accountant.',
+    '{{count, number}} documents have no result yet, and their results will not be read here. Wait for them, or ask your accountant.',
   'companies.remove.history':
-    'The history stays in the list. If you connect the same integration again, Intray picks it up and sends nothing twice.',
-  'companies.remove.forget': 'Also delete what the relay keeps',
+    'The history stays in the list. If you connect it again with the same identifier, Intray picks it up and sends nothing twice.',
+  'companies.remove.forget': 'Also delete what Intray’s server keeps',
   'companies.remove.forget-hint':
-    'Your other computers, if there are any, no longer get its answers. After 7 days the relay deletes all that it holds for this company. If you connect it again before then, on any computer, nothing is lost.',
+    'Your other computers, if there are any, no longer get its results. After 7 days the server deletes all that it holds for this company. If you connect it again before then, on any computer, nothing is lost.',
   'companies.remove.secrets':
-    'Its secret is removed from this computer, and the relay forgets this computer for it. If the relay is to delete what it keeps, the secret stays until the relay has confirmed that.',
+    'Its secret is removed from this computer, and Intray’s server forgets this computer for it. If the server is to delete what it keeps, the secret stays until the server has confirmed that.',
   'companies.reconnect': 'Reconnect',
   'companies.change': 'Change name and colour',
   'companies.change.title': 'Name and colour of {{name}}',
   'companies.change.no-name': 'Give it a name, so that you can tell it from the others.',
-  'companies.checked': 'The connection of {{name}} was checked.',
   'companies.colour.blue': 'Blue',
   'companies.colour.green': 'Green',
   'companies.colour.amber': 'Amber',
@@ -42,5 +41,5 @@ export const companies = {
   'companies.former_one': '{{count, number}} former connection; its history is kept.',
   'companies.former_other': '{{count, number}} former connections; their history is kept.',
   'companies.why': 'What is wrong?',
-  'companies.set-up': 'Finish setting up',
+  'companies.set-up': 'Choose folders',
 } as const;

@@ -5,9 +5,8 @@ export const firstRun = {
   'first-run.step.connect': 'Connect',
   'first-run.step.folders': 'Folders',
   'first-run.step.first-scan': 'First scan',
-  'first-run.step': 'Step {{step, number}} of {{steps, number}}',
-  'first-run.first-scan': 'Drop your first scan here',
-  'first-run.first-scan.text': 'Save or scan a PDF, a JPEG or a PNG into one of these folders. Intray sees it within seconds.',
+  'first-run.first-scan': 'Put a first scan into one of these folders, or drag it onto this window',
+  'first-run.first-scan.text': 'A PDF, a JPEG or a PNG, saved or scanned. Intray sees it within seconds.',
   'first-run.no-folders': 'No folder is watched yet, so nothing can be sent. You can choose one at any time under “Companies”.',
   'first-run.waiting': 'Waiting for the first document…',
   'first-run.seen.under-way': 'Intray has seen it and is sending it.',
@@ -23,9 +22,8 @@ export const firstRun = {
   'first-run.title': 'Welcome to Intray',
   'first-run.text':
     'Drop your scans into a folder. Intray sends each of them to your accountant exactly once, and tells you what became of it.',
-  'first-run.installation': 'Set up this installation',
-  'first-run.installation.text':
-    'Paste the configuration that came with your invitation. It says where the service is, and holds nothing secret.',
+  'first-run.installation': 'Open the file from your invitation',
+  'first-run.installation.text': 'It says where the import service is, and holds nothing secret. You can also paste what is in it.',
   'first-run.connect': 'Connect your company',
   'first-run.connect.text':
     'Your accountant gave you an identifier and a secret for each company. Paste them here: Intray checks them at once.',

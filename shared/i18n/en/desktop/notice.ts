@@ -20,8 +20,8 @@ export const notice = {
     'The window keeps failing. Sending continues without it; nothing is lost. Open it again from the icon, or restart Intray.',
   'notice.started-again':
     'Intray had stopped because of a fault of its own and has started again. Nothing is lost, and nothing is sent twice.',
-  'notice.no-answer.one': 'No answer yet for “{{name}}”',
-  'notice.no-answer.many_one': 'No answer yet for {{count, number}} document',
-  'notice.no-answer.many_other': 'No answer yet for {{count, number}} documents',
+  'notice.no-answer.one': 'No result yet for “{{name}}”',
+  'notice.no-answer.many_one': 'No result yet for {{count, number}} document',
+  'notice.no-answer.many_other': 'No result yet for {{count, number}} documents',
   'notice.no-answer.body': 'Ask your accountant. Open Intray for the document number.',
 } as const;

@@ -1,6 +1,6 @@
 /** The folders and notes that Intray creates after a result. A folder keeps its name once it exists. */
 export const tidy = {
-  'tidy.folder.accepted': 'Sent',
+  'tidy.folder.accepted': 'Accepted',
   'tidy.folder.refused': 'Refused',
   'tidy.note.what': 'Your accountant refused “{{name}}” on {{moment}}.',
   'tidy.note.reason': 'The reason, in your accountant’s words:',

@@ -12,7 +12,7 @@ export const tray = {
   'tray.standing.working': 'Documents are on their way',
   'tray.standing.needs-you': 'Something needs you',
   'tray.standing.disconnected': 'Not connected at the moment',
-  'tray.standing.busy': 'The service is busy: Intray carries on by itself',
+  'tray.standing.busy': 'The import service is busy: Intray carries on by itself',
   'tray.standing.battery': 'Waiting until the computer is plugged in',
   'tray.standing.paused': 'Paused',
   'tray.standing.empty': 'No company connected yet',

@@ -8,7 +8,6 @@ export const preview = {
   'preview.enlarge': 'Enlarge',
   'preview.enlarge-name': 'Enlarge the preview of {{name}}',
   'preview.pages': 'Pages',
-  'preview.page': 'Page',
   'preview.previous': 'Previous page',
   'preview.next': 'Next page',
   'preview.size': 'Size',

@@ -1,13 +1,13 @@
 /** Why a file cannot be sent as it is, and what the person can do: `.next` follows each `.what`. */
 export const problem = {
-  'problem.too-large.what': 'It is too large by {{over}}: it is {{size}}, and the service takes up to {{sizeMax}}.',
+  'problem.too-large.what': 'It exceeds the limit of {{sizeMax}}.',
   'problem.too-large.what.unsaid':
-    'It was refused for its size ({{size}}), although the service says that it takes larger ones. Something on the way may have a limit of its own.',
-  'problem.too-large.what.detail': '{{what}} The service says: {{detail}}',
+    'It was refused for its size ({{size}}), although the import service says that it accepts larger ones. Something on the way may have a limit of its own.',
+  'problem.too-large.what.detail': '{{what}} The import service says: {{detail}}',
   'problem.too-large.next': 'Scan it again in grey or at 300 dpi, or split it into several files.',
   'problem.too-large.next.unsaid':
     'Send it once more. If it is refused again, scan it smaller, or ask whoever looks after the network what limits uploads.',
-  'problem.not-taken.what': 'It is {{found}}. The service takes PDF, JPEG, PNG and BMP.',
+  'problem.not-taken.what': 'It is {{found}}. Accepted formats: PDF, JPEG, PNG, BMP.',
   'problem.not-taken.next.tiff': 'Set the scanner to PDF and scan it again, or save the image as a PDF, and put that into the folder.',
   'problem.not-taken.next.heic': 'Save the photo as a JPEG or a PDF, and put that into the folder. A phone can be set to take JPEG photos.',
   'problem.not-taken.next.gif': 'Save the image as a PNG or a PDF, and put that into the folder.',
@@ -30,7 +30,7 @@ export const problem = {
   'problem.blank.next': 'Scan or save it again.',
   'problem.link.what': 'This is only a link to a file that is somewhere else.',
   'problem.link.next': 'Put the file itself into the folder.',
-  'problem.unreadable.what.in-use': 'The file cannot be read: another program holds it.',
+  'problem.unreadable.what.in-use': 'The file cannot be read: another program is using it.',
   'problem.unreadable.what.denied': 'The file cannot be read: your account is not allowed to open it.',
   'problem.unreadable.what.in-cloud': 'The file’s content is in the cloud only, and was not given out ({{code}}).',
   'problem.unreadable.what.away': 'The file cannot be read: its disk, share or cloud storage does not answer ({{code}}).',
@@ -41,8 +41,8 @@ export const problem = {
     'Start the program that syncs this folder (OneDrive, iCloud, Dropbox…), and open the file once. Intray goes on by itself.',
   'problem.unreadable.next.away': 'Connect the disk or the network again. Intray goes on by itself.',
   'problem.unreadable.next.other': 'Check that it opens on this computer, and copy it into the folder again.',
-  'problem.declined.what': 'The service did not take it.',
-  'problem.declined.what.detail': 'The service did not take it and says: {{detail}}',
+  'problem.declined.what': 'The import service did not accept it.',
+  'problem.declined.what.detail': 'The import service did not accept it and says: {{detail}}',
   'problem.declined.next': 'Check that the file opens, then scan or save it again. If it happens again, ask your accountant.',
   'problem.not-taken.found.tiff': 'a TIFF image',
   'problem.not-taken.found.heic': 'a HEIC photo',

@@ -1,16 +1,16 @@
 /** Why a document waits for the person's decision: `.next` follows each `.what`. */
 export const question = {
   'question.blank.what': 'It looks blank: nothing can be seen on it.',
-  'question.blank.next': 'Perhaps the sheet was the wrong way round. Scan it again, or send it if it is meant to be so.',
+  'question.blank.next': 'Check which way round the sheet lies, and the tray; then scan it again. Or send it if it is meant to be so.',
   'question.not-understood.what': 'Intray cannot tell whether this file is complete and opens without a password.',
   'question.not-understood.next': 'Open it. If all of it is there and no password is asked for, send it; otherwise scan or save it again.',
   'question.other-type.what': 'The same file is already known under the other type, purchase or sale.',
   'question.other-type.next': 'Usually one of the two is a mistake. Send it only if the document belongs in both.',
   'question.flood.what': 'It was there before the folder was added, or came with many others at once.',
   'question.flood.next': 'Send it if your accountant does not have it yet.',
-  'question.unclear-answer.what': 'The service keeps giving an answer that means neither yes nor no (code {{status}}).',
+  'question.unclear-answer.what': 'The import service keeps giving an answer that means neither yes nor no (code {{status}}).',
   'question.unclear-answer.next': 'A firewall or a wrong address may be in the way. Have the connection checked, then try again.',
   'question.maybe-received.what': 'It may have been received under the former connection: the answer to it was lost.',
   'question.maybe-received.next':
-    'Ask your accountant whether it is there. Send it if it is not, or leave it. Should its result come meanwhile, it is shown here.',
+    'Ask your accountant whether it is there, and send it only if it is not. Should its result come meanwhile, it is shown here.',
 } as const;

@@ -1,8 +1,8 @@
 /** Sending an unfit document all the same: what that means, and why it was not sent. */
 export const sendAnyway = {
-  'send-anyway.title': 'Send {{name}} all the same?',
+  'send-anyway.title': 'Send {{name}} anyway?',
   'send-anyway.text':
-    'It goes to your accountant exactly as it is in the folder. Their software may not be able to open it, and may refuse it. What is sent cannot be taken back.',
+    'It goes to your accountant exactly as it is in the folder. They may not be able to open it, and may refuse it. What is sent cannot be taken back.',
   'send-anyway.told.gone':
     'The file is no longer where it was, so nothing was sent. Put the same file back into the folder, then try again.',
   'send-anyway.told.changed':

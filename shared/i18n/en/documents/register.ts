@@ -19,8 +19,8 @@ export const register = {
   'register.title': 'Deposit register of {{moment}}',
   'register.page': 'Page {{number, number}}',
   'register.name': 'Name',
-  'register.deposited': 'Received',
+  'register.deposited': 'Received on',
   'register.state': 'State',
-  'register.result': 'Answered',
+  'register.result': 'Result on',
   'register.reason': 'Reason',
 } as const;

@@ -6,7 +6,7 @@ export const unfinished = {
   'unfinished.text.cloud': 'Intray sends each one once it is here and complete.',
   'unfinished.fetch.waiting': 'Waiting to be fetched from the cloud',
   'unfinished.fetch.fetching': 'Being fetched from the cloud',
-  'unfinished.fetch.failed.in-use': 'Could not be fetched: another program holds it. Intray tries again.',
+  'unfinished.fetch.failed.in-use': 'Could not be fetched: another program is using it. Intray tries again.',
   'unfinished.fetch.failed.denied': 'Could not be fetched: your account is not allowed to open it. Intray tries again.',
   'unfinished.fetch.failed.in-cloud':
     'Could not be fetched: the cloud program does not give it out. Check that it is running. Intray tries again.',
@@ -14,7 +14,7 @@ export const unfinished = {
   'unfinished.fetch.failed.other': 'Could not be fetched ({{code}}). Intray tries again.',
   'unfinished.in-cloud_one': '1 file is in the cloud only',
   'unfinished.in-cloud_other': '{{count, number}} files are in the cloud only',
-  'unfinished.in-cloud.text': 'Nothing is fetched until you say so.',
+  'unfinished.in-cloud.text': 'Nothing is fetched without your go-ahead.',
   'unfinished.in-cloud.do': 'Fetch and send',
   'unfinished.stubs_one': '1 file has to be opened in the cloud program first; then Intray sends it',
   'unfinished.stubs_other': '{{count, number}} files have to be opened in the cloud program first; then Intray sends them',

@@ -8,5 +8,5 @@ export const vault = {
     'Intray never writes a secret where others could read it, so it cannot connect a company here. On Linux, start a keyring such as GNOME Keyring or KWallet; without a desktop, start Intray with a key file.',
   'vault.lost.title': 'Your keychain no longer has the key to Intray’s secrets',
   'vault.lost.text':
-    'It was emptied, or it is another one. Reconnect each company with its identifier and secret, and enter any proxy password again. Your documents wait and nothing is sent twice; the old secrets stay, sealed, in case the key comes back.',
+    'It was emptied, or it is another one. Reconnect each company with its identifier and secret, and enter any proxy password again. Your documents wait and nothing is sent twice; the old secrets stay, encrypted, in case the key comes back.',
 } as const;

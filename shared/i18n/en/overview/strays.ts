@@ -6,7 +6,7 @@ export const strays = {
   'strays.more_other': '{{count, number}} more',
   'strays.text': 'They are not sent from there: move them to where they belong. Nothing is replaced.',
   'strays.move': 'Move to {{name}}',
-  'strays.stay_one': '{{names}} could not be moved: it is too large, or another program holds it.',
-  'strays.stay_other': '{{names}} could not be moved: they are too large, or another program holds them.',
+  'strays.stay_one': '{{names}} could not be moved: it is too large, or another program is using it.',
+  'strays.stay_other': '{{names}} could not be moved: they are too large, or another program is using them.',
   'strays.not-moved': 'They could not be moved. Move them yourself, in the computer’s file manager.',
 } as const;

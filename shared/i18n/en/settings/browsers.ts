@@ -12,10 +12,11 @@ export const browsers = {
   'browsers.end.others': 'Sign out all others',
   'browsers.end.all': 'Sign out everywhere',
   'browsers.own.title': 'Sign out of this browser?',
-  'browsers.own.text': 'This tab shows nothing any more until you open a new address in it, which Intray gives you. Sending goes on.',
+  'browsers.own.text':
+    'This tab shows nothing any more until you open a new address in it, which the command “intray url” gives you. Sending goes on.',
   'browsers.all.title': 'Sign out everywhere?',
   'browsers.all.text':
-    'This browser is signed out too. Addresses that were not opened yet are no longer good; to come back, ask Intray for a new one. Sending goes on.',
+    'This browser is signed out too. Addresses that were not opened yet are no longer good; to come back, get a new one with the command “intray url”. Sending goes on.',
   'browsers.told.one': 'Signed out: {{name}}',
   'browsers.told.others_one': '{{count, number}} other tab is signed out',
   'browsers.told.others_other': '{{count, number}} other tabs are signed out',

@@ -1,9 +1,9 @@
 /** The configuration of this installation: the addresses of service and relay. */
 export const installation = {
-  'installation.json': 'Configuration (JSON)',
-  'installation.json.hint': 'Two members: “relayUrl” and “service”.',
-  'installation.save': 'Use this configuration',
-  'installation.secrets.title': 'This is another service or relay: type the secrets in again',
+  'installation.json': 'File received with the invitation',
+  'installation.json.hint': 'Open the file, or paste all of it here.',
+  'installation.save': 'Use this file',
+  'installation.secrets.title': 'These are other servers: enter the secrets again',
   'installation.secrets.text':
     'The secrets of your companies would be sent there from now on. Only somebody who has them may decide that, so Intray asks for each of them again. Nothing was changed yet.',
   'installation.secrets.of': 'Secret of {{name}}',
@@ -13,10 +13,10 @@ export const installation = {
   'installation.start-over': 'Start over: remove all companies first',
   'installation.start-over.hint':
     'For when you no longer have the secrets. Your files and the history stay; connect each company again afterwards.',
-  'installation.start-over.save': 'Remove all companies and use this configuration',
-  'installation.wrong': 'This is not a configuration of Intray: {{place}}.',
-  'installation.wrong.json': 'the text is not complete JSON',
-  'installation.wrong.empty': 'neither “relayUrl” nor “service” is there',
+  'installation.start-over.save': 'Remove all companies and use this file',
+  'installation.wrong': 'This file cannot be used: {{place}}.',
+  'installation.wrong.json': 'it is incomplete, copy all of it',
+  'installation.wrong.empty': 'neither “relayUrl” nor “service” is in it',
   'installation.wrong.member': '“{{member}}” is missing or not right',
   'installation.not-set': 'Not set up yet',
   'installation.file': 'Open the file…',

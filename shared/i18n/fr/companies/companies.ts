@@ -9,7 +9,7 @@ export const companies: French<typeof en> = {
   'companies.pause': 'Mettre en pause',
   'companies.resume': 'Reprendre',
   'companies.remove': 'Retirer',
-  'companies.removed': 'retirée',
+  'companies.removed': 'société retirée',
   'companies.remove.title': 'Retirer {{name}} d’Intray ?',
   'companies.remove.folders_one': '{{count, number}} dossier ne sera plus surveillé. Aucun fichier n’y est touché.',
   'companies.remove.folders_many': '{{count, number}} de dossiers ne seront plus surveillés. Aucun fichier n’y est touché.',
@@ -24,17 +24,16 @@ export const companies: French<typeof en> = {
   'companies.remove.unanswered_other':
     '{{count, number}} documents sont encore sans réponse, et elles ne seront pas lues ici. Attendez-les, ou demandez à votre comptable.',
   'companies.remove.history':
-    'L’historique reste dans la liste. Si vous reconnectez la même intégration, Intray le reprend et n’envoie rien deux fois.',
-  'companies.remove.forget': 'Effacer aussi ce que garde le relais',
+    'L’historique reste dans la liste. Si vous la reconnectez avec le même identifiant, Intray le reprend et n’envoie rien deux fois.',
+  'companies.remove.forget': 'Effacer aussi ce que garde le serveur d’Intray',
   'companies.remove.forget-hint':
-    'Vos autres ordinateurs, s’il y en a, ne reçoivent plus ses réponses. Au bout de 7 jours, le relais efface tout ce qu’il garde pour cette société. Si vous la reconnectez avant, sur n’importe quel ordinateur, rien n’est perdu.',
+    'Vos autres ordinateurs, s’il y en a, ne reçoivent plus ses réponses. Au bout de 7 jours, le serveur efface tout ce qu’il garde pour cette société. Si vous la reconnectez avant, sur n’importe quel ordinateur, rien n’est perdu.',
   'companies.remove.secrets':
-    'Son secret est effacé de cet ordinateur, et le relais oublie cet ordinateur pour elle. Si le relais doit effacer ce qu’il garde, le secret reste jusqu’à ce que le relais l’ait confirmé.',
+    'Son secret est effacé de cet ordinateur, et le serveur d’Intray oublie cet ordinateur pour elle. Si le serveur doit effacer ce qu’il garde, le secret reste jusqu’à ce qu’il l’ait confirmé.',
   'companies.reconnect': 'Reconnecter',
   'companies.change': 'Changer le nom et la couleur',
   'companies.change.title': 'Nom et couleur de {{name}}',
   'companies.change.no-name': 'Donnez-lui un nom, pour la distinguer des autres.',
-  'companies.checked': 'La connexion de {{name}} a été vérifiée.',
   'companies.colour.blue': 'Bleu',
   'companies.colour.green': 'Vert',
   'companies.colour.amber': 'Ambre',
@@ -49,5 +48,5 @@ export const companies: French<typeof en> = {
   'companies.former_many': '{{count, number}} anciennes connexions ; leur historique est conservé.',
   'companies.former_other': '{{count, number}} anciennes connexions ; leur historique est conservé.',
   'companies.why': 'Que se passe-t-il ?',
-  'companies.set-up': 'Terminer l’installation',
+  'companies.set-up': 'Choisir les dossiers',
 };

@@ -10,16 +10,15 @@ export const folders: French<typeof en> = {
   'folders.choose': 'Choisir un dossier…',
   'folders.choose.purchase-invoices': 'Choisir le dossier des achats…',
   'folders.choose.sales-invoices': 'Choisir le dossier des ventes…',
-  'folders.chosen': 'Dossier',
   'folders.none': 'Aucun dossier : rien ne peut être envoyé.',
   'folders.actions': 'Actions pour le dossier {{name}}',
   'folders.remove': 'Ne plus surveiller',
   'folders.remove.title': 'Ne plus surveiller ce dossier ?',
   'folders.remove.text': 'Les fichiers et tout ce qui a été envoyé restent en l’état. Ses nouveaux scans ne seront plus envoyés.',
   'folders.state.present': 'Surveillé',
-  'folders.state.missing': 'Introuvable. Branchez le disque ou le partage, ou remettez le dossier ; rien n’est considéré comme supprimé.',
+  'folders.state.missing': 'Introuvable. Branchez le disque ou le partage, ou remettez le dossier ; aucun document n’est perdu.',
   'folders.state.silent':
-    'Son disque ou son partage ne répond pas. Reconnectez-le ; rien n’est considéré comme supprimé, et Intray reprendra tout seul.',
+    'Son disque ou son partage ne répond pas. Reconnectez-le ; aucun document n’est perdu, et Intray reprendra tout seul.',
   'folders.state.denied': 'Lecture interdite. Autorisez Intray à le lire.',
   'folders.state.swapped': 'Un autre disque ou dossier se trouve ici. Rien n’en part tant que vous n’avez pas dit que c’est le bon.',
   'folders.accept': 'C’est le bon dossier',
@@ -45,6 +44,8 @@ export const folders: French<typeof en> = {
   'folders.fault.already-added': 'Ce dossier est déjà surveillé. Choisissez-en un autre.',
   'folders.fault.overlaps':
     'Ce dossier est à l’intérieur ou autour d’un dossier déjà surveillé : des fichiers seraient pris deux fois. Choisissez-en un autre.',
+  'folders.fault.own-files':
+    'Ce dossier contient les fichiers d’Intray lui-même, ou en fait partie ; choisissez un dossier réservé à vos scans.',
   'folders.fault.no-such-company': 'Cette société n’est plus connue.',
   'folders.fault.not-a-place':
     'Intray ne peut pas surveiller cet emplacement : le chemin désigne un périphérique ou une partie d’un fichier, et non un dossier. Rien n’a été ouvert. Choisissez un dossier.',
@@ -64,7 +65,7 @@ export const folders: French<typeof en> = {
   'folders.settings.title': 'Réglages de ce dossier',
   'folders.settings.after': 'Quand votre comptable a répondu',
   'folders.settings.after.leave': 'Laisser le fichier où il est',
-  'folders.settings.after.move': 'Le déplacer dans « Envoyés » ou « Refusés », à l’intérieur de ce dossier',
+  'folders.settings.after.move': 'Le déplacer dans « {{accepted}} » ou « {{refused}} », à l’intérieur de ce dossier',
   'folders.settings.after.text':
     'Cela concerne les réponses à venir. Rien n’est jamais supprimé ni remplacé, et ce qui se trouve dans ces deux dossiers n’est pas envoyé.',
   'folders.settings.note': 'Placer un court texte avec le motif à côté de chaque fichier refusé',

@@ -17,8 +17,8 @@ export const notice: French<typeof en> = {
   'notice.question.many_many': '{{count, number}} de documents attendent votre décision',
   'notice.question.many_other': '{{count, number}} documents attendent votre décision',
   'notice.question.body': 'Il ne sera pas envoyé avant votre réponse.',
-  'notice.disconnected.title': '{{name}} n’est plus connectée',
-  'notice.disconnected.body': 'Rien n’est envoyé pour cette société avant sa reconnexion. Rien n’est perdu.',
+  'notice.disconnected.title': 'La connexion de {{name}} est interrompue',
+  'notice.disconnected.body': 'Rien n’est envoyé pour cette société tant qu’elle n’est pas reconnectée. Rien n’est perdu.',
   'notice.intray': 'Intray',
   'notice.window-crashed': 'La fenêtre ne répondait plus et a été rouverte. L’envoi a continué ; rien n’est perdu.',
   'notice.window-gone':

@@ -7,7 +7,7 @@ export const start: French<typeof en> = {
   'start.fault.newer':
     'Une version plus récente d’Intray a écrit ce profil, et celle-ci ne sait pas le lire. Réinstallez la version plus récente : rien n’est perdu, et rien n’a été modifié. D’ici là, rien n’est envoyé.',
   'start.fault.broken':
-    'Intray s’est arrêté plusieurs fois de suite à cause d’une erreur interne. Rien n’est perdu : vos scans n’ont pas été touchés. Relancez-le plus tard, ou envoyez le journal à la personne qui l’a installé.',
+    'Intray s’est arrêté plusieurs fois de suite à cause d’une erreur interne. Rien n’est perdu : vos scans n’ont pas été touchés. Relancez-le plus tard, ou envoyez le journal technique à la personne qui l’a installé.',
   'start.fault.unreadable':
     'Intray ne peut pas ouvrir ses propres fichiers. Rien n’a été modifié, et vos scans n’ont pas été touchés. Relancez Intray ; si ce message revient, envoyez le journal technique à la personne qui l’a installé.',
   'start.fault.full':

@@ -2,7 +2,7 @@ import type { tidy as en } from '../../en/desktop/tidy.ts';
 import type { French } from '../../french.ts';
 
 export const tidy: French<typeof en> = {
-  'tidy.folder.accepted': 'Envoyés',
+  'tidy.folder.accepted': 'Acceptés',
   'tidy.folder.refused': 'Refusés',
   'tidy.note.what': 'Votre comptable a refusé « {{name}} » le {{moment}}.',
   'tidy.note.reason': 'Le motif, dans les mots de votre comptable :',

@@ -14,7 +14,7 @@ export const tray: French<typeof en> = {
   'tray.standing.working': 'Des documents sont en route',
   'tray.standing.needs-you': 'Votre attention est requise',
   'tray.standing.disconnected': 'Non connecté pour le moment',
-  'tray.standing.busy': 'Le service est occupé : Intray continue de lui-même',
+  'tray.standing.busy': 'Le service d’import est occupé : Intray continue de lui-même',
   'tray.standing.battery': 'En attente : l’ordinateur est sur batterie',
   'tray.standing.paused': 'En pause',
   'tray.standing.empty': 'Aucune société connectée',

@@ -22,9 +22,9 @@ export const message: French<typeof en> = {
   'message.question': 'J’ai une question sur le document ci-dessous.',
   'message.document': 'Document : {{name}}',
   'message.company': 'Société : {{name}} ({{type}})',
-  'message.sent-on': 'Reçu par le service : {{moment}}',
+  'message.sent-on': 'Reçu par le service d’import : {{moment}}',
   'message.number': 'Numéro de document : {{number}}',
-  'message.reference': 'Référence : {{reference}}',
+  'message.reference': 'Référence : {{reference}}',
   'message.thanks': 'Merci d’avance,',
   'message.unproven':
     'J’ai reçu pour le document ci-dessous une réponse que je ne peux pas vérifier. Pourriez-vous me dire ce qu’il est devenu ?',

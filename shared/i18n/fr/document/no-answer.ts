@@ -8,7 +8,7 @@ export const noAnswer: French<typeof en> = {
   'no-answer.long.next': 'Demandez à votre comptable, en donnant le numéro de document.',
   'no-answer.relay-silent.what': 'Les réponses n’ont pas pu être lues pendant deux jours : celle de ce document est peut-être perdue.',
   'no-answer.relay-silent.next': 'Demandez à votre comptable ce qu’il est devenu, en donnant le numéro de document.',
-  'no-answer.relay-lost.what': 'Le relais a perdu une partie des réponses : celle de ce document en fait peut-être partie.',
+  'no-answer.relay-lost.what': 'Le serveur d’Intray a perdu une partie des réponses : celle de ce document en fait peut-être partie.',
   'no-answer.relay-lost.next': 'Demandez à votre comptable ce qu’il est devenu, en donnant le numéro de document.',
   'no-answer.link-closed.what': 'Il a été envoyé par une connexion dont cet ordinateur ne peut plus lire les réponses.',
   'no-answer.link-closed.next': 'Demandez à votre comptable ce qu’il est devenu, en donnant le numéro de document.',

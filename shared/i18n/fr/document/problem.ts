@@ -2,14 +2,14 @@ import type { problem as en } from '../../en/document/problem.ts';
 import type { French } from '../../french.ts';
 
 export const problem: French<typeof en> = {
-  'problem.too-large.what': 'Il est trop lourd de {{over}} : il fait {{size}}, et le service prend jusqu’à {{sizeMax}}.',
+  'problem.too-large.what': 'Il dépasse la limite de {{sizeMax}}.',
   'problem.too-large.what.unsaid':
-    'Il a été refusé pour sa taille ({{size}}), alors que le service dit en prendre de plus lourds. Quelque chose sur le trajet a peut-être sa propre limite.',
-  'problem.too-large.what.detail': '{{what}} Le service indique : {{detail}}',
-  'problem.too-large.next': 'Rescannez-le en gris ou à 300 ppp, ou divisez-le en plusieurs fichiers.',
+    'Il a été refusé pour sa taille ({{size}}), alors que le service d’import dit en accepter de plus volumineux. Quelque chose sur le trajet a peut-être sa propre limite.',
+  'problem.too-large.what.detail': '{{what}} Le service d’import indique : {{detail}}',
+  'problem.too-large.next': 'Rescannez-le en gris ou à 300 ppp (dpi), ou divisez-le en plusieurs fichiers.',
   'problem.too-large.next.unsaid':
-    'Renvoyez-le une fois. S’il est encore refusé, scannez-le plus léger, ou demandez à qui s’occupe du réseau ce qui limite les envois.',
-  'problem.not-taken.what': 'C’est {{found}}. Le service prend les PDF, JPEG, PNG et BMP.',
+    'Renvoyez-le une fois. S’il est encore refusé, scannez-le en qualité réduite, ou demandez à la personne qui s’occupe du réseau ce qui limite les envois.',
+  'problem.not-taken.what': 'C’est {{found}}. Formats acceptés : PDF, JPEG, PNG, BMP.',
   'problem.not-taken.next.tiff':
     'Réglez le scanner sur PDF et rescannez-le, ou enregistrez l’image en PDF, puis déposez ce PDF dans le dossier.',
   'problem.not-taken.next.heic':
@@ -45,8 +45,8 @@ export const problem: French<typeof en> = {
     'Démarrez le logiciel qui synchronise ce dossier (OneDrive, iCloud, Dropbox…) et ouvrez le fichier une fois. Intray reprendra de lui-même.',
   'problem.unreadable.next.away': 'Rebranchez le disque ou rétablissez le réseau. Intray reprendra de lui-même.',
   'problem.unreadable.next.other': 'Vérifiez qu’il s’ouvre sur cet ordinateur, et recopiez-le dans le dossier.',
-  'problem.declined.what': 'Le service ne l’a pas pris.',
-  'problem.declined.what.detail': 'Le service ne l’a pas pris et indique : {{detail}}',
+  'problem.declined.what': 'Le service d’import ne l’a pas accepté.',
+  'problem.declined.what.detail': 'Le service d’import ne l’a pas accepté et indique : {{detail}}',
   'problem.declined.next':
     'Vérifiez que le fichier s’ouvre, puis rescannez-le ou enregistrez-le à nouveau. Si cela se répète, demandez à votre comptable.',
   'problem.not-taken.found.tiff': 'une image TIFF',

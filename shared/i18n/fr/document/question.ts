@@ -3,7 +3,7 @@ import type { French } from '../../french.ts';
 
 export const question: French<typeof en> = {
   'question.blank.what': 'Il paraît vierge : on n’y voit rien.',
-  'question.blank.next': 'La feuille était peut-être à l’envers. Rescannez-la, ou envoyez le document s’il doit être ainsi.',
+  'question.blank.next': 'Vérifiez le sens de la feuille et le bac, puis rescannez-la. Ou envoyez le document s’il doit être ainsi.',
   'question.not-understood.what': 'Intray ne peut pas dire si ce fichier est complet et s’ouvre sans mot de passe.',
   'question.not-understood.next':
     'Ouvrez-le. Si tout y est et qu’aucun mot de passe n’est demandé, envoyez-le ; sinon, scannez-le ou enregistrez-le à nouveau.',
@@ -11,9 +11,9 @@ export const question: French<typeof en> = {
   'question.other-type.next': 'L’un des deux est en général une erreur. Envoyez-le seulement si le document relève des deux.',
   'question.flood.what': 'Il était là avant l’ajout du dossier, ou est arrivé avec beaucoup d’autres à la fois.',
   'question.flood.next': 'Envoyez-le si votre comptable ne l’a pas encore.',
-  'question.unclear-answer.what': 'Le service donne sans cesse une réponse qui ne dit ni oui ni non (code {{status}}).',
+  'question.unclear-answer.what': 'Le service d’import donne sans cesse une réponse qui ne dit ni oui ni non (code {{status}}).',
   'question.unclear-answer.next': 'Un pare-feu ou une adresse erronée gêne peut-être. Faites vérifier la connexion, puis réessayez.',
   'question.maybe-received.what': 'Il a peut-être été reçu sous l’ancienne connexion : la réponse s’est perdue.',
   'question.maybe-received.next':
-    'Demandez à votre comptable s’il l’a. Envoyez-le sinon, ou laissez-le. Si son résultat arrive entre-temps, il s’affiche ici.',
+    'Demandez à votre comptable s’il l’a, et ne l’envoyez que s’il ne l’a pas. Si son résultat arrive entre-temps, il s’affiche ici.',
 };

@@ -4,6 +4,6 @@ import type { French } from '../../french.ts';
 /** “Traité”, not “réglé”: said of an invoice, “réglé” means “paid”. */
 export const resolved: French<typeof en> = {
   'resolved.person': 'Vous avez indiqué que ce refus est traité : Intray ne vous le signale plus.',
-  'resolved.correction': 'Le document qui le remplace a été accepté, ce refus est donc traité : Intray ne vous le signale plus.',
-  'resolved.told': '« {{name}} » est noté comme traité.',
+  'resolved.correction': 'Le document qui le remplace a été accepté : ce refus est traité, et Intray ne vous le signale plus.',
+  'resolved.told': '« {{name}} » est marqué comme traité.',
 };

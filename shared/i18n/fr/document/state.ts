@@ -3,14 +3,14 @@ import type { French } from '../../french.ts';
 
 export const state: French<typeof en> = {
   'state.held': 'Attend votre décision',
-  'state.aside': 'Laissé de côté',
+  'state.aside': 'Mis de côté',
   'state.unfit': 'Ne peut pas être envoyé',
   'state.waiting': 'En attente d’envoi',
   'state.uploading': 'Envoi en cours',
-  'state.awaiting': 'Reçu – en attente de votre comptable',
+  'state.awaiting': 'Transmis – réponse attendue',
   'state.accepted': 'Accepté',
   'state.refused': 'Refusé',
-  'state.no-answer': 'Reçu – pas encore de réponse',
+  'state.no-answer': 'Transmis – pas encore de réponse',
   'state.settled': 'Refusé – traité',
   'state.unproven': 'Réponse sans preuve',
   'state.taken.accepted': 'Accepté – non prouvé, retenu le {{moment}}',

@@ -3,7 +3,7 @@ import type { French } from '../../french.ts';
 
 export const register: French<typeof en> = {
   'register.export': 'Exporter…',
-  'register.export.title': 'Exporter le registre des dépôts',
+  'register.export.title': 'Exporter le relevé des dépôts',
   'register.export.text_one':
     '{{count, number}} document, avec son empreinte, son numéro, le moment de sa réception et ce qu’il est devenu.',
   'register.export.text_many':
@@ -15,17 +15,17 @@ export const register: French<typeof en> = {
   'register.format.pdf': 'Document (PDF)',
   'register.do': 'Exporter',
   'register.progress': '{{done, number}} documents sur {{all, number}}',
-  'register.done_one': 'Le registre de {{count, number}} document est prêt.',
-  'register.done_many': 'Le registre de {{count, number}} de documents est prêt.',
-  'register.done_other': 'Le registre de {{count, number}} documents est prêt.',
+  'register.done_one': 'Le relevé de {{count, number}} document est prêt.',
+  'register.done_many': 'Le relevé de {{count, number}} de documents est prêt.',
+  'register.done_other': 'Le relevé de {{count, number}} documents est prêt.',
   'register.failed':
-    'Le registre n’a pas pu être enregistré ({{code}}). Rien n’est resté ; faites de la place ou choisissez un autre endroit, puis réessayez.',
-  'register.file': 'Registre des dépôts',
-  'register.title': 'Registre des dépôts du {{moment}}',
+    'Le relevé n’a pas pu être enregistré ({{code}}). Rien n’est resté ; faites de la place ou choisissez un autre endroit, puis réessayez.',
+  'register.file': 'Relevé des dépôts',
+  'register.title': 'Relevé des dépôts du {{moment}}',
   'register.page': 'Page {{number, number}}',
   'register.name': 'Nom',
-  'register.deposited': 'Reçu',
+  'register.deposited': 'Reçu le',
   'register.state': 'État',
-  'register.result': 'Répondu',
+  'register.result': 'Réponse le',
   'register.reason': 'Motif',
 };

@@ -6,11 +6,11 @@ export const contact: French<typeof en> = {
   'contact.last': 'Dernier contact {{age}}',
   'contact.program': 'Sans contact avec Intray',
   'contact.no-company': 'Aucune société',
-  'contact.keychain': 'Trousseau fermé',
+  'contact.keychain': 'Trousseau verrouillé',
   'contact.lost': 'Non connecté',
   'contact.lost-one': 'Une société n’est pas connectée',
   'contact.doubt': 'Connexion incertaine',
-  'contact.relay': 'Réponses illisibles',
+  'contact.relay': 'Réponses indisponibles',
   'contact.relay-not-set': 'Réponses non configurées',
   'contact.paused': 'En pause',
 };

@@ -3,11 +3,11 @@ import type { French } from '../../french.ts';
 
 export const frame: French<typeof en> = {
   'frame.places': 'Rubriques',
-  'frame.overview': 'Aperçu',
+  'frame.overview': 'Accueil',
   'frame.companies': 'Sociétés',
-  'frame.to-look-at_one': '{{count, number}} à regarder',
-  'frame.to-look-at_many': '{{count, number}} à regarder',
-  'frame.to-look-at_other': '{{count, number}} à regarder',
+  'frame.to-look-at_one': '{{count, number}} à traiter',
+  'frame.to-look-at_many': '{{count, number}} à traiter',
+  'frame.to-look-at_other': '{{count, number}} à traiter',
   'frame.page': '{{place}} – Intray',
   'frame.documents': 'Documents',
   'frame.settings': 'Réglages',

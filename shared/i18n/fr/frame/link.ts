@@ -4,7 +4,7 @@ import type { French } from '../../french.ts';
 export const link: French<typeof en> = {
   'link.down.title': 'Non connecté à Intray',
   'link.down.text':
-    'Ce que vous voyez est peut-être ancien. Cette fenêtre continue d’appeler le programme ; si cela dure, vérifiez qu’Intray est bien lancé.',
+    'Ce que vous voyez est peut-être ancien. Cette fenêtre essaie de se reconnecter ; si cela dure, vérifiez qu’Intray est bien lancé.',
   'link.closed.text': 'Le programme a été fermé. Vous voyez son dernier état connu. Relancez Intray, puis rechargez cette fenêtre.',
   'link.missing.title': 'Une partie de cette fenêtre manque',
   'link.missing.text':
@@ -12,5 +12,5 @@ export const link: French<typeof en> = {
   'link.reload': 'Recharger',
   'link.sign-in.title': 'Cette page n’est pas connectée',
   'link.sign-in.text':
-    'Pour votre sécurité, une adresse de cette fenêtre ne sert qu’une fois, dans un seul onglet. Demandez-en une nouvelle à Intray et ouvrez-la dans ce navigateur.',
+    'Pour votre sécurité, une adresse de cette fenêtre ne sert qu’une fois, dans un seul onglet. La commande « intray url », sur l’ordinateur où Intray est en marche, vous en donne une nouvelle : ouvrez-la dans ce navigateur.',
 };

@@ -10,5 +10,5 @@ export const vault: French<typeof en> = {
     'Intray n’écrit jamais un secret là où d’autres pourraient le lire ; il ne peut donc pas connecter de société ici. Sous Linux, lancez un trousseau tel que GNOME Keyring ou KWallet ; sans bureau, lancez Intray avec un fichier de clé.',
   'vault.lost.title': 'Votre trousseau n’a plus la clé des secrets d’Intray',
   'vault.lost.text':
-    'Il a été vidé, ou c’en est un autre. Reconnectez chaque société avec son identifiant et son secret, et ressaisissez le mot de passe du proxy s’il y en a un. Vos documents attendent et rien n’est envoyé deux fois ; les anciens secrets restent, scellés, au cas où la clé reviendrait.',
+    'Il a été vidé, ou c’en est un autre. Reconnectez chaque société avec son identifiant et son secret, et ressaisissez le mot de passe du proxy s’il y en a un. Vos documents attendent et rien n’est envoyé deux fois ; les anciens secrets restent, chiffrés, au cas où la clé reviendrait.',
 };

@@ -2,14 +2,14 @@ import type { bulkArrival as en } from '../../en/overview/bulk-arrival.ts';
 import type { French } from '../../french.ts';
 
 export const bulkArrival: French<typeof en> = {
-  'bulk-arrival.title_one': '{{count, number}} document attend votre accord',
-  'bulk-arrival.title_many': '{{count, number}} de documents attendent votre accord',
-  'bulk-arrival.title_other': '{{count, number}} documents attendent votre accord',
+  'bulk-arrival.title_one': '{{count, number}} document attend votre décision',
+  'bulk-arrival.title_many': '{{count, number}} de documents attendent votre décision',
+  'bulk-arrival.title_other': '{{count, number}} documents attendent votre décision',
   'bulk-arrival.text': 'Ils étaient dans un dossier avant Intray, ou sont arrivés tous à la fois. Rien ne part sans votre accord.',
   'bulk-arrival.send-all': 'Tout envoyer',
-  'bulk-arrival.send-none': 'Seulement les nouveaux',
-  'bulk-arrival.send-since': 'Depuis une date',
-  'bulk-arrival.since-day': 'Ceux qui datent de ce jour ou d’après',
+  'bulk-arrival.send-none': 'Ne pas les envoyer',
+  'bulk-arrival.send-since': 'À partir d’une date…',
+  'bulk-arrival.since-day': 'À partir du',
   'bulk-arrival.oldest': 'Le plus ancien date du {{moment}}.',
   'bulk-arrival.going_one': '{{count, number}} document sera envoyé.',
   'bulk-arrival.going_many': '{{count, number}} de documents seront envoyés.',
@@ -19,15 +19,15 @@ export const bulkArrival: French<typeof en> = {
   'bulk-arrival.confirm.all_many': 'Envoyer {{count, number}} de documents ?',
   'bulk-arrival.confirm.all_other': 'Envoyer {{count, number}} documents ?',
   'bulk-arrival.confirm.all.text': 'Ils partent chez votre comptable et ne peuvent pas être repris.',
-  'bulk-arrival.confirm.none_one': 'Laisser {{count, number}} document de côté ?',
-  'bulk-arrival.confirm.none_many': 'Laisser {{count, number}} de documents de côté ?',
-  'bulk-arrival.confirm.none_other': 'Laisser {{count, number}} documents de côté ?',
+  'bulk-arrival.confirm.none_one': 'Ne pas envoyer {{count, number}} document ?',
+  'bulk-arrival.confirm.none_many': 'Ne pas envoyer {{count, number}} de documents ?',
+  'bulk-arrival.confirm.none_other': 'Ne pas envoyer {{count, number}} documents ?',
   'bulk-arrival.confirm.none.text':
-    'Ils restent où ils sont et ne sont pas envoyés. Vous les retrouvez sous « Laissés de côté » et pouvez encore les envoyer. Ce qui arrive désormais est envoyé.',
+    'Ils restent où ils sont et ne sont pas envoyés. Vous les retrouvez sous « Mis de côté » et pouvez encore les envoyer. Ce qui arrive désormais est envoyé.',
   'bulk-arrival.confirm.since_one': 'À partir de quelle date envoyer {{count, number}} document ?',
   'bulk-arrival.confirm.since_many': 'Lesquels des {{count, number}} de documents envoyer ?',
   'bulk-arrival.confirm.since_other': 'Lesquels des {{count, number}} documents envoyer ?',
-  'bulk-arrival.confirm.since.do': 'Envoyer ceux-là',
+  'bulk-arrival.confirm.since.do': 'Envoyer ces documents',
   'bulk-arrival.confirm.since.text':
-    'Les plus anciens restent où ils sont, sous « Laissés de côté ». Ce qui est envoyé ne peut pas être repris.',
+    'Les plus anciens restent où ils sont, sous « Mis de côté ». Ce qui est envoyé ne peut pas être repris.',
 };

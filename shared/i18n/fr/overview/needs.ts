@@ -2,10 +2,10 @@ import type { needs as en } from '../../en/overview/needs.ts';
 import type { French } from '../../french.ts';
 
 export const needs: French<typeof en> = {
-  'needs.title': 'Ce qui vous attend',
+  'needs.title': 'À traiter',
   'needs.know': 'Bon à savoir',
   'needs.none': 'Rien à faire.',
-  'needs.none.text': 'Intray continue de surveiller vos dossiers, et vous prévient quand quelque chose vous attend.',
+  'needs.none.text': 'Intray continue de surveiller vos dossiers, et vous prévient s’il y a quelque chose à faire.',
   'needs.latest': 'Derniers documents',
   'needs.look_one': 'Voir ce document',
   'needs.look_many': 'Voir les {{count, number}}',
@@ -26,7 +26,7 @@ export const needs: French<typeof en> = {
   'needs.and-more_many': 'et {{count, number}} de plus',
   'needs.and-more_other': 'et {{count, number}} de plus',
   'needs.and-others': 'et d’autres',
-  'needs.company': '{{name}} n’est plus connectée',
+  'needs.company': 'La connexion de {{name}} est interrompue',
   'needs.unread': 'Les réponses pour {{name}} n’arrivent plus sur cet ordinateur',
   'needs.unread.text':
     'Vos documents sont toujours envoyés. Un autre ordinateur de la société a mis fin ici à la lecture des réponses. Pour les lire à nouveau, reconnectez la société avec son secret.',
@@ -36,9 +36,9 @@ export const needs: French<typeof en> = {
   'needs.folder.denied': 'Intray n’a pas le droit de lire le dossier {{name}}',
   'needs.folder.swapped': 'Un autre disque ou dossier se trouve à la place de {{name}}',
   'needs.folder.missing.text':
-    'Connectez le disque ou le partage, ou remettez le dossier en place. Rien n’est considéré comme supprimé, et Intray reprendra tout seul.',
+    'Connectez le disque ou le partage, ou remettez le dossier en place. Aucun document n’est perdu, et Intray reprendra tout seul.',
   'needs.folder.silent.text':
-    'Reconnectez le disque ou le partage. Rien n’est considéré comme supprimé, vos autres dossiers sont lus comme d’habitude, et Intray reprendra tout seul.',
+    'Reconnectez le disque ou le partage. Aucun document n’est perdu, vos autres dossiers sont lus comme d’habitude, et Intray reprendra tout seul.',
   'needs.folder.denied.text': 'Autorisez Intray à le lire ; il reprendra tout seul.',
   'needs.folder.swapped.text':
     'Rien n’en est envoyé tant que vous ne dites pas que c’est le bon. Intray vous interroge alors sur ses fichiers.',
@@ -58,17 +58,18 @@ export const needs: French<typeof en> = {
   'needs.to-overview': 'Que faire',
   'needs.quiet': 'Les résultats n’arrivent peut-être pas jusqu’à Intray',
   'needs.quiet.since':
-    'Des documents attendent leur réponse depuis plus d’un jour, et le relais n’a rien reçu du service depuis le {{moment}}.',
+    'Des documents attendent leur réponse depuis plus d’un jour, et le serveur d’Intray n’a rien reçu du service d’import depuis le {{moment}}.',
   'needs.quiet.never':
-    'Des documents attendent leur réponse depuis plus d’un jour, et le relais ne peut pas dire s’il a déjà reçu quelque chose du service.',
+    'Des documents attendent leur réponse depuis plus d’un jour, et le serveur d’Intray ne peut pas dire s’il a déjà reçu quelque chose du service d’import.',
   'needs.quiet.text':
-    'Il se peut que rien n’ait encore été décidé. Si vous savez qu’une décision a été prise, demandez à la personne qui gère le relais si le service lui envoie toujours ses messages. Rien n’est envoyé deux fois entre-temps.',
+    'Il se peut que rien n’ait encore été décidé. Si vous savez qu’une décision a été prise, demandez à la personne qui gère le serveur d’Intray si le service d’import lui envoie toujours ses messages. Rien n’est envoyé deux fois entre-temps.',
   'needs.copied': 'Ce profil d’Intray est utilisé deux fois en même temps',
   'needs.copied.text':
     'Un autre Intray tourne avec une copie de ses fichiers, peut-être sur un autre ordinateur. Aucun document n’est envoyé deux fois, mais les deux listes peuvent différer. Quittez celui dont vous n’avez pas besoin ; si les deux doivent rester, appuyez sur le bouton dans l’un d’eux : il garde son historique et devient un ordinateur à part.',
   'needs.copied.press': 'En faire un ordinateur à part',
-  'needs.copied.limited': 'Rien n’a changé : le relais n’accepte plus de tentative pour l’instant.',
-  'needs.copied.failed': 'Rien n’a changé : le relais ou le trousseau de cet ordinateur ne répond pas. Réessayez dans une minute.',
+  'needs.copied.limited': 'Rien n’a changé : le serveur d’Intray n’accepte plus de tentative pour l’instant.',
+  'needs.copied.failed':
+    'Rien n’a changé : le serveur d’Intray ou le trousseau de cet ordinateur ne répond pas. Réessayez dans une minute.',
   'needs.unproven_one': '{{count, number}} document a une réponse qui ne peut pas être prouvée',
   'needs.unproven_many': '{{count, number}} de documents ont une réponse qui ne peut pas être prouvée',
   'needs.unproven_other': '{{count, number}} documents ont une réponse qui ne peut pas être prouvée',

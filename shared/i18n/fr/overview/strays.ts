@@ -10,8 +10,8 @@ export const strays: French<typeof en> = {
   'strays.more_other': '{{count, number}} autres',
   'strays.text': 'Ils n’en partent pas : déplacez-les là où ils vont. Rien n’est remplacé.',
   'strays.move': 'Déplacer vers {{name}}',
-  'strays.stay_one': '{{names}} n’a pas pu être déplacé : il est trop grand, ou un autre programme le tient.',
-  'strays.stay_many': '{{names}} n’ont pas pu être déplacés : ils sont trop grands, ou un autre programme les tient.',
-  'strays.stay_other': '{{names}} n’ont pas pu être déplacés : ils sont trop grands, ou un autre programme les tient.',
+  'strays.stay_one': '{{names}} n’a pas pu être déplacé : il est trop volumineux, ou un autre programme l’utilise.',
+  'strays.stay_many': '{{names}} n’ont pas pu être déplacés : ils sont trop volumineux, ou un autre programme les utilise.',
+  'strays.stay_other': '{{names}} n’ont pas pu être déplacés : ils sont trop volumineux, ou un autre programme les utilise.',
   'strays.not-moved': 'Ils n’ont pas pu être déplacés. Déplacez-les vous-même, dans le gestionnaire de fichiers.',
 };

@@ -16,10 +16,10 @@ export const browsers: French<typeof en> = {
   'browsers.end.all': 'Déconnecter partout',
   'browsers.own.title': 'Déconnecter ce navigateur ?',
   'browsers.own.text':
-    'Cet onglet n’affichera plus rien tant que vous n’y aurez pas ouvert une nouvelle adresse, qu’Intray vous donne. L’envoi continue.',
+    'Cet onglet n’affichera plus rien tant que vous n’y aurez pas ouvert une nouvelle adresse, que la commande « intray url » vous donne. L’envoi continue.',
   'browsers.all.title': 'Déconnecter partout ?',
   'browsers.all.text':
-    'Ce navigateur est déconnecté lui aussi. Les adresses qui n’ont pas encore été ouvertes ne valent plus rien ; pour revenir, demandez-en une nouvelle à Intray. L’envoi continue.',
+    'Ce navigateur est déconnecté lui aussi. Les adresses qui n’ont pas encore été ouvertes ne valent plus rien ; pour revenir, obtenez-en une nouvelle avec la commande « intray url ». L’envoi continue.',
   'browsers.told.one': 'Déconnecté : {{name}}',
   'browsers.told.others_one': '{{count, number}} autre onglet est déconnecté',
   'browsers.told.others_many': '{{count, number}} autres onglets sont déconnectés',

@@ -39,14 +39,14 @@ describe('adding a folder', () => {
   it('is refused inside and around the profile, whose files are ours', async () => {
     const { add, profile } = setUp();
     for (const path of [profile, join(profile, 'spool'), join(profile, '..')]) {
-      expect(await add(path)).toEqual({ ok: false, failure: { kind: 'overlaps' } });
+      expect(await add(path)).toEqual({ ok: false, failure: { kind: 'own-files' } });
     }
   });
 
   it('is refused inside the profile and inside one that is watched by way of a link too', unless(NO_LINKS), async () => {
     const { add, home, profile } = setUp();
     symlinkSync(profile, join(home, 'to our own'));
-    expect(await add(join(home, 'to our own', 'spool'))).toEqual({ ok: false, failure: { kind: 'overlaps' } });
+    expect(await add(join(home, 'to our own', 'spool'))).toEqual({ ok: false, failure: { kind: 'own-files' } });
     expect((await add(join(home, 'achats'))).ok).toBe(true);
     symlinkSync(home, join(home, 'ventes', 'to home'));
     expect(await add(join(home, 'ventes', 'to home', 'achats', '2026'))).toEqual({ ok: false, failure: { kind: 'overlaps' } });

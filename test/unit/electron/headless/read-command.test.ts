@@ -55,6 +55,18 @@ describe('a command line', () => {
     expect(!command.ok && command.failure).not.toContain('undefined');
   });
 
+  test.each([
+    ['documents settle', 'documents resolve'],
+    ['documents unsettle', 'documents unresolve'],
+    ['documents send-all-the-same', 'documents send-anyway'],
+  ])('takes %s, as %s was called before, and tells of the new words alone', (before, now) => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    expect(readCommand([...before.split(' '), id, ...PROFILE]).ok).toBe(true);
+    const wrong = readCommand([...before.split(' '), 'x', ...PROFILE]);
+    expect(!wrong.ok && wrong.failure).toContain(`Usage: intray ${now} --profile`);
+    expect(help('intray')).not.toContain(`${before} `);
+  });
+
   test('may ask any command for JSON', () => {
     expect(ALL_COMMANDS.filter(({ options }) => !options.includes('json')).map(({ words }) => words)).toEqual([]);
   });
@@ -72,7 +84,7 @@ describe('a command line', () => {
   test('is explained for a group of commands, and for one with what follows it', () => {
     expect(help('intray', ['folders', '--help']).match(/^folders \w+:/gm)).toHaveLength(7);
     expect(help('intray', ['send', 'a.pdf', '-h'])).toMatch(/^send: /);
-    expect(help('intray', ['documents', 'settle', 'x', '--help'])).toMatch(/^documents settle: /);
+    expect(help('intray', ['documents', 'resolve', 'x', '--help'])).toMatch(/^documents resolve: /);
   });
 
   test.each([

@@ -22,23 +22,23 @@ async function refused() {
 }
 
 describe('a refusal', () => {
-  it('is dealt with from the command line by its number, and not after all by its id; all is well in between', {
+  it('is resolved from the command line by its number, and not after all by its id; all is well in between', {
     timeout: 60_000,
   }, async () => {
     const { engine, documentId } = await refused();
     expect((await engine.client.overview()).standing).toBe('needs-you');
-    expect(await runIn(engine, 'documents', 'settle', documentId.toUpperCase())).toMatchObject({
+    expect(await runIn(engine, 'documents', 'resolve', documentId.toUpperCase())).toMatchObject({
       exit: 0,
-      printed: '1 of 1 were dealt with now',
+      printed: '1 of 1 are marked as resolved now',
     });
     expect(await engine.client.overview()).toMatchObject({ standing: 'fine', counts: { refused: 1, settled: 1 } });
-    expect((await runIn(engine, 'documents')).printed).toMatch(/refused +Ceci est un devis; dealt with/);
-    expect((await runIn(engine, 'status')).printed).toContain('1 refused, 1 settled');
-    expect(await runIn(engine, 'documents', 'settle', documentId)).toMatchObject({ exit: 1, printed: '0 of 1 were dealt with now' });
+    expect((await runIn(engine, 'documents')).printed).toMatch(/refused +Ceci est un devis; resolved/);
+    expect((await runIn(engine, 'status')).printed).toContain('1 refused, 1 resolved');
+    expect(await runIn(engine, 'documents', 'settle', documentId)).toMatchObject({ exit: 1, printed: '0 of 1 are marked as resolved now' });
     const [item] = (await engine.client.items.list({ limit: 1 })).items;
     expect(await runIn(engine, 'documents', 'unsettle', '--json', item?.id ?? '')).toMatchObject({
       exit: 0,
-      printed: JSON.stringify({ unsettled: 1 }, null, 2),
+      printed: JSON.stringify({ unresolved: 1 }, null, 2),
     });
     expect((await engine.client.overview()).standing).toBe('needs-you');
   });

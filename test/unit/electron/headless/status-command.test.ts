@@ -48,17 +48,17 @@ async function status(change: Partial<Overview>, relayUrl: string | null = null)
 }
 
 describe('the status on a terminal', () => {
-  it.each(['stream', 'long-poll', 'poll'] as const)('tells that answers come by %s, and what is the matter with them', async (mode) => {
+  it.each(['stream', 'long-poll', 'poll'] as const)('tells that results come by %s, and what is the matter with them', async (mode) => {
     const text = await status({ answers: { ...OVERVIEW.answers, mode, missing: 2, forged: 3, unknownKey: 0, unmatched: 4 } });
     expect(text).toContain(
-      `answers: by ${mode}; 2 numbers missing, 3 not signed by the service, 0 by keys unknown here, 4 for unknown documents, 0 connections closed`,
+      `results: by ${mode}; 2 numbers missing, 3 not signed by the import service, 0 by keys unknown here, 4 for unknown documents, 0 connections closed`,
     );
   });
 
   it.each([
     ['CERT_HAS_EXPIRED', 'right certificate'],
     ['device-unknown', 'does not know this computer'],
-    ['unsure', 'no answer can be checked'],
+    ['unsure', 'no result can be checked'],
     ['status-503', 'busy or has a fault'],
     ['ECONNREFUSED', 'cannot be reached'],
   ])('tells of %s that it %s', async (code, words) => {

@@ -8,15 +8,36 @@ const { rowOf } = registerWords({ language: 'en', locale: 'en-GB', timeZone: 'UT
 const stateOf = (state: ItemState) => rowOf(anItem({ state }), 'Bakery').state;
 const reasonOf = (problem: Problem) => rowOf(anItem({ state: { kind: 'unfit', by: 'service', problem } }), 'Bakery').reason;
 
+describe('a moment in the deposit register', () => {
+  const afternoon = Date.UTC(2026, 10, 22, 13, 5, 9);
+  const written = (language: 'en' | 'fr', locale: string) =>
+    registerWords({ language, locale, timeZone: 'Europe/Paris' }).moment(afternoon);
+
+  it.each([
+    ['fr', 'fr-FR', '22/11/2026 14:05'],
+    ['fr', 'en-US', '22/11/2026 14:05'],
+    ['en', 'en-GB', '22/11/2026 14:05'],
+    ['en', 'en-US', '11/22/2026 02:05 PM'],
+    ['en', 'en', '22/11/2026 14:05'],
+    ['en', 'nonsense!', '22/11/2026 14:05'],
+  ] as const)('is written in %s as a person of %s writes it, in their own time', (language, locale, said) => {
+    expect(written(language, locale)).toBe(said);
+  });
+
+  it('is a day that sorts, and that every system takes, in the name of the file', () => {
+    expect(registerWords({ language: 'fr', locale: 'fr-FR', timeZone: 'Pacific/Auckland' }).day(afternoon)).toBe('2026-11-23');
+  });
+});
+
 describe('a line of the deposit register', () => {
   it('of a result that a person took unproven says so, and since when; of one that is only told, that it is awaited', () => {
     const [documentId, at] = [DOCUMENT, NOW];
     const result = { documentId, at, reason: null, contradicted: false };
-    expect(stateOf({ kind: 'accepted', ...result, unproven: { takenAt: NOW } })).toBe('Accepted – unproven, taken on 2026-01-05 08:00:00');
-    expect(stateOf({ kind: 'refused', ...result, unproven: { takenAt: NOW } })).toBe('Refused – unproven, taken on 2026-01-05 08:00:00');
+    expect(stateOf({ kind: 'accepted', ...result, unproven: { takenAt: NOW } })).toBe('Accepted – unproven, taken on 05/01/2026 08:00');
+    expect(stateOf({ kind: 'refused', ...result, unproven: { takenAt: NOW } })).toBe('Refused – unproven, taken on 05/01/2026 08:00');
     expect(stateOf({ kind: 'accepted', ...result, replacedUnproven: 'confirmed' })).toBe('Accepted');
     const unproven = { kind: 'accepted', documentId, at, reason: null, seenAt: at } as const;
-    expect(stateOf({ kind: 'awaiting', documentId, since: at, unproven })).toBe('Answer without proof');
+    expect(stateOf({ kind: 'awaiting', documentId, since: at, unproven })).toBe('Result without proof');
   });
 
   it('of a document that the service did not take has the service’s own words', () => {

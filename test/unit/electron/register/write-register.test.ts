@@ -60,11 +60,13 @@ describe('the deposit register as a table', () => {
     expect(last).toEqual({ kind: 'done', rows: 120 });
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = bytes.toString('utf8').slice(1).trimEnd().split('\r\n');
-    expect(lines[0]).toBe('Nom;Société;Type;SHA-256;Numéro de document;Référence;Reçu (Europe/Paris);État;Répondu (Europe/Paris);Motif');
+    expect(lines[0]).toBe(
+      'Nom;Société;Type;SHA-256;Numéro de document;Référence;Reçu le (Europe/Paris);État;Réponse le (Europe/Paris);Motif',
+    );
     expect(lines).toHaveLength(121);
-    expect(lines[1]).toMatch(/^Facture 120 – 東京\.pdf;Boulangerie;Achat;[0-9a-f]{64};;;;En attente d’envoi;;$/);
+    expect(lines[1]).toMatch(/^Facture 120 – 東京\.pdf;Boulangerie;Facture d’achat;[0-9a-f]{64};;;;En attente d’envoi;;$/);
     expect(lines[120]).toContain(`;${NUMBER};${at.reference};`);
-    expect(lines[120]).toMatch(/;Refusé;2026-01-05 10:00:00;"'=cmd\|""x""!A1"$/);
+    expect(lines[120]).toMatch(/;Refusé;05\/01\/2026 10:00;"'=cmd\|""x""!A1"$/);
     expect(told.filter(({ kind }) => kind === 'progress').at(-1)).toEqual({ kind: 'progress', done: 120, total: 120 });
   });
 
@@ -106,7 +108,7 @@ describe('the deposit register as pages', () => {
     const document = await PDFDocument.load(bytes);
     expect(document.getPageCount()).toBeGreaterThan(4);
     // Without the invisible characters that keep names from reversing a sentence on a screen.
-    expect(document.getTitle()).toMatch(/^Registre des dépôts du \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+    expect(document.getTitle()).toMatch(/^Relevé des dépôts du \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/);
     expect((await all(at.make({ format: 'pdf' }, { fontFolder: at.home }))).last).toEqual({ kind: 'not-kept', code: 'NO-FONT' });
   }, 60_000);
 

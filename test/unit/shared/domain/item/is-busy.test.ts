@@ -27,7 +27,7 @@ describe('a service that asks for patience', () => {
 
   it('is said in the tray with its own words, under a sign that is not the good one', () => {
     const view = trayView(seen(BUSY), [], translator('en'));
-    expect(view.toolTip).toContain('The service is busy: Intray carries on by itself');
+    expect(view.toolTip).toContain('The import service is busy: Intray carries on by itself');
     expect(view.standing).toBe('disconnected');
     expect(trayView(seen({ kind: 'timed-out' }), [], translator('en')).toolTip).toContain('Not connected');
   });
