@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sources } from './sources.ts';
 
-/** Who may import whom. A place is named by the longest prefix that fits; itself is always allowed. */
+/** Who may import whom. The longest matching prefix names a place; a place may always import itself. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/lib': [],
   'shared/ports': ['shared/lib', 'shared/domain'],
@@ -14,11 +14,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/ports/stop.ts'],
   'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/app-api'],
   'shared/node': ['shared/lib', 'shared/ports', 'shared/async'],
-  // Style sheets and parts without words of their own: what makes the window and the sandbox's console look alike.
+  // Style sheets and components without texts of their own, which make the window and the sandbox's console look alike.
   'shared/ui': [],
   relay: ['shared'],
   sandbox: ['shared'],
-  // The console in the browser: it meets the sandbox over the control API, as everybody does.
+  // The console in the browser: it talks to the sandbox over the control API, like every other client.
   'sandbox/console/page': ['shared/lib', 'shared/contract', 'shared/i18n', 'shared/ui'],
   renderer: ['shared/lib', 'shared/async', 'shared/domain', 'shared/app-api', 'shared/i18n', 'shared/ui'],
   'electron/platform': ['shared'],
@@ -27,7 +27,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // The process that reads files, and the engine's end of it.
   'electron/file-process': ['shared', 'electron/platform', 'electron/intake/inspect', 'electron/engine/engine.ts'],
   'electron/upload-from-window': ['shared'],
-  // The journal implements what each of these asks of it, so it knows their `store.ts`, and nothing else of them.
+  // The journal implements the store of each feature, so it imports their `store.ts` and nothing else of them.
   'electron/journal': [
     'shared',
     'electron/platform/sqlite',
@@ -104,7 +104,7 @@ function reexports(parsed: ReturnType<typeof sources>[number]['parsed']): string
   );
 }
 
-/** What `import()` names. */
+/** The specifiers of `import()`. */
 function loadedLater(text: string, parsed: ReturnType<typeof sources>[number]['parsed']): string[] {
   return parsed.module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start, end).replaceAll(/^['"]|['"]$/g, ''));
 }
@@ -119,7 +119,7 @@ function allowed(path: string, target: string): boolean {
   const from = placeOf(path);
   if (from === null) return false;
   const places = [from, ...(ARROWS[from] ?? [])];
-  // The broad word `shared` does not open the real ports to pure code: only the parts that run on Node list all of it.
+  // `shared` alone does not give pure code access to the real ports: only the parts that run on Node list all of it.
   return (
     places.some((place) => target === place || target.startsWith(`${place}/`)) && !(from === 'renderer' && target.startsWith('shared/node'))
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Visitor } from 'oxc-parser';
 import { lineOf, type Source, sources } from './sources.ts';
 
-/** Loops, wake-ups, listeners and limits have one home: `shared/async` (docs/decisions/0060-one-home-for-async.md). What comes back elsewhere is found here. */
+/** Loops, wake-ups, listeners and limits have one home: `shared/async` (docs/decisions/0060-one-home-for-async.md). This test finds copies of them elsewhere. */
 const HOME = 'shared/async/';
 const PRODUCT = ['shared/', 'electron/', 'renderer/', 'relay/', 'sandbox/'];
 
@@ -10,7 +10,7 @@ type Relapse = {
   readonly what: string;
   readonly pattern: RegExp;
   readonly instead: string;
-  /** An example that is found, so that the pattern is known to work. */
+  /** An example that the pattern matches, so that it is known to work. */
   readonly example: string;
   /** Files that may do so, each with its reason. */
   readonly except?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ const RELAPSES: readonly Relapse[] = [
   },
 ];
 
-/** Loops that sleep between their turns and are no sweep, retry or throttle. */
+/** Loops that sleep between turns but are not a sweep, a retry or a throttle. */
 const SLEEPING_LOOPS: Readonly<Record<string, string>> = {
   'electron/companies/retry-patiently.ts': 'the answer says how long to wait, and how long is left bounds it',
   'electron/results/long-poll-doorbell.ts':
@@ -97,7 +97,7 @@ describe('waiting', () => {
   });
 });
 
-/** A sleep of 0 only lets others go on, in the midst of a long piece of work. */
+/** A sleep of 0 only yields to other work in the middle of a long task. */
 function sleepsInLoop({ text, parsed }: Source): boolean {
   let found = false;
   const look = ({ start, end }: { readonly start: number; readonly end: number }): void => {

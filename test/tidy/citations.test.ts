@@ -6,12 +6,12 @@ import { projectFiles } from './sources.ts';
 const CONTRACT = 'docs/contract/';
 const READINGS = `${CONTRACT}readings.md`;
 const INDEX = `${CONTRACT}README.md`;
-/** The old forms stand here as examples. */
+/** Contains the old forms as examples. */
 const THIS = 'test/tidy/citations.test.ts';
 
 const TEXTS = /\.(?:tsx?|mjs|md|ya?ml|css|html)$|Containerfile$/;
 
-/** How a source was cited once: by numbers that two lists had in common, and by documents that are not in the project. */
+/** Former citations: numbers that two lists shared, and documents outside the project. */
 const OLD_FORMS: readonly RegExp[] = [
   /\b[Dd](?:e|é)cisions? \d+/,
   /\b[Rr]eadings? \d{1,2}\b/,
@@ -46,7 +46,7 @@ function known(): Known {
   };
 }
 
-/** Each citation of a text that leads nowhere, and each that has an old form. */
+/** The citations in a text that resolve to nothing, and those in an old form. */
 function faults(text: string, { readings, records, sections, invariants }: Known): readonly string[] {
   const found: string[] = [];
   for (const [reading] of text.matchAll(/(?<![\w%&#-])C\d+\b/g)) if (!readings.has(reading)) found.push(`${reading}: no such reading`);
@@ -60,7 +60,7 @@ function faults(text: string, { readings, records, sections, invariants }: Known
   for (const [invariant, number = ''] of text.matchAll(/\binvariant (\d+)/g)) {
     if (!invariants.has(number)) found.push(`${invariant}: no such invariant`);
   }
-  // A comment may be broken in the middle of a citation.
+  // A line break may split a citation.
   const flat = text.replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
   for (const form of OLD_FORMS) {
     const old = form.exec(flat);

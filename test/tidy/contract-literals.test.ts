@@ -43,7 +43,7 @@ describe('a literal of the contract', () => {
   });
 });
 
-/** The words a person reads may be the same as a state of the contract: "Accepted" is also English. */
+/** Texts for people may equal a state of the contract: "Accepted" is also plain English. */
 function isWording(place: string): boolean {
   return place.startsWith('shared/i18n/');
 }

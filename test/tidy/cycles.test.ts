@@ -4,7 +4,7 @@ import { type Source, sources } from './sources.ts';
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Imports and re-exports of every kind: a type that two files need from each other belongs into a third. */
+/** Imports and re-exports of every kind: a type that two files need from each other belongs in a third. */
 function importGraph(files: readonly Source[]): Graph {
   const known = new Set(files.map(({ path }) => path));
   return new Map(files.map(({ path, parsed }) => [path, specifiers(parsed).flatMap((specifier) => resolved(path, specifier, known))]));
@@ -20,7 +20,7 @@ function resolved(from: string, specifier: string, known: ReadonlySet<string>): 
   return known.has(target) ? [target] : [];
 }
 
-/** One cycle for each file that closes one, as `a → b → a`. */
+/** The cycles, each written as `a → b → a`. */
 function cyclesIn(graph: Graph): readonly string[] {
   const found: string[] = [];
   const done = new Set<string>();

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { noProgram, unless } from '#test/support/why-skipped.ts';
 import { projectText } from '#test/support/project-text.ts';
 
-/** How git keeps a file, as `git ls-files --eol` says it: the ends of lines in the index, and what .gitattributes make of them. */
+/** How git stores a file, from `git ls-files --eol`: the line ends in the index, and the attributes that apply. */
 type Kept = { readonly path: string; readonly index: string; readonly attributes: string };
 
 describe('the ends of lines', unless(noProgram('git')), () => {
@@ -34,7 +34,7 @@ describe('the ends of lines', unless(noProgram('git')), () => {
 
   it('are read of many files, so that the checks can fail', () => {
     expect(kept.length).toBeGreaterThan(1_000);
-    // The sample of a text file from Windows.
+    // A sample text file from Windows.
     expect(kept.filter(({ index }) => index === 'i/crlf').map(({ path }) => path)).toEqual(['test/support/files/a-lire.txt']);
   });
 });

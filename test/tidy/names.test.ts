@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sources } from './sources.ts';
 
-/** A call of node:fs by which a file gets another name, or none: on Windows each fails while a virus scanner has the file open. */
+/** A call of node:fs that renames, copies or removes a file: on Windows each fails while a virus scanner has the file open. */
 const NAMING = /\b(?:rename|unlink|rm|rmdir|copyFile|cp|link)(?:Sync)?\b/;
 const FROM_DISK = /import\s*\{([^}]*)\}\s*from\s*'(?:node:)?fs(?:\/promises)?'/g;
 
 const PROGRAMS = ['shared/', 'electron/', 'relay/', 'sandbox/'];
 
-/** Where every such call is made, and why the others need no second try. */
+/** The file that makes these calls, and the exceptions with the reason why they need no retry. */
 const HOMES: Readonly<Record<string, string>> = {
   'shared/node/files/rename-and-remove.ts': 'the home',
   'electron/platform/files/rotating-file.ts': 'the next line tries again',
@@ -24,7 +24,7 @@ const HOMES: Readonly<Record<string, string>> = {
 
 function namesFiles(text: string): boolean {
   const named = Array.from(text.matchAll(FROM_DISK), ([, imported = '']) => imported).some((imported) => NAMING.test(imported));
-  // All of the module at once would hide them.
+  // Importing the whole module would hide them.
   return named || /import\s+(?:\*\s+as\s+)?\w+\s+from\s*'(?:node:)?fs(?:\/promises)?'/.test(text);
 }
 

@@ -31,10 +31,10 @@ const WORLDS = [
   /^electron\/file-process\/(main|fork-child|answer-questions)\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
-  // Node's own HTTP, where Hono is too slow or too late, and the certificates that settings name.
+  // Node's own HTTP where Hono is too slow or comes too late, and the certificates named in the settings.
   /^relay\/http\//,
   /^relay\/read-text-file\.ts$/,
-  // Pages in a browser, as renderer/ is, and what they are made of.
+  // Pages for a browser, like renderer/, and their parts.
   /^sandbox\/console\/page\//,
   /^shared\/ui\/parts\//,
 ];

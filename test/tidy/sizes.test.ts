@@ -9,7 +9,7 @@ const FOLDER_FILES_MAX = 25;
 
 describe('sizes', () => {
   const all = sources();
-  // Measured once: a busy machine takes its time over a thousand files.
+  // Measured once, since a busy machine needs a while for a thousand files.
   const measured = all.flatMap(functions);
 
   it(`keep every file within ${FILE_LINES_MAX} lines`, () => {
@@ -31,7 +31,7 @@ describe('sizes', () => {
   it(`keep every function within ${FUNCTION_LINES_MAX} lines`, () => {
     const long = measured.filter(({ lines }) => lines > FUNCTION_LINES_MAX);
     expect(long.map(({ place, lines }) => `${place}: ${lines} lines`)).toEqual([]);
-    // Every source file is parsed, which takes a minute where others work too.
+    // Parses every source file, which takes a minute on a busy machine.
   }, 180_000);
 
   it('see functions at all, so that the check can fail', () => {
@@ -53,7 +53,7 @@ function functions(source: Source): Measured[] {
   return measured;
 }
 
-/** The body of a `describe` is a table of contents, not a function that somebody has to hold in mind. */
+/** The body of a `describe` is a table of contents, not a function to keep in mind. */
 function suiteBodies(source: Source): Set<number> {
   const starts = new Set<number>();
   new Visitor({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lineOf, type Source, sources } from './sources.ts';
 
 const REASONS = 'test/support/why-skipped.ts';
-/** Of Vitest and of Playwright. */
+/** The skipping functions of Vitest and Playwright. */
 const TESTS = /^(it|test|describe)\b/;
 
 describe('a test that is left out', () => {
@@ -68,7 +68,7 @@ function wordless(source: Source): readonly string[] {
   return found;
 }
 
-/** There a fixture knows what the place lacks, and no reporter of ours prints it. */
+/** In these files a fixture knows what is missing, and none of our reporters prints it. */
 function isOfPlaywright({ path }: Source): boolean {
   return path.startsWith('test/e2e/');
 }
@@ -77,7 +77,7 @@ function cureOf(source: Source): string {
   return isOfPlaywright(source) ? 'add the reason' : `give the test unless(…) of ${REASONS}`;
 }
 
-/** A condition and the words, or the words alone: a text, or what holds one. A function is a test that is skipped for good. */
+/** A condition and a reason, or the reason alone, as a text or a name for one. A function means a test that is always skipped. */
 function hasWords(call: CallExpression): boolean {
   const [first, second] = call.arguments;
   if (first === undefined) return false;

@@ -7,10 +7,10 @@ export type Source = { readonly path: string; readonly text: string; readonly pa
 
 const ROOTS = ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'test', 'build'];
 
-/** A file with the same list as git's, where there is no git: under Wine (build/windows). */
+/** A file with git's own list, for a place without git: Wine (build/windows). */
 const GIVEN = process.env['INTRAY_PROJECT_FILES'];
 
-/** Every file that git knows, or would take, with `/` between the parts of its path. */
+/** Every file that git tracks or would add, with `/` as the separator. */
 export function projectFiles(): readonly string[] {
   const listed = GIVEN === undefined ? askGit() : readFileSync(GIVEN, 'utf8');
   return listed.split('\0').filter((path) => path !== '' && existsSync(path));

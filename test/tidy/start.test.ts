@@ -2,21 +2,21 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Source, sources } from './sources.ts';
 
-/** Each of them is memory and time of every start; `import()` loads it when somebody wants it (docs/performance.md). */
+/** Each of them costs memory and time at every start; `import()` loads it when it is needed (docs/performance.md). */
 const LATER: readonly RegExp[] = [
-  // A window, or a command, asks.
+  // Loaded when a window or a command asks.
   /^@hono\/node-server$/,
   /^hono(\/|$)/,
   /^@orpc\//,
   /^shared\/app-api\/app-contract\.ts$/,
   /^electron\/engine\/create-router\.ts$/,
   /^electron\/headless\/commands\/all-commands\.ts$/,
-  // Windows and macOS.
+  // Needed on Windows and macOS only.
   /^chokidar$/,
-  // A register is drawn.
+  // Loaded when a register is drawn.
   /^pdfkit$/,
   /^shared\/i18n\/translate\.ts$/,
-  // As an import each brings Node's own second HTTP client; `process.getBuiltinModule` does not.
+  // An import of these loads Node's own second HTTP client; `process.getBuiltinModule` does not.
   /^node:https?$/,
 ];
 
@@ -36,10 +36,10 @@ describe('the start of the headless host', () => {
   });
 });
 
-/** The files and packages that come with this one before it runs: what it imports but for types, and so on. */
+/** All files and packages that are loaded before this file runs: its imports except types, and theirs in turn. */
 function loadedBy(first: string, byPath: ReadonlyMap<string, Source>): ReadonlySet<string> {
   const loaded = new Set([first]);
-  // A set may grow while it is walked; it ends with the project.
+  // The set grows during the loop; the loop ends when no file is new.
   for (const path of loaded) {
     const source = byPath.get(path);
     for (const specifier of source === undefined ? [] : importsOf(source)) loaded.add(nameOf(path, specifier));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFiles } from './sources.ts';
 import { projectText } from '#test/support/project-text.ts';
 
-/** A use of a sheet by one file: the classes it names, and whether it also names some that are known only while it runs. */
+/** How one file uses a style sheet: the classes it names, and whether it also computes class names at run time. */
 type Use = { readonly file: string; readonly sheet: string; readonly named: readonly string[]; readonly open: boolean };
 
 const files = projectFiles();

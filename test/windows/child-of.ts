@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What `unshare` and `nsenter` start is a process of its own, since they only go in front of it. Null: not yet, or no more. */
+/** The process that `unshare` or `nsenter` started, which is not the wrapper itself. Null: not started yet, or already ended. */
 export function childOf({ pid }: ChildProcess): number | null {
   const file = `/proc/${pid}/task/${pid}/children`;
   if (pid === undefined || !existsSync(file)) return null;

@@ -14,7 +14,7 @@ import { type WineWindows, wineWindows } from './wine-windows.ts';
 const ROOT = process.env['INTRAY_WINE_ROOT'];
 const NO_WINE = ROOT === undefined ? 'there is no Wine: npm run windows -- installer' : null;
 const VERSIONS = ['0.1.0', '0.2.0'] as const;
-/** What a person presses. */
+/** The buttons that a person presses. */
 const [OK, YES, NO] = ['1', '6', '7'] as const;
 const KEY = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const OLD_KEY = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
@@ -45,7 +45,7 @@ describe('the installer, by electron-builder’s scripts with ours in them', unl
 
   it('has left no file but those of others', () => {
     place.remove(`${place.folders.local}\\intray-updater`);
-    // Windows makes this folder itself when it is asked for a person's own programs.
+    // Windows creates this folder itself when asked for a user's own programs.
     const others = /\\Temp(\\|$)|^AppData\\Local\\Programs$/;
     expect(filesOf('C:\\users\\root').filter((file) => !before.includes(file) && !others.test(file))).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('the installer, by electron-builder’s scripts with ours in them', unl
     await start();
     await ends(place, setups.next, ['/S']);
     expect(lines()).toEqual(['0.1.0 started with “--hidden”', '0.1.0 heard “--quit”', '0.1.0 closed']);
-    // Whoever closes a journal in order leaves nothing beside it.
+    // A journal that was closed properly leaves no files beside it.
     expect(place.exists(`${journalOf(place)}-wal`)).toBe(false);
   });
 
@@ -129,7 +129,7 @@ async function start(): Promise<void> {
   await until('it runs', async () => lines().length > 0 && place.exists(note));
 }
 
-/** What the stand-in wrote down since it was started. */
+/** What the stand-in has recorded since it was started. */
 function lines(): readonly string[] {
   if (!place.exists(log())) return [];
   return readFileSync(place.local(log()), 'utf8').trimEnd().split('\n');
@@ -139,7 +139,7 @@ function log(): string {
   return `${dataFolder(place)}\\stand-in.log`;
 }
 
-/** What each window said that came up meanwhile, one after the other. */
+/** The texts of the windows that appeared meanwhile, in order. */
 async function answering(presses: readonly string[], act: () => Promise<void>): Promise<readonly string[]> {
   const out = 'C:\\answers.txt';
   place.remove(out);
@@ -162,7 +162,7 @@ async function credentials(what: 'set' | 'get', id: string): Promise<number | nu
   return code;
 }
 
-/** A host as a person starts one on the command line, on the app's own profile. */
+/** Starts a host on the app's own profile, as a person does on the command line. */
 function hostOf(roaming: string): readonly string[] {
   return ['Z:\\w\\stand-in\\resources\\app\\dist\\headless\\main.js', '--profile', `${roaming}\\Intray\\profile`, '--port', '0'];
 }
@@ -177,7 +177,7 @@ async function copyNode(to: string): Promise<void> {
   await ends(place, 'cmd.exe', ['/c', 'copy', NODE, to]);
 }
 
-/** Installers of two versions, and who answers in place of a person. */
+/** Installers of two versions, and the program that answers for a person. */
 async function makeAll(root: string): Promise<Setups> {
   const folder = join(root, 'w', 'setups');
   rmSync(folder, { recursive: true, force: true });

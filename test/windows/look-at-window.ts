@@ -6,21 +6,21 @@ import { REASON, REFUSED } from './all-names.ts';
 
 const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-/** A busy machine needs a tenth of it. */
+/** Even a busy machine needs only a tenth of it. */
 const WITHIN_MS = 120_000;
-/** Far more than a list of a few hundred rows has screens. */
+/** Far more screens than a list of a few hundred rows has. */
 const SCREENS_MAX = 500;
 
 export type Looked = {
-  /** All that the page complained about. */
+  /** Everything the page logged as an error. */
   readonly complaints: readonly string[];
-  /** How many documents it says that there are. */
+  /** Number of documents that the list reports. */
   readonly shown: number;
-  /** Of all rows, from the first to the last. */
+  /** Names of all rows, from the first to the last. */
   readonly names: readonly string[];
 };
 
-/** A person looks at the window of a host in a real browser. With INTRAY_PICTURES, pictures of the pages are put into that folder. */
+/** Looks at the window of a host in a real browser. INTRAY_PICTURES names a folder for pictures of the pages. */
 export async function lookAtWindow(address: string): Promise<Looked> {
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
   try {
@@ -47,7 +47,7 @@ export async function lookAtWindow(address: string): Promise<Looked> {
   }
 }
 
-/** Only rows in sight are there, so the list is walked screen by screen, each of them once it has come. */
+/** Only visible rows exist, so this walks the list screen by screen and waits for each screen to appear. */
 async function namesInList(page: Page): Promise<readonly string[]> {
   const grid = page.getByRole('grid');
   const names = new Map<string, string>();

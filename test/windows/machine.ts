@@ -1,23 +1,23 @@
-/** A program of ours that was started there. */
+/** One of our programs, running on the machine. */
 export type Started = {
-  /** Its code; null when a signal ended it. */
+  /** Exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** All that it has said until now, on standard output and on standard error. */
+  /** Everything it has written so far to standard output and standard error. */
   readonly out: () => string;
   readonly err: () => string;
-  /** At once, without a last word. */
+  /** Kills it at once, without a chance to clean up. */
   readonly kill: () => void;
 };
 
-/** A place where Node runs our programs, with folders that this program sees too. */
+/** A place where Node runs our programs, with folders that the test can see as well. */
 export type Machine = {
-  /** Empty at first. */
+  /** A folder that is empty at first. */
   readonly home: string;
-  /** What programs there call a path below `home`. */
+  /** The name that programs on the machine have for a path below `home`. */
   readonly pathOf: (path: string) => string;
-  /** Where the key of the secrets is kept: nothing for the system's own store. */
+  /** Options that say where the key of the secrets is stored; none for the system's own store. */
   readonly keyWords: (profile: string) => readonly string[];
-  /** Runs Node with these words in the folder of the project; `input` is its standard input. */
+  /** Runs Node with these arguments in the project's folder; `input` is its standard input. */
   readonly node: (words: readonly string[], input?: string) => Started;
   readonly close: () => Promise<void>;
 };

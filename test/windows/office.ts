@@ -11,22 +11,22 @@ import type { Machine, Started } from './machine.ts';
 
 export type CommandEnd = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Node starts slowly under Wine, and the machine may have other work; what is not ready by then never is. */
+/** Node starts slowly under Wine, and the machine may be busy; a program that is not ready by then never will be. */
 const READY_WITHIN_MS = 180_000;
-/** Two hundred files are read, sent, answered and written down within this, however busy the machine is. */
+/** Limit for reading, sending, answering and recording two hundred files on a busy machine. */
 export const LONG_MS = 240_000;
 const READY = /^\{"ready":"headless","port":\d+/;
-/** Of the items, read page by page. */
+/** Page size for reading the items. */
 const PAGE = 500;
 
-/** One profile on a machine, its host, and a sandbox and a relay beside it on Linux. What was dropped is known by its content. */
+/** One profile on a machine, its host, and a sandbox and a relay beside it on Linux. It remembers dropped files by their content. */
 export class Office {
   readonly profile: string;
   readonly purchases: string;
   readonly sales: string;
   readonly machine: Machine;
   readonly parts: Parts;
-  /** By the SHA-256 of their content: the name of each file that is to be sent. */
+  /** The name of each file that must be sent, by the SHA-256 of its content. */
   readonly dropped = new Map<string, string>();
   #host: Started | null = null;
 
@@ -47,14 +47,14 @@ export class Office {
     await this.parts.stop();
   }
 
-  /** One command of the command line, to its end. */
+  /** Runs one command of the command line to its end. */
   async run(words: readonly string[], input = ''): Promise<CommandEnd> {
     const command = this.machine.node(['build/headless.mjs', ...words, ...this.#profileWords()], input);
     const code = await command.ended;
     return { code, stdout: command.out(), stderr: command.err() };
   }
 
-  /** Starts the host, and waits until it says that it is ready. */
+  /** Starts the host and waits for its ready line. */
   async start(): Promise<void> {
     const host = this.machine.node(['build/headless.mjs', '--port', '0', ...this.#profileWords()]);
     this.#host = host;
@@ -64,7 +64,7 @@ export class Office {
     if (!READY.test(host.out())) throw new Error(`the host does not start: ${host.out()}\n${host.err()}`);
   }
 
-  /** As a task manager ends it, or a power cut. */
+  /** Ends the host as a task manager or a power cut would. */
   async kill(): Promise<void> {
     this.#host?.kill();
     await this.#host?.ended;
@@ -79,7 +79,7 @@ export class Office {
     return freshAddress(this.profile);
   }
 
-  /** Puts a file with a content of its own into a watched folder; `name` has `/` between its parts. */
+  /** Puts a file with unique content into a watched folder; `name` uses `/` as the separator. */
   drop(folder: string, name: string): string {
     const bytes = aPdf(`${name} ${this.dropped.size}`, 2_000);
     const path = join(folder, name);
@@ -106,7 +106,7 @@ export class Office {
     return items;
   }
 
-  /** Waits for it, and tells how everything stood where it never came. */
+  /** Waits for the condition; if it never holds, the error describes the state of everything. */
   async until(what: string, holds: () => Promise<boolean>): Promise<void> {
     await until(what, holds, LONG_MS).catch(async (error: unknown) => {
       const { counts, folders, unfinished } = await this.client.overview();
@@ -117,7 +117,7 @@ export class Office {
     });
   }
 
-  /** Every dropped file is accepted or refused, in the list too. */
+  /** Waits until every dropped file is accepted or refused, in the list as well. */
   allDecided(): Promise<void> {
     return this.until('all files have their answer', async () => {
       const { counts } = await this.client.overview();
@@ -125,18 +125,18 @@ export class Office {
     });
   }
 
-  /** The name of each file that the service has, once for each document that it made of it. */
+  /** The name of each file that the service received, once for each document made of it. */
   async sent(): Promise<readonly string[]> {
     const documents = await this.parts.control.documents();
     return sorted(documents.map((document) => this.dropped.get(document.sha256) ?? `a file that nobody dropped: ${document.filename}`));
   }
 
-  /** What it is to have. */
+  /** The names that the service must have. */
   wanted(): readonly string[] {
     return sorted([...this.dropped.values()]);
   }
 
-  /** Every file below a folder by its content, with `/` between the parts of its path. One that is moved meanwhile may be missing. */
+  /** Every file below a folder, by its content, with `/` as the separator. A file that is moved meanwhile may be missing. */
   filesIn(folder: string): ReadonlyMap<string, string> {
     const files = new Map<string, string>();
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -153,12 +153,12 @@ export class Office {
   }
 }
 
-/** By code units, in the same order everywhere. */
+/** Sorted by code units, which is the same order everywhere. */
 export function sorted(texts: readonly string[]): readonly string[] {
   return texts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Null: it is not there any more. */
+/** Null: it no longer exists. */
 function bytesOf(path: string): Uint8Array | null {
   try {
     return readFileSync(path);

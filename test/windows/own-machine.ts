@@ -7,7 +7,7 @@ import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
-/** This system itself: the same checks in a fraction of the time, for whoever writes one. */
+/** This system itself: the same checks in a fraction of the time, for writing new ones. */
 export function ownMachine(): Machine {
   const base = scratchFolder('office');
   const home = join(base, 'home');
@@ -15,7 +15,7 @@ export function ownMachine(): Machine {
   return {
     home,
     pathOf: (path) => path,
-    // A test's own keychain would be one more program, and is no matter of these checks.
+    // These checks are not about the keychain, which would need one more program.
     keyWords: (profile) => ['--create-key-file', join(profile, 'key')],
     node: (words, input = '') =>
       startWithFiles({ program: process.execPath, args: words }, { folder: join(base, 'said'), input, cwd: PROJECT }),

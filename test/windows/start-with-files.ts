@@ -5,11 +5,11 @@ import type { Command } from '../../build/windows/run-program.ts';
 import type { Started } from './machine.ts';
 
 type How = {
-  /** For what goes in and comes out: a pipe is nothing that Windows' Node can use under Wine. */
+  /** Files for input and output: Windows' Node cannot use a pipe under Wine. */
   readonly folder: string;
   readonly input: string;
   readonly cwd?: string;
-  /** Ends what was really started, where that is not the child itself. */
+  /** Ends the process that was really started, if it is not the child itself. */
   readonly killBy?: (child: ChildProcess) => void;
 };
 

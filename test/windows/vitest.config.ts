@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** One after the other, on one profile: each check goes on where the one before it ended. Programs under Wine start slowly. */
+/** The checks run one after the other on one profile, each where the last one ended. Programs start slowly under Wine. */
 export default defineConfig({
   test: {
     include: ['test/windows/*.spec.ts'],

@@ -11,14 +11,14 @@ import { startWithFiles } from './start-with-files.ts';
 const NODE = ['wine', '/w/package/bin/node.exe'];
 const DISK = 'w/prefix/drive_c';
 const HOME = 'office';
-/** Written once Wine's server runs. */
+/** Exists once Wine's server runs. */
 const STARTED = 'w/office-started';
-/** The first Windows program after a start brings up Wine's own services. */
+/** The first Windows program after a start also starts Wine's own services. */
 const START_WITHIN_MS = 60_000;
 
 /**
- * Windows' Node under Wine 10. Wine's server stays for as long as the machine is open: what one program has open is open for the others
- * too, and a killed program leaves to the next one what Windows would leave.
+ * Windows' Node under Wine 10. Wine's server runs for as long as the machine is open, so a file that one program holds open is open for the
+ * others too, and a killed program leaves behind what it would leave on Windows.
  */
 export async function wineMachine(root: string): Promise<Machine> {
   const started = join(root, STARTED);
@@ -32,7 +32,7 @@ export async function wineMachine(root: string): Promise<Machine> {
   return {
     home,
     pathOf: (path) => `C:\\${relative(join(root, DISK), path).replaceAll('/', '\\')}`,
-    // Wine has a store of credentials, as Windows has.
+    // Wine has a credential store, like Windows.
     keyWords: () => [],
     node: (words, input = '') =>
       startWithFiles(inSameRoot(root, inside, ['env', '-C', `/${COPY}`, ...NODE, ...words]), {

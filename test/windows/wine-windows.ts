@@ -8,11 +8,11 @@ import { until } from '#test/support/until.ts';
 import { childOf } from './child-of.ts';
 import { startWithFiles } from './start-with-files.ts';
 
-/** A disk of its own: what is left behind is seen where nothing was before. */
+/** A disk of its own, so that anything left behind is visible. */
 const PREFIX = 'w/installer';
 const STARTED = 'w/installer-started';
 const START_WITHIN_MS = 120_000;
-/** Without a screen, windows are there all the same and can be answered. Wine's own copies of shortcuts for Linux are none of Windows'. */
+/** Windows exist and can be answered even without a screen. Wine's copies of shortcuts for Linux do not belong to Windows. */
 const MAKE = [
   'wineboot -i',
   'winecfg -v win10',
@@ -23,12 +23,12 @@ const MAKE = [
 const OURS = { WINEPREFIX: `/${PREFIX}`, WINEDLLOVERRIDES: 'winemenubuilder.exe=d' };
 
 export type WineWindows = WindowsPlace & {
-  /** Where a path of that Windows lies on Linux. */
+  /** The Linux path of a path on that Windows. */
   readonly local: (path: string) => string;
   readonly close: () => Promise<void>;
 };
 
-/** Wine 10 with a new disk C: and a person on it who has never had Intray. */
+/** Wine 10 with a new disk C: and a user who has never had Intray. */
 export async function wineWindows(root: string): Promise<WineWindows> {
   for (const path of [PREFIX, STARTED]) rmSync(join(root, path), { recursive: true, force: true });
   const keep = inRoot(root, ['sh', '-c', MAKE], OURS);

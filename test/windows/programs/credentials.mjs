@@ -1,4 +1,4 @@
-// `set NAME`, `get NAME`: an entry “Intray” of Windows' store of credentials, by the module that the app has; `get` ends with 1 where there is none.
+// `set NAME`, `get NAME`: an entry “Intray” in Windows' credential store, through the app's own module; `get` exits with 1 if there is none.
 import keytar from 'keytar';
 
 const [what, name] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Copies a file piece by piece, as a scanner writes it: it is open all the time, and whole only at the end.
+// Copies a file piece by piece, as a scanner writes it: open all the time, and complete only at the end.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
