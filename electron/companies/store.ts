@@ -5,7 +5,12 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
-export type CompanyChange = { readonly name?: string | undefined; readonly colour?: CompanyColour | undefined };
+/** What is not named stays; null takes the contact away. */
+export type CompanyChange = {
+  readonly name?: string | undefined;
+  readonly colour?: CompanyColour | undefined;
+  readonly contact?: string | null | undefined;
+};
 
 /** Of a removed company's integration: its secret still lies in the vault, and the relay still knows this computer for it. */
 export type Leaving = {

@@ -243,5 +243,6 @@ function apiOf(world: World, deps: EngineDeps, { parts, changes, overview, lookA
     chooseFolder: deps.chooseFolder,
     reveal: deps.reveal,
     open: deps.open ?? null,
+    writeMail: deps.writeMail ?? null,
   };
 }

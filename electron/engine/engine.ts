@@ -53,6 +53,8 @@ export type EngineDeps = {
   readonly pagesThread?: URL;
   /** The system's own viewers; left out where there are none. */
   readonly open?: ((path: string) => void) | null;
+  /** Opens the system's mail program with a message (`mailLink`), and says whether there was one; left out where there is none. */
+  readonly writeMail?: ((href: string) => Promise<boolean>) | null;
   /** How this installation becomes a newer one; absent where whoever installed it sees to that. */
   readonly updates?: UpdatesPart | undefined;
   /** A random word of this run of the program, kept nowhere: by it the relay notices a copy of the profile that runs too. */

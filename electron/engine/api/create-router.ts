@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EngineRouter } from '../engine.ts';
 import { type CleanPlaces, cleanPlaces } from './clean-places.ts';
@@ -9,6 +10,7 @@ import { browse, checkFolder } from './folder-rules.ts';
 import { openable } from './openable.ts';
 import { itemBytes } from './item-bytes.ts';
 import type { ApiParts } from './parts.ts';
+import { writeMail } from './write-mail.ts';
 
 const api = implement(appContract);
 
@@ -59,7 +61,7 @@ export function createRouter(parts: ApiParts): EngineRouter {
   });
 }
 
-function itemHandlers({ items, reveal, open }: ApiParts) {
+function itemHandlers({ items, companies, reveal, open, writeMail: openMail }: ApiParts) {
   const pieces = itemBytes(items.bytes);
   return {
     list: api.items.list.handler(({ input }) => items.page(input)),
@@ -71,6 +73,7 @@ function itemHandlers({ items, reveal, open }: ApiParts) {
     bulkArrival: api.items.bulkArrival.handler(({ input }) => items.bulkArrival(input)),
     answerBulkArrival: api.items.answerBulkArrival.handler(({ input }) => items.answerBulkArrival(input)),
     putAside: api.items.putAside.handler(({ input }) => ({ aside: items.putAside(input.itemIds) })),
+    putBack: api.items.putBack.handler(({ input }) => ({ held: items.putBack(input.itemIds) })),
     sendAgain: api.items.sendAgain.handler(async ({ input }) => {
       const { sent, missing } = await items.sendAgain(input.itemIds);
       return { sent: [...sent], missing: [...missing] };
@@ -95,6 +98,10 @@ function itemHandlers({ items, reveal, open }: ApiParts) {
       if (reveal === null || place === undefined) return { available: false };
       reveal(place.path);
       return { available: true };
+    }),
+    writeMail: api.items.writeMail.handler(async ({ input }) => {
+      const itemOf = (itemId: ItemId) => items.detail(itemId)?.item ?? null;
+      return { opened: await writeMail({ itemOf, companies: companies.companies, open: openMail }, input) };
     }),
   };
 }

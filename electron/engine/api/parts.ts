@@ -57,6 +57,7 @@ export type ItemsPart = {
   detail(itemId: ItemId): ItemDetail | null;
   allow(itemIds: readonly ItemId[]): number;
   putAside(itemIds: readonly ItemId[]): number;
+  putBack(itemIds: readonly ItemId[]): number;
   bulkArrival(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): BulkArrivalView;
   answerBulkArrival(of: { readonly answer: BulkArrivalAnswer; readonly companyId?: CompanyId | undefined }): {
     readonly sent: number;
@@ -83,7 +84,11 @@ export type CompaniesPart = {
   check(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   change(
     companyId: CompanyId,
-    change: { readonly name?: string | undefined; readonly colour?: CompanyColour | undefined },
+    change: {
+      readonly name?: string | undefined;
+      readonly colour?: CompanyColour | undefined;
+      readonly contact?: string | null | undefined;
+    },
   ): Promise<Result<Company, NotFound>>;
   pause(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   resume(companyId: CompanyId): Promise<Result<Company, NotFound>>;
@@ -163,4 +168,5 @@ export type ApiParts = {
   readonly chooseFolder: (() => Promise<string | null>) | null;
   readonly reveal: ((path: string) => void) | null;
   readonly open: ((path: string) => void) | null;
+  readonly writeMail: ((href: string) => Promise<boolean>) | null;
 };

@@ -119,6 +119,7 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
       bulkArrival: never,
       answerBulkArrival: never,
       putAside: never,
+      putBack: never,
       sendAgain: never,
       sendAllTheSame: never,
       asked: never,
@@ -145,6 +146,7 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
     chooseFolder: null,
     open: null,
     reveal: null,
+    writeMail: null,
   };
 }
 

@@ -86,6 +86,7 @@ export function aRouter(parts: Partial<ApiParts> = {}) {
     chooseFolder: null,
     reveal: (path) => revealed.push(path),
     open: null,
+    writeMail: null,
     ...parts,
   });
   const company = aCompany(open);
