@@ -101,7 +101,7 @@ function itemHandlers({ items, companies, reveal, open, writeMail: openMail }: A
     }),
     writeMail: api.items.writeMail.handler(async ({ input }) => {
       const itemOf = (itemId: ItemId) => items.detail(itemId)?.item ?? null;
-      return { opened: await writeMail({ itemOf, companies: companies.companies, open: openMail }, input) };
+      return { opened: await writeMail({ itemOf, companies: () => companies.companies(), open: openMail }, input) };
     }),
   };
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contactSchema } from '#shared/domain/contact.ts';
 import { isMailLink, MAIL_LINK_MAX, mailLink } from '#shared/lib/mail-link.ts';
@@ -15,8 +15,8 @@ describe('the address of a message', () => {
   });
 
   it('is one that the system may open whatever the texts are, is never too long, and gives them back', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 400 }), (subject, body) => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 40 }), string({ unit: 'binary', maxLength: 400 }), (subject, body) => {
         const { href, isWhole } = mailLink({ to: TO, subject, body });
         expect(isMailLink(href)).toBe(true);
         const query = new URL(href).searchParams;
