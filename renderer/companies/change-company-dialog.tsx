@@ -8,7 +8,7 @@ import { Choice } from '#shared/ui/parts/choice.tsx';
 import { ColourDot } from '../parts/company-name.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { focusField } from '../parts/focus-field.ts';
+import { focusFirst } from '../parts/focus-field.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
@@ -26,7 +26,7 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (faults.name || faults.contact) return focusField(event.currentTarget, faults.name ? 'name' : 'contact');
+    if (faults.name || faults.contact) return focusFirst(event.currentTarget, faults.name ? ['name'] : ['contact']);
     changing.mutate({ companyId: company.id, name, colour, contact: contact.trim() === '' ? null : contact.trim() });
   };
   return (

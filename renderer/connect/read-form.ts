@@ -13,6 +13,9 @@ const FAULTS: Readonly<Record<ConnectField, MessageKey>> = {
   integrationSecret: 'connect.secret.missing',
 };
 
+/** An empty field is asked for, not called wrong. */
+const MISSING: typeof FAULTS = { ...FAULTS, integrationId: 'connect.integration-id.missing' };
+
 /** The same limits as in the contract, so that values that pass here are not refused there. */
 const checks = z.object({
   name: z.string().trim().min(1).max(100),
@@ -33,7 +36,7 @@ export function readConnectForm(form: HTMLFormElement): {
   const values = { name: text('name'), integrationId: text('integrationId'), integrationSecret: text('integrationSecret') };
   // Fields that this form does not have are not checked.
   const faults = CONNECT_FIELDS.filter((field) => data.has(field) && !checks.shape[field].safeParse(values[field]).success);
-  return { values, faults: Object.fromEntries(faults.map((field) => [field, FAULTS[field]])) };
+  return { values, faults: Object.fromEntries(faults.map((field) => [field, values[field] === '' ? MISSING[field] : FAULTS[field]])) };
 }
 
 /** Forgets the secret once it was submitted; a correct one is in the keychain by then. */

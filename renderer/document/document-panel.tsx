@@ -22,6 +22,7 @@ import { DocumentPreview } from './document-preview.tsx';
 import { DocumentPlaces } from './document-places.tsx';
 import { DocumentState } from './document-state.tsx';
 import { DocumentStory } from './document-story.tsx';
+import { CorrectionNote } from './refusal/correction-note.tsx';
 import { WhatToDo } from './what-to-do.tsx';
 
 type Props = { readonly itemId: ItemId; readonly overview: Overview; readonly now: WallMs };
@@ -92,10 +93,11 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       <h2 className={look['name']}>
         <bdi>{item.name}</bdi>
       </h2>
+      {item.state.kind === 'refused' && detail.replacedBy !== null && <CorrectionNote itemId={detail.replacedBy} now={now} />}
       <DocumentState item={item} now={now} />
       <WhatToDo detail={detail} company={company} now={now} />
       {item.state.kind !== 'refused' && <DocumentActions key={`actions ${item.id}`} detail={detail} />}
-      <AskAccountant key={`ask ${item.id}`} item={item} company={company} />
+      {item.state.kind !== 'refused' && <AskAccountant key={`ask ${item.id}`} item={item} company={company} />}
       <DocumentPreview key={item.id} item={item} />
       <DocumentNote key={`note ${item.id}`} item={item} />
       <DocumentStory item={item} earlier={earlier} sentAt={detail.sentAt ?? null} now={now} />

@@ -36,7 +36,7 @@ export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   ];
   return (
     <>
-      {because !== null && item.state.kind === 'refused' && <RefusalNote {...{ detail, because, now }} mayAct={!isRemoved} />}
+      {because !== null && item.state.kind === 'refused' && <RefusalNote {...{ detail, company, because }} mayAct={!isRemoved} />}
       {because !== null && item.state.kind !== 'refused' && <Because item={item} because={because} mayAct={!isRemoved} />}
       {remarks.map((remark) => (
         <Note key={remark.title} tone="calm" title={remark.title}>

@@ -23,6 +23,7 @@ import { Rail } from './rail.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
 import { TroubleBanner } from './trouble-banner.tsx';
 import { type Look, useLook, useLookNow, useTheme } from './use-look.ts';
+import { useFocusGoesOn } from './use-focus-goes-on.ts';
 import { usePageTurn } from './use-page-turn.ts';
 import { VaultBanner } from './vault-banner.tsx';
 import column from './window-column.module.css';
@@ -66,7 +67,8 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   const isFirstRun = everyCompany(overview).length === 0 || connected !== null;
   const isWelcome = isFirstRun && place.kind !== 'settings';
   useTheme(settings.theme);
-  usePageTurn(place);
+  usePageTurn(place, isWelcome);
+  useFocusGoesOn();
   useReadWhenIdle();
   const done = () => {
     setConnected(null);

@@ -1,5 +1,5 @@
-/** Focuses a form's field by its name, such as the first one that is wrong. */
-export function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+/** Focuses the first of these fields, by the order in which a person meets them in the form, such as those that are wrong. */
+export function focusFirst(form: HTMLFormElement, names: readonly string[]): void {
+  const fields = [...form.elements].filter((element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement);
+  fields.find(({ name }) => names.includes(name))?.focus();
 }

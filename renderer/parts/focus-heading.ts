@@ -3,5 +3,5 @@ export function focusHeading(within: Element | null): void {
   const heading = within?.querySelector('h1, h2, h3');
   if (!(heading instanceof HTMLElement)) return;
   heading.tabIndex = -1;
-  heading.focus();
+  heading.focus({ preventScroll: true });
 }

@@ -1,7 +1,6 @@
 import { implement, ORPCError } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EngineRouter } from '../engine.ts';
 import { type CleanPlaces, cleanPlaces } from './clean-places.ts';
@@ -100,8 +99,8 @@ function itemHandlers({ items, companies, reveal, open, writeMail: openMail }: A
       return { available: true };
     }),
     writeMail: api.items.writeMail.handler(async ({ input }) => {
-      const itemOf = (itemId: ItemId) => items.detail(itemId)?.item ?? null;
-      return { opened: await writeMail({ itemOf, companies: () => companies.companies(), open: openMail }, input) };
+      const item = items.detail(input.itemId)?.item ?? null;
+      return { opened: await writeMail({ item, companies: companies.companies(), open: openMail }, input) };
     }),
   };
 }

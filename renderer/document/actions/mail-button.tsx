@@ -56,11 +56,11 @@ function Words({ i18n: { t } }: { readonly i18n: I18n }) {
 function useCopyInCase(text: string): (opened: MailOpened) => void {
   const { t } = useI18n();
   const tell = useTell();
+  const copy = async (words: string): Promise<void> => {
+    const isCopied = await copyText(text);
+    tell({ words: isCopied ? words : t('message.not-copied'), isKept: true });
+  };
   return (opened) => {
-    if (opened === 'whole') return;
-    void copyText(text).then((isCopied) => {
-      const words = isCopied ? t(opened === 'bare' ? 'refusal.mail-bare' : 'refusal.no-mail') : t('message.not-copied');
-      tell({ words, isKept: true });
-    });
+    if (opened !== 'whole') void copy(t(opened === 'bare' ? 'refusal.mail-bare' : 'refusal.no-mail'));
   };
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { hashOf } from '../../frame/place.ts';
@@ -25,7 +24,6 @@ export function CorrectionNote({ itemId, now }: { readonly itemId: ItemId; reado
         <p className={styles['state']}>{stateWords(item, i18n)}</p>
         <a className={styles['link']} href={hashOf({ kind: 'documents', itemId })}>
           <bdi>{item.name}</bdi>
-          <ArrowRight size={15} aria-hidden />
         </a>
       </div>
     </section>

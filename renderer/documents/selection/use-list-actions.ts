@@ -3,7 +3,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { copyText } from '#shared/ui/parts/copy-text.ts';
-import { type I18n, useI18n } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 import { isTrouble, type Told, toldWords } from './told-words.ts';
 import { useTell } from '../../parts/notices/use-notices.tsx';

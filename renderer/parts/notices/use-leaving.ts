@@ -15,12 +15,13 @@ export function useLeaving(id: number | null, leave: () => void) {
   useEffect(() => {
     leaving.current = leave;
   });
-  const stays = id === null || isPointed || focused === id;
+  // Another notice has the whole time for itself.
+  const running = isPointed || focused === id ? null : id;
   useEffect(() => {
-    if (stays) return undefined;
+    if (running === null) return undefined;
     const timer = setTimeout(() => leaving.current(), LEAVES_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [stays, id]);
+  }, [running]);
   return {
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),

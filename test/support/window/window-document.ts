@@ -19,13 +19,9 @@ export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'r
     bytes: api.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
     open: api.open.handler(() => ({ available: state.info.host === 'electron' })),
     writeMail: api.writeMail.handler(async ({ input }) => {
-      const itemOf = (itemId: string) => state.items.find(({ id }) => id === itemId) ?? null;
-      const open = openMail(async (href) => void mails.push(href));
-      const answered = await writeMail(
-        { itemOf, companies: () => state.overview.companies, open: state.info.host === 'electron' ? open : null },
-        input,
-      );
-      return { opened: answered };
+      const item = state.items.find(({ id }) => id === input.itemId) ?? null;
+      const open = state.info.host === 'electron' ? openMail(async (href) => void mails.push(href)) : null;
+      return { opened: await writeMail({ item, companies: state.overview.companies, open }, input) };
     }),
     note: api.note.handler(({ input }) => {
       const item = state.items.find(({ id }) => id === input.itemId);

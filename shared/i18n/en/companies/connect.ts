@@ -55,4 +55,5 @@ export const connect = {
   'connect.where-installation': 'What is a configuration?',
   'connect.where-installation.text':
     'A short text from whoever set up Intray for your accountant: two addresses, nothing secret. Open the file that came with your invitation, select everything, copy it, and paste it here.',
+  'connect.integration-id.missing': 'Paste the identifier that you were given.',
 } as const;

@@ -58,4 +58,5 @@ export const connect: French<typeof en> = {
   'connect.where-installation': 'Qu’est-ce qu’une configuration ?',
   'connect.where-installation.text':
     'Un court texte remis par la personne qui a préparé Intray pour votre comptable : deux adresses, rien de secret. Ouvrez le fichier joint à votre invitation, sélectionnez tout, copiez, et collez ici.',
+  'connect.integration-id.missing': 'Collez l’identifiant que vous avez reçu.',
 };
