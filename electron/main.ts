@@ -39,6 +39,7 @@ import { startFileProcess } from './desktop/start-file-process.ts';
 import { startedByComputer } from './desktop/started-by-computer.ts';
 import type { Updates } from './desktop/updates/updates.ts';
 import { isWindowShown, openUpdates } from './desktop/updates/open-updates.ts';
+import { openMail } from './desktop/open-mail.ts';
 import { quietStart } from './desktop/updates/quiet-start.ts';
 import { MIGRATIONS } from './journal/migrations/all.ts';
 import { watchPower } from './desktop/watch-power.ts';
@@ -153,6 +154,7 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
     chooseFolder,
     open: (path) => void shell.openPath(path),
     reveal: (path) => shell.showItemInFolder(path),
+    writeMail: openMail((href) => shell.openExternal(href)),
     saveFile,
     fontFolder: join(besideArchive(root), 'build', 'fonts'),
     pagesThread: pathToFileURL(join(root, 'dist', 'thread', 'pages-thread.cjs')),

@@ -36,7 +36,12 @@ export type AppHandlersDeps = {
 export function appHandlers(of: AppHandlersDeps): AppHandlers {
   const { world, deps, parts, wake, changes, overview } = of;
   const { journal, delivery, network, settings, secrets } = parts;
-  const system = openInSystem({ ...deps, detail: (itemId) => journal.list.detail(itemId), folders: () => journal.folders.folders() });
+  const system = openInSystem({
+    ...deps,
+    detail: (itemId) => journal.list.detail(itemId),
+    folders: () => journal.folders.folders(),
+    companies: () => journal.companies.companies(),
+  });
   const { items, recovery } = journalHandlers(journal, world.clock);
   return {
     info: () => infoOf(deps),

@@ -53,6 +53,8 @@ export type EngineDeps = {
   readonly pagesThread?: URL;
   /** Opens a file in the system's viewer; absent where there is none. */
   readonly open?: ((path: string) => void) | null;
+  /** Opens the system's mail program with a message (`mailLink`) and says whether there was one; absent where there is none. */
+  readonly writeMail?: ((href: string) => Promise<boolean>) | null;
   /** How this installation updates itself; absent where whoever installed it does that. */
   readonly updates?: UpdatesPart | undefined;
   /** A random id of this run of the program, stored nowhere: the relay uses it to notice a copy of the profile that runs at the same time. */

@@ -2,18 +2,21 @@ import process from 'node:process';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { MEDIA_TYPES } from '#shared/contract/media-types.ts';
+import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { isWindowsName } from '#shared/lib/is-windows-name.ts';
 import type { EngineDeps } from './engine.ts';
+import { writeMail } from './write-mail.ts';
 
-export type OpenInSystemDeps = Pick<EngineDeps, 'open' | 'reveal'> & {
+export type OpenInSystemDeps = Pick<EngineDeps, 'open' | 'reveal' | 'writeMail'> & {
   readonly detail: (itemId: ItemId) => ItemDetail | null;
   readonly folders: () => readonly Folder[];
+  readonly companies: () => readonly Company[];
 };
 
-/** Shows documents and folders in the viewer and file manager of the computer. */
-export function openInSystem({ open = null, reveal, detail, folders }: OpenInSystemDeps) {
+/** Shows documents and folders in the viewer, file manager and mail program of the computer. */
+export function openInSystem({ open = null, reveal, writeMail: openMail = null, detail, folders, companies }: OpenInSystemDeps) {
   return {
     items: {
       open: ({ itemId }) => {
@@ -25,6 +28,10 @@ export function openInSystem({ open = null, reveal, detail, folders }: OpenInSys
           reveal,
           detail(itemId)?.places.find(({ present }) => present),
         ),
+      writeMail: async ({ itemId, ...message }) => {
+        const item = detail(itemId)?.item ?? null;
+        return { opened: await writeMail({ item, companies: companies(), open: openMail }, message) };
+      },
     },
     folders: {
       reveal: ({ folderId }) =>

@@ -18,6 +18,7 @@ export function journalHandlers(journal: Journal, clock: Clock) {
       },
       allow: ({ itemIds }) => ({ allowed: list.allow(itemIds) }),
       putAside: ({ itemIds }) => ({ aside: list.putAside(itemIds) }),
+      putBack: ({ itemIds }) => ({ held: list.putBack(itemIds) }),
       bulkArrival: (of) => bulkArrivals.bulkArrival(of),
       answerBulkArrival: (of) => bulkArrivals.answerBulkArrival(of),
       note: ({ itemId, text }) => notes.note(itemId, text),

@@ -1,33 +1,41 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { COMPANY_COLOURS, type Company } from '#shared/domain/company.ts';
+import { contactSchema } from '#shared/domain/contact.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { ColourDot } from '../parts/company-name.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
+import { focusFirst } from '../parts/focus-field.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 
-/** Changes a company's local name and colour; neither leaves this computer. */
+/** Changes a company's local name and colour, and whom to write to about it; none of it leaves this computer. */
 export function ChangeCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const [name, setName] = useState(company.name);
   const [colour, setColour] = useState(company.colour);
+  const [contact, setContact] = useState(company.contact ?? '');
+  const [isTried, setTried] = useState(false);
+  const faults = { name: name.trim() === '', contact: contact.trim() !== '' && !contactSchema.safeParse(contact.trim()).success };
   const changing = useMutation(queries.companies.change.mutationOptions({ onSuccess: onClose }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (name.trim() !== '') changing.mutate({ companyId: company.id, name, colour });
+    setTried(true);
+    if (faults.name || faults.contact) return focusFirst(event.currentTarget, faults.name ? ['name'] : ['contact']);
+    changing.mutate({ companyId: company.id, name, colour, contact: contact.trim() === '' ? null : contact.trim() });
   };
   return (
     <DialogBox title={t('companies.change.title', { name: company.name })} onClose={onClose}>
       <form onSubmit={submit} className={styles['form']} noValidate>
         <TextField
+          name="name"
           label={t('connect.name')}
-          error={name.trim() === '' ? t('companies.change.no-name') : null}
+          error={faults.name ? t('companies.change.no-name') : null}
           value={name}
           onChange={setName}
           maxLength={100}
@@ -38,6 +46,17 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
           options={COMPANY_COLOURS.map((value) => ({ value, label: t(`companies.colour.${value}`), mark: <ColourDot colour={value} /> }))}
           value={colour}
           onChange={setColour}
+        />
+        <TextField
+          name="contact"
+          type="email"
+          label={t('companies.contact')}
+          hint={t('companies.contact.hint')}
+          error={isTried && faults.contact ? t('companies.contact.wrong') : null}
+          value={contact}
+          onChange={setContact}
+          maxLength={254}
+          autoComplete="off"
         />
         <DialogActions>
           <Button onPress={onClose}>{t('common.cancel')}</Button>

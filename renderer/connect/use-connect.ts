@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Result } from '#shared/lib/result.ts';
+import { focusFirst } from '../parts/focus-field.ts';
 import { type FormCredentials, emptySecret, type FieldFaults, readConnectForm } from './read-form.ts';
 
 export type Connecting = {
@@ -28,8 +29,7 @@ export function useConnect(ask: Ask, onConnected: (company: Company) => void): C
     const { values, faults } = readConnectForm(form);
     setFields(faults);
     setFault(null);
-    const [wrong] = Object.keys(faults);
-    if (wrong !== undefined) return focusField(form, wrong);
+    if (Object.keys(faults).length > 0) return focusFirst(form, Object.keys(faults));
     setPending(true);
     const answer = ask(values);
     emptySecret(form);
@@ -46,9 +46,4 @@ export function useConnect(ask: Ask, onConnected: (company: Company) => void): C
     if (!isPending) void connect(event.currentTarget);
   };
   return { submit, isPending, fields, fault };
-}
-
-function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
 }

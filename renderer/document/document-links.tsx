@@ -10,7 +10,8 @@ export function DocumentLinks({ detail }: { readonly detail: ItemDetail }) {
   const { t } = useI18n();
   const links = [
     { key: 'document.replaces', itemId: detail.item.replaces },
-    { key: 'document.replaced-by', itemId: detail.replacedBy },
+    // Of a refusal, the correction is named first of all.
+    { key: 'document.replaced-by', itemId: detail.item.state.kind === 'refused' ? null : detail.replacedBy },
   ] as const;
   if (links.every(({ itemId }) => itemId === null)) return null;
   return (

@@ -10,6 +10,7 @@ import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useI18n } from '../i18n/i18n.tsx';
+import { AskAccountant } from './actions/ask-accountant.tsx';
 import { DocumentActions } from './actions/document-actions.tsx';
 import { DocumentDrops } from './document-drops.tsx';
 import { DocumentLinks } from './document-links.tsx';
@@ -21,6 +22,7 @@ import { DocumentPreview } from './document-preview.tsx';
 import { DocumentPlaces } from './document-places.tsx';
 import { DocumentState } from './document-state.tsx';
 import { DocumentStory } from './document-story.tsx';
+import { CorrectionNote } from './refusal/correction-note.tsx';
 import { WhatToDo } from './what-to-do.tsx';
 
 type Props = { readonly itemId: ItemId; readonly overview: Overview; readonly now: WallMs };
@@ -91,9 +93,11 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       <h2 className={look['name']}>
         <bdi>{item.name}</bdi>
       </h2>
+      {item.state.kind === 'refused' && detail.replacedBy !== null && <CorrectionNote itemId={detail.replacedBy} now={now} />}
       <DocumentState item={item} now={now} />
       <WhatToDo detail={detail} company={company} now={now} />
-      <DocumentActions key={`actions ${item.id}`} detail={detail} company={company} />
+      {item.state.kind !== 'refused' && <DocumentActions key={`actions ${item.id}`} detail={detail} />}
+      {item.state.kind !== 'refused' && <AskAccountant key={`ask ${item.id}`} item={item} company={company} />}
       <DocumentPreview key={item.id} item={item} />
       <DocumentNote key={`note ${item.id}`} item={item} />
       <DocumentStory item={item} earlier={earlier} sentAt={detail.sentAt ?? null} now={now} />

@@ -4,9 +4,7 @@ import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
-import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isResolved } from '#shared/domain/item/resolved.ts';
-import { mayAskToSendAgain, takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
+import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
 import { ReplaceButton } from '../upload-from-window/replace-button.tsx';
@@ -17,11 +15,10 @@ import styles from './document-panel.module.css';
 import { AllTheSameButton } from './actions/all-the-same-button.tsx';
 import { AskedButton } from './actions/asked-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
-import { SendAgainButton, TryAgainButton } from './actions/send-again-button.tsx';
+import { TryAgainButton } from './actions/send-again-button.tsx';
 import { LeaveButton, SendButton } from './actions/send-button.tsx';
-import { ResolveButton, UnresolveButton } from './actions/resolve-button.tsx';
 import { TakeButton } from './actions/take-button.tsx';
-import { WantAgainButton } from './actions/want-again-button.tsx';
+import { RefusalNote } from './refusal/refusal-note.tsx';
 
 type WhatToDoProps = { readonly detail: ItemDetail; readonly company: Company | null; readonly now: WallMs };
 
@@ -39,7 +36,8 @@ export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   ];
   return (
     <>
-      {because !== null && <Because item={item} because={because} mayAct={!isRemoved} />}
+      {because !== null && item.state.kind === 'refused' && <RefusalNote {...{ detail, company, because }} mayAct={!isRemoved} />}
+      {because !== null && item.state.kind !== 'refused' && <Because item={item} because={because} mayAct={!isRemoved} />}
       {remarks.map((remark) => (
         <Note key={remark.title} tone="calm" title={remark.title}>
           {remark.text}
@@ -50,14 +48,9 @@ export function WhatToDo({ detail, company, now }: WhatToDoProps) {
 }
 
 function Because({ item, because, mayAct }: { readonly item: Item; readonly because: Explanation; readonly mayAct: boolean }) {
-  const { t } = useI18n();
+  const { state } = item;
   return (
-    <Note tone={toneOf(item)} title={because.verbatim ? t(takenOf(item) === null ? 'document.reason' : 'unproven.reason') : because.what}>
-      {because.verbatim && (
-        <p className={styles['reason']}>
-          <bdi>{because.what}</bdi>
-        </p>
-      )}
+    <Note tone={state.kind === 'aside' ? 'calm' : 'warn'} title={because.what}>
       <UnprovenReason item={item} />
       {because.next !== null && <p>{because.next}</p>}
       {mayAct && <Actions item={item} />}
@@ -82,16 +75,12 @@ function UnprovenReason({ item }: { readonly item: Item }) {
 
 function Actions({ item }: { readonly item: Item }): ReactNode {
   const { state } = item;
-  if (isResolved(item)) return <OneAction action={<UnresolveButton key={item.id} item={item} />} />;
-  if (state.kind === 'refused' || state.kind === 'unfit') {
+  if (state.kind === 'unfit') {
     return (
       <div className={styles['actions']}>
         <ReplaceButton item={item} />
-        {state.kind === 'refused' && maySendAgain(item) && <SendAgainButton key={item.id} item={item} />}
-        {mayAskToSendAgain(item) && <WantAgainButton key={`want ${item.id}`} item={item} />}
-        {state.kind === 'refused' && <ResolveButton key={`settle ${item.id}`} item={item} />}
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
-        {state.kind === 'unfit' && state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
+        {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
       </div>
     );
   }
@@ -117,12 +106,6 @@ function OpenButton({ itemId }: { readonly itemId: ItemId }) {
 
 function OneAction({ action }: { readonly action: ReactNode }) {
   return <div className={styles['actions']}>{action}</div>;
-}
-
-function toneOf(item: Item): 'bad' | 'warn' | 'calm' {
-  const { state } = item;
-  if (state.kind === 'aside' || isResolved(item)) return 'calm';
-  return state.kind === 'refused' ? 'bad' : 'warn';
 }
 
 type Remark = { readonly title: string; readonly text?: string };

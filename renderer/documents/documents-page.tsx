@@ -18,7 +18,6 @@ import { ListBar } from './list-bar.tsx';
 import { askedOf, EVERYTHING, isNarrowed, type ListFilter } from './list-filter.ts';
 import { chosenOf, countMarked, NOTHING, type Selection } from './selection/selection.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
-import { ToldLine } from './told-line.tsx';
 import { UnfinishedFiles } from './unfinished/unfinished-files.tsx';
 import { useListActions } from './selection/use-list-actions.ts';
 
@@ -72,7 +71,6 @@ function ListColumn({ overview, chosen: open, show, now }: Props) {
         toList={() => firstRow(column.current)?.focus()}
         more={total !== null && total > 0 && <ExportButton chosen={{ kind: 'filter', filter: asked }} count={total} hasDisk={hasDisk} />}
       />
-      {actions.told !== null && <ToldLine told={actions.told} onForget={actions.forget} />}
       {marked > 0 && (
         <SelectionBar
           count={marked}

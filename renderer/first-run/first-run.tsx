@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { ConnectForm } from '../connect/connect-form.tsx';
+import { focusHeading } from '../parts/focus-heading.ts';
 import { MoreAbout } from '../parts/more-about.tsx';
 import { InstallationForm } from '../settings/installation/installation-form.tsx';
 import { isSetUp } from '../settings/installation/read-installation.ts';
@@ -74,6 +75,14 @@ function Page({ at, kind, children }: { readonly at: Step; readonly kind: keyof 
   const { t } = useI18n();
   const { title, text } = TITLES[kind];
   const progress = t('first-run.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`first-run.step.${at}`) });
+  const progressId = useId();
+  const card = useRef<HTMLElement>(null);
+  const shown = useRef(kind);
+  useEffect(() => {
+    // The first step's first field has the focus from the start.
+    if (shown.current !== kind) focusHeading(card.current);
+    shown.current = kind;
+  }, [kind]);
   return (
     <main className={styles['page']}>
       <header className={styles['welcome']}>
@@ -84,10 +93,14 @@ function Page({ at, kind, children }: { readonly at: Step; readonly kind: keyof 
         </div>
       </header>
       <StepList at={at} />
-      <section className={styles['card']}>
+      <section ref={card} className={styles['card']}>
         <div>
-          <output className="off-screen">{progress}</output>
-          <h2 className={styles['title']}>{t(title)}</h2>
+          <h2 className={styles['title']} aria-describedby={progressId}>
+            {t(title)}
+          </h2>
+          <p id={progressId} className="off-screen">
+            {progress}
+          </p>
           <p className={styles['text']}>{t(text)}</p>
         </div>
         {children}

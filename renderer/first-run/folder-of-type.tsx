@@ -28,7 +28,7 @@ export function FolderOfType({ company, importType, folders }: Props) {
   const look = useLookAtFolder((place) => (place.files === 0 ? take(place.path, 'ask') : setFull(place)));
   const choice = useFolderChoice(look.look);
   return (
-    <section className={styles['type']}>
+    <section className={styles['type']} data-missing={folders.length === 0}>
       <Icon size={20} aria-hidden className={styles['type-icon']} />
       <div className={styles['type-body']}>
         <h3>{t(`import-type.folder.${importType}`)}</h3>

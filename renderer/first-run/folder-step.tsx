@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, FolderPlus } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -21,8 +22,9 @@ export function FolderStep({ company, folders, onNext }: Props) {
   const { t } = useI18n();
   const missing = TYPES.filter((type) => !folders.some(({ importType }) => importType === type));
   const suggested = useSuggested(company, missing.length > 0);
+  const step = useNextOnAdded(folders.length);
   return (
-    <>
+    <div ref={step} className={styles['step-body']}>
       <output className={styles['connected']}>
         <CircleCheck size={18} aria-hidden />
         {t('connect.done', { name: company.name })}
@@ -39,12 +41,26 @@ export function FolderStep({ company, folders, onNext }: Props) {
         ))}
       </div>
       <DialogActions>
-        <Button look={folders.length === 0 ? 'plain' : 'primary'} onPress={onNext}>
+        <Button data-go-on look={folders.length === 0 ? 'plain' : 'primary'} onPress={onNext}>
           {t(folders.length === 0 ? 'first-run.folders.later' : 'common.continue')}
         </Button>
       </DialogActions>
-    </>
+    </div>
   );
+}
+
+/** A folder was added: the focus goes to the one that is still to be chosen, or to the button that goes on. */
+function useNextOnAdded(count: number): RefObject<HTMLDivElement | null> {
+  const step = useRef<HTMLDivElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    const isMore = count > before.current;
+    before.current = count;
+    const next =
+      step.current?.querySelector<HTMLElement>('[data-missing=true] button') ?? step.current?.querySelector<HTMLElement>('[data-go-on]');
+    if (isMore) next?.focus();
+  }, [count]);
+  return step;
 }
 
 function useSuggested(company: Company, wanted: boolean): SuggestedFolders | null {

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
@@ -24,6 +24,11 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
   const [place, setPlace] = useState<FolderPlace | null>(null);
   const look = useLookAtFolder(setPlace);
   const choice = useFolderChoice(look.look);
+  const go = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The folder is chosen; what is left is to add it. One with files in it asks something first, and takes the focus itself.
+    if (place !== null) go.current?.querySelector<HTMLElement>('[data-go-on]')?.focus();
+  }, [place]);
   const { add, isPending, fault, goOn } = useAddFolder(onClose);
   const take = (path: string, existing: ExistingFiles) => add({ companyId: company.id, importType, path, existing });
   return (
@@ -44,17 +49,20 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
           onLeave={() => setPlace(null)}
         />
       ) : (
-        <DialogActions>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button
-            look="primary"
-            isDisabled={place === null}
-            isPending={isPending}
-            onPress={() => place !== null && take(place.path, 'ask')}
-          >
-            {t('folders.add')}
-          </Button>
-        </DialogActions>
+        <div ref={go}>
+          <DialogActions>
+            <Button onPress={onClose}>{t('common.cancel')}</Button>
+            <Button
+              data-go-on
+              look="primary"
+              isDisabled={place === null}
+              isPending={isPending}
+              onPress={() => place !== null && take(place.path, 'ask')}
+            >
+              {t('folders.add')}
+            </Button>
+          </DialogActions>
+        </div>
       )}
       <FolderFaultNote fault={look.fault ?? fault} onKnown={look.fault === null ? goOn : look.goOn} />
       {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}

@@ -67,6 +67,9 @@ function Entries({ here, onGo }: { readonly here: FolderListing; readonly onGo: 
   return (
     <ListBox
       key={here.path}
+      // The list is what the dialog is for: its letters are typed and its arrows pressed at once, in each folder anew.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus="first"
       aria-label={t('folders.browse.folders')}
       items={entries}
       onAction={open}

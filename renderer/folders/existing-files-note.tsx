@@ -21,7 +21,7 @@ export function ExistingFilesNote({ place, isPending, onTake, onLeave }: Props) 
       <p className={styles['full-path']}>
         <bdi>{place.path}</bdi>
       </p>
-      <div className={styles['answers']}>
+      <div ref={focusFirstIn} className={styles['answers']}>
         <Button look="primary" size="small" isPending={isPending} onPress={() => onTake('ask')}>
           {t('folders.existing.ask')}
         </Button>
@@ -34,4 +34,9 @@ export function ExistingFilesNote({ place, isPending, onTake, onLeave }: Props) 
       </div>
     </Note>
   );
+}
+
+/** The question has come in place of the button that was pressed. */
+function focusFirstIn(answers: HTMLElement | null): void {
+  answers?.querySelector('button')?.focus();
 }

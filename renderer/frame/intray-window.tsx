@@ -11,6 +11,8 @@ import { OverviewPage } from '../overview/overview-page.tsx';
 import { LanguageProvider } from '../i18n/i18n.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { NoticeBar } from '../parts/notices/notice-bar.tsx';
+import { NoticesProvider } from '../parts/notices/use-notices.tsx';
 import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
 import { DiskBanner } from './disk-banner.tsx';
 import { LinkBanner } from './link-banner.tsx';
@@ -21,8 +23,10 @@ import { Rail } from './rail.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
 import { TroubleBanner } from './trouble-banner.tsx';
 import { type Look, useLook, useLookNow, useTheme } from './use-look.ts';
+import { useFocusGoesOn } from './use-focus-goes-on.ts';
 import { usePageTurn } from './use-page-turn.ts';
 import { VaultBanner } from './vault-banner.tsx';
+import column from './window-column.module.css';
 import styles from './window-frame.module.css';
 
 /** The whole window. Before the first answer it shows only link trouble, in the browser's language; once signed out, only that. */
@@ -45,9 +49,11 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
           </div>
         </div>
       ) : (
-        <UploadQueueProvider>
-          <Inside look={look} link={link} />
-        </UploadQueueProvider>
+        <NoticesProvider>
+          <UploadQueueProvider>
+            <Inside look={look} link={link} />
+          </UploadQueueProvider>
+        </NoticesProvider>
       )}
     </LanguageProvider>
   );
@@ -61,7 +67,8 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   const isFirstRun = everyCompany(overview).length === 0 || connected !== null;
   const isWelcome = isFirstRun && place.kind !== 'settings';
   useTheme(settings.theme);
-  usePageTurn(place);
+  usePageTurn(place, isWelcome);
+  useFocusGoesOn();
   useReadWhenIdle();
   const done = () => {
     setConnected(null);
@@ -70,22 +77,27 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   return (
     <div className={styles['frame']}>
       <Rail overview={overview} link={link} now={now} isFirstRun={isFirstRun} />
-      <div className={styles['body']}>
-        <header className={styles['banners']}>
-          <LinkBanner state={link} />
-          {link === 'up' && <MissingBanner />}
-          {isWelcome && <VaultBanner vault={overview.vault} />}
-          {isWelcome && <DiskBanner disk={overview.disk} />}
-          {isWelcome && <RecoveryBanner recovery={overview.recovery} />}
-          {!isWelcome && place.kind !== 'overview' && <TroubleBanner overview={overview} />}
-        </header>
-        {isWelcome ? (
-          <FirstRun settings={settings} overview={overview} connected={connected} onConnected={setConnected} onDone={done} />
-        ) : (
-          <Page place={place} look={look} now={now} />
-        )}
+      <div className={column['column']}>
+        <div className={styles['body']}>
+          <header className={styles['banners']}>
+            <LinkBanner state={link} />
+            {link === 'up' && <MissingBanner />}
+            {isWelcome && <VaultBanner vault={overview.vault} />}
+            {isWelcome && <DiskBanner disk={overview.disk} />}
+            {isWelcome && <RecoveryBanner recovery={overview.recovery} />}
+            {!isWelcome && place.kind !== 'overview' && <TroubleBanner overview={overview} />}
+          </header>
+          {isWelcome ? (
+            <FirstRun settings={settings} overview={overview} connected={connected} onConnected={setConnected} onDone={done} />
+          ) : (
+            <Page place={place} look={look} now={now} />
+          )}
+        </div>
+        <div className={column['below']}>
+          <UploadCard />
+          <NoticeBar />
+        </div>
       </div>
-      <UploadCard />
       <DropZone overview={overview} />
     </div>
   );

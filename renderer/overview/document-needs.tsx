@@ -38,11 +38,10 @@ type Props = {
   readonly count: number;
   readonly bulkArrival: number;
   readonly overview: Overview;
-  readonly onSettled: (item: Item) => void;
 };
 
 /** Documents that wait for the person for the same reason: the newest few, each with its decision. */
-export function DocumentNeeds({ kind, count, bulkArrival, overview, onSettled }: Props) {
+export function DocumentNeeds({ kind, count, bulkArrival, overview }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const { states, asking, show, tone } = STATES[kind];
@@ -72,19 +71,19 @@ export function DocumentNeeds({ kind, count, bulkArrival, overview, onSettled }:
       }
     >
       {items.map((item) => (
-        <NeedDocument key={item.id} item={item} overview={overview} actions={decisionOn(item, onSettled)} />
+        <NeedDocument key={item.id} item={item} overview={overview} actions={decisionOn(item)} />
       ))}
     </NeedEntry>
   );
 }
 
 /** Decisions that can be made right here; the others need the whole document. */
-function decisionOn(item: Item, onSettled: (item: Item) => void): ReactNode {
+function decisionOn(item: Item): ReactNode {
   const { state } = item;
   const unproven = unprovenOf(item);
   if (unproven !== null) return mayTakeUnread(unproven) ? <TakeButton item={item} says="accepted" size="small" /> : undefined;
   if (state.kind === 'awaiting') return <AskedButton item={item} size="small" />;
-  if (state.kind === 'refused') return <ResolveButton item={item} size="small" onDone={() => onSettled(item)} />;
+  if (state.kind === 'refused') return <ResolveButton item={item} size="small" />;
   if (state.kind !== 'held') return undefined;
   return (
     <>

@@ -1,7 +1,6 @@
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
 import type { BulkArrivalView, Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { CompanyNeed } from './company-need.tsx';
@@ -16,8 +15,6 @@ type Props = {
   readonly overview: Overview;
   readonly bulkArrival: BulkArrivalView | undefined;
   readonly onReconnect: (companyId: CompanyId) => void;
-  /** Called when the person has dealt with a refusal, which then disappears from the list. */
-  readonly onSettled: (item: Item) => void;
 };
 
 /** What has to be done, most urgent first; below it, what only has to be known. */
@@ -47,7 +44,7 @@ function Entries({ needs, title, ...rest }: Props & { readonly title: string }) 
 
 type EntryProps = Omit<Props, 'needs'> & { readonly need: Need };
 
-function Entry({ need, overview, bulkArrival, onReconnect, onSettled }: EntryProps) {
+function Entry({ need, overview, bulkArrival, onReconnect }: EntryProps) {
   switch (need.kind) {
     case 'company':
     case 'doubt':
@@ -61,15 +58,7 @@ function Entry({ need, overview, bulkArrival, onReconnect, onSettled }: EntryPro
     case 'questions':
     case 'unproven':
     case 'no-answer':
-      return (
-        <DocumentNeeds
-          kind={need.kind}
-          count={need.count}
-          bulkArrival={bulkArrival?.count ?? 0}
-          overview={overview}
-          onSettled={onSettled}
-        />
-      );
+      return <DocumentNeeds kind={need.kind} count={need.count} bulkArrival={bulkArrival?.count ?? 0} overview={overview} />;
     case 'folder':
     case 'recovery':
     case 'disk':

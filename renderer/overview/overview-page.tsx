@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { BULK_ARRIVAL_MIN, needsOf } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { ReconnectDialog } from '../connect/reconnect-later.ts';
 import { useEngine } from '../link/engine.ts';
@@ -12,7 +11,6 @@ import { NeedsList } from './needs-list.tsx';
 import { OverviewHead } from './overview-head.tsx';
 import styles from './overview-page.module.css';
 import { QuietState } from './quiet-state.tsx';
-import { ResolvedLine } from './resolved-line.tsx';
 
 /** Answers three questions at a glance: was everything sent, what was refused and why, what is to be done now. */
 export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
@@ -22,16 +20,14 @@ export function OverviewPage({ overview, now }: { readonly overview: Overview; r
   const needs = needsOf(overview, isHeld ? (bulkArrival.data?.count ?? 0) : 0);
   // State of the page and not of the need, which disappears as soon as the connection works.
   const [reconnecting, setReconnecting] = useState<CompanyId | null>(null);
-  const [settled, setSettled] = useState<Item | null>(null);
   const lost = overview.companies.find(({ id }) => id === reconnecting);
   return (
     <main className={styles['page']}>
       <OverviewHead overview={overview} />
-      {settled !== null && <ResolvedLine key={settled.id} item={settled} onForget={() => setSettled(null)} />}
       {needs.length === 0 ? (
         <QuietState overview={overview} />
       ) : (
-        <NeedsList needs={needs} overview={overview} bulkArrival={bulkArrival.data} onReconnect={setReconnecting} onSettled={setSettled} />
+        <NeedsList needs={needs} overview={overview} bulkArrival={bulkArrival.data} onReconnect={setReconnecting} />
       )}
       {overview.companies.length > 0 && <ConnectionLines overview={overview} now={now} />}
       {lost !== undefined && <ReconnectDialog company={lost} onClose={() => setReconnecting(null)} />}

@@ -2,15 +2,23 @@ import { X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { useLeaving } from './notices/use-leaving.ts';
 import styles from './told-box.module.css';
 
-type Props = { readonly children: ReactNode; readonly closeRef?: Ref<HTMLButtonElement>; readonly onForget: () => void };
+type Props = {
+  readonly children: ReactNode;
+  readonly closeRef?: Ref<HTMLButtonElement>;
+  /** True for what went wrong: it stays until the person closes it or does something else. */
+  readonly isKept?: boolean;
+  readonly onForget: () => void;
+};
 
-/** The outcome of an action: announced once, and shown until the person dismisses it. */
-export function ToldBox({ children, closeRef, onForget }: Props) {
+/** The outcome of an action, beside what it was done to; it leaves like every notice. Where there is no such place, `useTell` is for it. */
+export function ToldBox({ children, closeRef, isKept = false, onForget }: Props) {
   const { t } = useI18n();
+  const leaving = useLeaving(isKept ? null : 1, onForget);
   return (
-    <div className={styles['told']}>
+    <div className={styles['told']} {...leaving}>
       <output>{children}</output>
       <PlainButton
         {...(closeRef === undefined ? {} : { ref: closeRef })}

@@ -1,8 +1,10 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { hashOf } from '../frame/place.ts';
 import { useI18n } from '../i18n/i18n.tsx';
+import { useTell } from '../parts/notices/use-notices.tsx';
 import { type UploadFaultCause, causesOf } from './fault-text.ts';
 import styles from './upload-card.module.css';
 import { type UploadQueueState, GIVEN_MAX, mayPass } from './upload-queue.ts';
@@ -11,13 +13,21 @@ import { useUploadQueue, useUploadQueueState } from './use-upload-queue.tsx';
 /** Files named per cause; the others are counted. */
 const NAMES = 3;
 
-/** Shows the progress of the given files, then how many were copied, and which were not and why. */
+/** Shows the progress of the given files, then which were not copied and why. If all were, a notice says so, and leaves. */
 export function UploadCard() {
   const { t } = useI18n();
   const queue = useUploadQueue();
   const state = useUploadQueueState();
-  if (state.total === 0) return null;
   const isRunning = state.current !== null;
+  const isWhole = !isRunning && state.total > 0 && isWholeOf(state);
+  const tell = useTell();
+  const { copied } = state;
+  useEffect(() => {
+    if (!isWhole) return;
+    tell({ words: `${t('upload.copied', { count: copied })} ${t('upload.copied.text', { count: copied })}` });
+    queue.forget();
+  }, [isWhole, copied, queue, tell, t]);
+  if (state.total === 0 || isWhole) return null;
   return (
     <section className={styles['card']} aria-label={t('upload.card')}>
       {isRunning ? <Running state={state} onStop={() => queue.stop()} /> : <Done state={state} onClose={() => queue.forget()} />}
@@ -53,16 +63,14 @@ function Running({ state: { done, total, current }, onStop }: { readonly state: 
   );
 }
 
-function Done({
-  state: { copied, returned, wasStopped, beyond },
-  onClose,
-}: {
-  readonly state: UploadQueueState;
-  readonly onClose: () => void;
-}) {
+function isWholeOf({ done, total, returned, wasStopped, beyond }: UploadQueueState): boolean {
+  return done >= total && returned.length === 0 && !wasStopped && beyond === null;
+}
+
+type DoneProps = { readonly state: UploadQueueState; readonly onClose: () => void };
+
+function Done({ state: { copied, returned, wasStopped }, onClose }: DoneProps) {
   const { t } = useI18n();
-  const isWhole = returned.length === 0 && !wasStopped && beyond === null;
-  const Icon = isWhole ? CircleCheck : CircleAlert;
   const said = [
     ...(copied > 0 || returned.length === 0 ? [t('upload.copied', { count: copied })] : []),
     ...(returned.length > 0 ? [t('upload.returned', { count: returned.length })] : []),
@@ -71,7 +79,7 @@ function Done({
   return (
     <>
       <div className={styles['head']}>
-        <Icon size={20} aria-hidden className={classNames(styles['icon'], styles[isWhole ? 'good' : 'warn'])} />
+        <CircleAlert size={20} aria-hidden className={classNames(styles['icon'], styles['warn'])} />
         <output className={styles['title']}>{said.join(' ')}</output>
         <Button look="icon" size="small" aria-label={t('common.close')} onPress={onClose}>
           <X size={16} aria-hidden />

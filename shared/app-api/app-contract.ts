@@ -30,6 +30,8 @@ import { installationChangeSchema, installationFaultSchema } from './installatio
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { updatesViewSchema } from './updates.ts';
+import { companyChangeSchema } from './company-change.ts';
+import { mailOpenedSchema, writeMailSchema } from './write-mail.ts';
 import {
   appInfoSchema,
   chosenViewSchema,
@@ -108,6 +110,8 @@ export const appContract = {
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
     /** Puts held items aside: not sent until `allow`. One that may have left before is put aside only if the question was about that. */
     putAside: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ aside: z.number() })),
+    /** Takes that back: they are held again, with the question that they had. */
+    putBack: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ held: z.number() })),
     /**
      * Sends refused documents again under a new number, and retries those that the service declined or did not answer
      * clearly. `missing`: their file is gone, so nothing was changed.
@@ -142,6 +146,8 @@ export const appContract = {
     open: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
     /** Shows the file in the computer's file manager; `available: false` where there is none (headless host). */
     reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
+    /** Opens the computer's mail program with a message about it, to the company's contact if there is one; the person sends it. */
+    writeMail: oc.input(writeMailSchema).output(z.object({ opened: mailOpenedSchema })),
   },
   /** A file that a person drops onto the window, in pieces; copied into a watched folder once it is whole and fit. */
   windowUploads: {
@@ -162,17 +168,9 @@ export const appContract = {
       .input(z.object({ name: z.string().trim().min(1).max(100), colour: z.enum(COMPANY_COLOURS).optional(), ...credentials }))
       .output(resultSchema(companySchema, connectFaultSchema)),
     reconnect: oc.input(z.object({ companyId: companyIdSchema, ...credentials })).output(resultSchema(companySchema, connectFaultSchema)),
-    /** The name and colour that it has here; what is not named stays. */
-    change: oc
-      .input(
-        z.object({
-          companyId: companyIdSchema,
-          name: z.string().trim().min(1).max(100).optional(),
-          colour: z.enum(COMPANY_COLOURS).optional(),
-        }),
-      )
-      .output(resultSchema(companySchema, notFoundSchema)),
-    /** Checks the connection with the service now. */
+    /** What it is called and shown by here, and whom to write to about it. */
+    change: oc.input(companyChangeSchema).output(resultSchema(companySchema, notFoundSchema)),
+    /** Asks the service now. */
     check: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     pause: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     resume: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),

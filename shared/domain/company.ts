@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { connectionSchema } from './connection.ts';
+import { contactSchema } from './contact.ts';
 import { companyIdSchema } from './ids.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
@@ -17,6 +18,8 @@ export const companySchema = z.object({
   connection: connectionSchema,
   /** When the current connection was made: older revocations are doubted (C29). */
   connectedAt: wallMsSchema,
+  /** The accountant's e-mail address, as the person gave it; only for messages that the person writes. Absent while nobody gave one. */
+  contact: contactSchema.optional(),
 });
 
 /** A removed company: nothing is sent or read for it, and its history stays. */

@@ -28,6 +28,7 @@ import { problem } from './en/document/problem.ts';
 import { question } from './en/document/question.ts';
 import { reconnect } from './en/companies/reconnect.ts';
 import { recovery } from './en/frame/recovery.ts';
+import { refusal } from './en/document/refusal.ts';
 import { register } from './en/documents/register.ts';
 import { relay } from './en/companies/relay.ts';
 import { resolved } from './en/document/resolved.ts';
@@ -37,6 +38,7 @@ import { start } from './en/desktop/start.ts';
 import { state } from './en/document/state.ts';
 import { strays } from './en/overview/strays.ts';
 import { tidy } from './en/desktop/tidy.ts';
+import { told } from './en/frame/told.ts';
 import { tray } from './en/desktop/tray.ts';
 import { tryOut } from './en/settings/try-out.ts';
 import { unfinished } from './en/documents/unfinished.ts';
@@ -78,6 +80,7 @@ export const en = {
   ...question,
   ...reconnect,
   ...recovery,
+  ...refusal,
   ...register,
   ...relay,
   ...resolved,
@@ -87,6 +90,7 @@ export const en = {
   ...state,
   ...strays,
   ...tidy,
+  ...told,
   ...tray,
   ...tryOut,
   ...unfinished,

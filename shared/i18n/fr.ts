@@ -29,6 +29,7 @@ import { problem } from './fr/document/problem.ts';
 import { question } from './fr/document/question.ts';
 import { reconnect } from './fr/companies/reconnect.ts';
 import { recovery } from './fr/frame/recovery.ts';
+import { refusal } from './fr/document/refusal.ts';
 import { register } from './fr/documents/register.ts';
 import { relay } from './fr/companies/relay.ts';
 import { resolved } from './fr/document/resolved.ts';
@@ -38,6 +39,7 @@ import { start } from './fr/desktop/start.ts';
 import { state } from './fr/document/state.ts';
 import { strays } from './fr/overview/strays.ts';
 import { tidy } from './fr/desktop/tidy.ts';
+import { told } from './fr/frame/told.ts';
 import { tray } from './fr/desktop/tray.ts';
 import { tryOut } from './fr/settings/try-out.ts';
 import { unfinished } from './fr/documents/unfinished.ts';
@@ -78,6 +80,7 @@ export const fr: French<typeof en> = {
   ...question,
   ...reconnect,
   ...recovery,
+  ...refusal,
   ...register,
   ...relay,
   ...resolved,
@@ -87,6 +90,7 @@ export const fr: French<typeof en> = {
   ...state,
   ...strays,
   ...tidy,
+  ...told,
   ...tray,
   ...tryOut,
   ...unfinished,

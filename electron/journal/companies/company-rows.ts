@@ -52,9 +52,10 @@ export function companyRows(base: JournalContext, { items, stems }: CompanyRowsD
     ...going(base, removals, { all, get, forget }),
     addCompany: (made) =>
       base.transact(() => found(changed(add(base, statements, { made, colour: made.colour ?? nextColour(companies()) })))),
-    changeCompany: (companyId, { name, colour }) =>
+    changeCompany: (companyId, { name, colour, contact }) =>
       base.transact(() => {
         statements.change.run(name?.trim() ?? null, colour ?? null, companyId);
+        if (contact !== undefined) statements.contact.run(contact, companyId);
         return changed(companyId);
       }),
     setConnection: (companyId, connection) =>
@@ -131,6 +132,7 @@ function prepared(database: JournalContext['database']) {
       ON CONFLICT (id) DO UPDATE SET current = 1`),
     retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
     change: database.prepare('UPDATE companies SET name = coalesce(?, name), colour = coalesce(?, colour) WHERE id = ?'),
+    contact: database.prepare('UPDATE companies SET contact = ? WHERE id = ?'),
     owner: database.prepare('SELECT company_id FROM integrations WHERE id = ?'),
     connection: database.prepare('UPDATE companies SET connection = ? WHERE id = ?'),
     connected: database.prepare('UPDATE companies SET connection = ?, connected_at = ? WHERE id = ?'),
@@ -161,6 +163,7 @@ function companyOf(row: Row, integrations: readonly Row[]): Company {
     formerIntegrationIds: integrations.filter((one) => one['current'] !== 1).map((one) => one['id']),
     connection: JSON.parse(String(row['connection'])),
     connectedAt: row['connected_at'],
+    ...(row['contact'] === null ? {} : { contact: row['contact'] }),
   });
 }
 

@@ -3,6 +3,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { ItemDetail, ItemPage } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import type { Happening } from '#shared/domain/item/advance.ts';
 import { mayAllow } from '#shared/domain/item/aside.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
@@ -32,6 +33,7 @@ export type ListRows = ChosenRows & {
   allow(itemIds: readonly ItemId[]): number;
   /** Puts aside the held items, which the person does not want sent; returns how many there were. */
   putAside(itemIds: readonly ItemId[]): number;
+  putBack(itemIds: readonly ItemId[]): number;
 };
 
 /** The most copies of one content that are shown; nobody reads a longer list. */
@@ -119,8 +121,14 @@ function numberOf(cursor: string | undefined): number | null {
 }
 
 /** A person's answers about held documents. */
-function answers(base: JournalContext, items: ItemRows): Pick<ListRows, 'allow' | 'putAside'> {
+function answers(base: JournalContext, items: ItemRows): Pick<ListRows, 'allow' | 'putAside' | 'putBack'> {
   const doubts = uncertainSubmissionRows(base);
+  const moved = (itemIds: readonly ItemId[], happening: Happening): number =>
+    base.transact(() => {
+      const now = base.clock.wallMs();
+      const before = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
+      return before.filter((item) => items.apply(item, happening, now).item !== item).length;
+    });
   return {
     allow: (itemIds) =>
       base.transact(() => {
@@ -132,12 +140,8 @@ function answers(base: JournalContext, items: ItemRows): Pick<ListRows, 'allow' 
         }
         return held.length;
       }),
-    putAside: (itemIds) =>
-      base.transact(() => {
-        const now = base.clock.wallMs();
-        const before = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
-        return before.filter((item) => items.apply(item, { kind: 'put-aside' }, now).item !== item).length;
-      }),
+    putAside: (itemIds) => moved(itemIds, { kind: 'put-aside' }),
+    putBack: (itemIds) => moved(itemIds, { kind: 'put-back' }),
   };
 }
 

@@ -27,6 +27,7 @@ import { SENT_NAMES } from './0026-sent-names.ts';
 import { BULK_ARRIVAL_UNDER_WAY } from './0027-flood-under-way.ts';
 import { MOMENT_AT_CURSOR } from './0028-moment-at-cursor.ts';
 import { LOGS_READ_FIRST } from './0029-logs-read-first.ts';
+import { CONTACTS } from './0030-contacts.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly string[] = [
   BULK_ARRIVAL_UNDER_WAY,
   MOMENT_AT_CURSOR,
   LOGS_READ_FIRST,
+  CONTACTS,
 ];

@@ -2,20 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { ItemDetail } from '#shared/app-api/views.ts';
-import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { readBytes } from '../../preview/read-bytes.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../document-panel.module.css';
-import { MessageButton } from './message-button.tsx';
-import { mayAsk } from './message-to.ts';
 import { saveCopy } from './save-copy.ts';
 
-type Props = { readonly detail: ItemDetail; readonly company: Pick<Company, 'name'> | null };
+type Props = { readonly detail: ItemDetail };
 
-/** Actions that every document has, whatever its state: open it in another program, find it, ask about it. */
-export function DocumentActions({ detail, company }: Props) {
+/** Actions that every document has, whatever its state: open it in another program, find it. */
+export function DocumentActions({ detail }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const info = useQuery(queries.info.queryOptions());
@@ -25,12 +22,11 @@ export function DocumentActions({ detail, company }: Props) {
     <fieldset className={styles['actions']} aria-label={t('document.actions')}>
       {info.data?.host === 'electron' && isHere && <DesktopActions detail={detail} />}
       {info.data?.host === 'headless' && item.sha256 !== null && <SaveButton detail={detail} />}
-      {mayAsk(item) && <MessageButton item={item} company={company} />}
     </fieldset>
   );
 }
 
-function DesktopActions({ detail: { item } }: Pick<Props, 'detail'>) {
+function DesktopActions({ detail: { item } }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const open = useMutation(queries.items.open.mutationOptions());
@@ -52,7 +48,7 @@ function DesktopActions({ detail: { item } }: Pick<Props, 'detail'>) {
 }
 
 /** A browser cannot start programs on the computer, so the person saves a copy and opens that. */
-function SaveButton({ detail: { item } }: Pick<Props, 'detail'>) {
+function SaveButton({ detail: { item } }: Props) {
   const { t } = useI18n();
   const { client } = useEngine();
   const [failed, setFailed] = useState(false);

@@ -21,11 +21,18 @@ export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t
     ...(company === null ? [] : [t('message.company', { name: company.name, type: t(`import-type.invoice.${item.importType}`) })]),
     ...(item.receivedAt === null ? [] : [t('message.sent-on', { moment: moment(item.receivedAt) })]),
     ...(documentId === null ? [] : [t('message.number', { number: documentId })]),
-    ...(reference === null ? [] : [t('message.reference', { reference })]),
+    // Of a document that was received without a number, this is all that tells it from others.
+    ...(reference === null || documentId !== null ? [] : [t('message.reference', { reference })]),
   ];
   const thanks = company === null ? t('message.thanks') : `${t('message.thanks')}\n${company.name}`;
   const parts = [t('message.hello'), ...matter(item, t), facts.join('\n'), thanks];
   return `${parts.join('\n\n').replaceAll(DIRECTION_MARKS, '')}\n`;
+}
+
+/** The subject of an e-mail with that message. */
+export function subjectOf(item: Item, company: Pick<Company, 'name'> | null, { t }: I18n): string {
+  const subject = t(item.state.kind === 'refused' ? 'refusal.subject.refused' : 'refusal.subject', { name: item.sentName });
+  return (company === null ? subject : `${subject} – ${company.name}`).replaceAll(DIRECTION_MARKS, '');
 }
 
 function matter({ state }: Item, t: I18n['t']): readonly string[] {

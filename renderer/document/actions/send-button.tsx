@@ -4,6 +4,7 @@ import type { Question } from '#shared/domain/item/question.ts';
 import { useEngine } from '../../link/engine.ts';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
+import { useTell } from '../../parts/notices/use-notices.tsx';
 
 const WORDS = {
   flood: 'document.send',
@@ -37,14 +38,22 @@ export function SendButton(props: { readonly item: Item; readonly question: Ques
 /** Sets the document aside: it is not sent unless somebody decides otherwise. */
 export function LeaveButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
   const { t } = useI18n();
-  const { queries } = useEngine();
-  const leave = useMutation(queries.items.putAside.mutationOptions());
+  const { queries, client } = useEngine();
+  const tell = useTell();
+  const itemIds = [item.id];
+  const leave = useMutation(
+    queries.items.putAside.mutationOptions({
+      onSuccess: ({ aside }) => {
+        if (aside > 0) tell({ words: t('list.told.put-aside', { count: 1 }), undo: async () => client.items.putBack({ itemIds }) });
+      },
+    }),
+  );
   return (
     <PlainButton
       size={size}
       isPending={leave.isPending}
       aria-label={`${t('document.leave')} – ${item.name}`}
-      onPress={() => leave.mutate({ itemIds: [item.id] })}
+      onPress={() => leave.mutate({ itemIds })}
     >
       {t('document.leave')}
     </PlainButton>

@@ -3,30 +3,23 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { copyText } from '#shared/ui/parts/copy-text.ts';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
+import { isTrouble, type Told, toldWords } from './told-words.ts';
+import { useTell } from '../../parts/notices/use-notices.tsx';
 import type { RowActionKind } from '../document-row.tsx';
 
-/** Actions that need a confirmation first. `Told` reports afterwards what was done and what was not. */
+/** Actions that need a confirmation first. */
 export type Asking = { readonly kind: 'send-again' | 'allow' | 'take'; readonly itemIds: readonly ItemId[] };
-export type Told =
-  | {
-      readonly kind: 'sent-again' | 'allowed' | 'put-aside' | 'resolved' | 'unresolved' | 'taken';
-      readonly count: number;
-      readonly missing: number;
-    }
-  | { readonly kind: 'no-folder' | 'number-copied' | 'failed' };
-
 type Act = 'send-again' | 'allow' | 'put-aside' | 'resolve' | 'unresolve' | 'take';
 
 export type ListActions = {
   readonly asking: Asking | null;
-  readonly told: Told | null;
   readonly isPending: boolean;
   readonly ask: (asking: Asking | null) => void;
   readonly act: (kind: Act, itemIds: readonly ItemId[]) => void;
   readonly onRow: (kind: RowActionKind, item: Item) => void;
   readonly reveal: (itemId: ItemId) => void;
-  readonly forget: () => void;
 };
 
 /** The most that one call accepts. */
@@ -36,26 +29,27 @@ const AT_ONCE = 500;
 export function useListActions(): ListActions {
   const { client } = useEngine();
   const [asking, ask] = useState<Asking | null>(null);
-  const [told, tell] = useState<Told | null>(null);
+  const i18n = useI18n();
+  const tell = useTell();
   const [isPending, setPending] = useState(false);
-  const run = async (work: () => Promise<Told | null>): Promise<void> => {
+  const run = async (work: () => Promise<Told | null>, undo?: () => Promise<unknown>): Promise<void> => {
     setPending(true);
     // Whatever failed, the person is told that the outcome is uncertain; the list shows what became of each document.
-    tell(await work().catch(() => ({ kind: 'failed' }) as const));
+    const told = await work().catch(() => ({ kind: 'failed' }) as const);
     setPending(false);
     ask(null);
+    if (told !== null) tell({ words: toldWords(told, i18n), isKept: isTrouble(told), undo });
   };
-  const act: ListActions['act'] = (kind, itemIds) => void run(() => inChunks(client, kind, itemIds));
+  const act: ListActions['act'] = (kind, itemIds) =>
+    void run(async () => ({ kind: DONE[kind], ...(await inChunks(client, kind, itemIds)) }), undoOf(client, kind, itemIds));
   const reveal = (itemId: ItemId) =>
     void run(async () => ((await client.items.reveal({ itemId })).available ? null : { kind: 'no-folder' }));
   return {
     asking,
-    told,
     isPending,
     ask,
     act,
     reveal,
-    forget: () => tell(null),
     onRow: (kind, item) => {
       if (kind === 'send-again') ask({ kind, itemIds: [item.id] });
       else if (kind === 'reveal') reveal(item.id);
@@ -70,15 +64,25 @@ async function copyNumber({ state }: Item): Promise<Told | null> {
   return { kind: copied ? 'number-copied' : 'failed' };
 }
 
-async function inChunks(client: EngineClient, act: Act, itemIds: readonly ItemId[]): Promise<Told> {
+type Done = { readonly count: number; readonly missing: number };
+
+async function inChunks(client: EngineClient, act: Act | 'put-back', itemIds: readonly ItemId[]): Promise<Done> {
   let [count, missing] = [0, 0];
   for (let at = 0; at < itemIds.length; at += AT_ONCE) {
     const done = await doAct(client, act, itemIds.slice(at, at + AT_ONCE));
     count += done.count;
     missing += done.missing;
   }
-  return { kind: DONE[act], count, missing };
+  return { count, missing };
 }
+
+/** Nothing for a document that is on its way. */
+function undoOf(client: EngineClient, act: Act, itemIds: readonly ItemId[]): (() => Promise<unknown>) | undefined {
+  const back = UNDO[act];
+  return back === undefined ? undefined : () => inChunks(client, back, itemIds);
+}
+
+const UNDO: Partial<Record<Act, Act | 'put-back'>> = { 'put-aside': 'put-back', resolve: 'unresolve', unresolve: 'resolve' };
 
 const DONE = {
   'send-again': 'sent-again',
@@ -89,11 +93,7 @@ const DONE = {
   take: 'taken',
 } as const satisfies Record<Act, Told['kind']>;
 
-async function doAct(
-  { items }: EngineClient,
-  act: Act,
-  some: readonly ItemId[],
-): Promise<{ readonly count: number; readonly missing: number }> {
+async function doAct({ items }: EngineClient, act: Act | 'put-back', some: readonly ItemId[]): Promise<Done> {
   const itemIds = [...some];
   switch (act) {
     case 'send-again': {
@@ -104,6 +104,8 @@ async function doAct(
       return { count: (await items.allow({ itemIds })).allowed, missing: 0 };
     case 'put-aside':
       return { count: (await items.putAside({ itemIds })).aside, missing: 0 };
+    case 'put-back':
+      return { count: (await items.putBack({ itemIds })).held, missing: 0 };
     case 'resolve':
       return { count: (await items.resolve({ itemIds })).resolved, missing: 0 };
     case 'unresolve':

@@ -46,7 +46,12 @@ export function UnfinishedFiles({ overview, now }: Props) {
         <span>{t(isCloud ? 'unfinished.text.cloud' : 'unfinished.text')}</span>
       </p>
       {told !== null && (
-        <ToldBox closeRef={close} onForget={() => tell(null)}>
+        <ToldBox
+          key={'fetched' in told ? told.fetched : `${told.name} ${told.became}`}
+          closeRef={close}
+          isKept={'became' in told && told.became !== 'taken'}
+          onForget={() => tell(null)}
+        >
           {'fetched' in told
             ? t('unfinished.told.fetch', { count: told.fetched })
             : t(`unfinished.told.${told.became}`, { name: told.name })}

@@ -9,6 +9,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type ConfigurationFault, readInstallation } from './read-installation.ts';
+import { focusFirst } from '../../parts/focus-field.ts';
 import styles from '../settings.module.css';
 import { useChangeInstallation } from './use-change-installation.ts';
 import { WantedSecrets } from './wanted-secrets.tsx';
@@ -29,7 +30,8 @@ export function InstallationForm({ onSaved, beside }: Props) {
     event.preventDefault();
     const read = readInstallation(text);
     setWrong(read.ok ? null : read.failure);
-    if (read.ok && !isPending) void change({ ...read.value, startOver }, event.currentTarget, companies);
+    if (!read.ok) return focusFirst(event.currentTarget, ['installation']);
+    if (!isPending) void change({ ...read.value, startOver }, event.currentTarget, companies);
   };
   return (
     <form onSubmit={submit} className={styles['form']} noValidate>

@@ -4,7 +4,7 @@ import { HOUR_MS, plus, SECOND_MS, type WallMs, wallMs } from '../../lib/duratio
 import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
-import { mayPutAside, mayReplace, mayWaitAside, questionOf, setAside, wasRemoved, wasReplaced } from './aside.ts';
+import { mayReplace, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved, wasReplaced } from './aside.ts';
 import type { Failure } from './failure.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
@@ -28,6 +28,8 @@ export type Happening =
   | AllTheSameHappening
   /** The person does not want it sent (ADR-8). */
   | { readonly kind: 'put-aside' }
+  /** The person takes that back. */
+  | { readonly kind: 'put-back' }
   /** Another content is in the place of this one, which is nowhere else. */
   | { readonly kind: 'replaced' }
   /** A replaced content was found again; `as` is the state that it would have if it were new. */
@@ -85,7 +87,9 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'sent-all-the-same':
       return sentByPerson(item, happening, now);
     case 'put-aside':
-      return mayPutAside(item) ? to(item, now, { kind: 'aside', why: 'person' }) : unchanged(item);
+      return putAside(item, now);
+    case 'put-back':
+      return putBack(item, now);
     case 'replaced':
       return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
     case 'found-again':

@@ -1,12 +1,27 @@
+import { type Advance, to, unchanged } from './advanced.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Question } from './question.ts';
+import type { WallMs } from '../../lib/duration.ts';
 
 /** Whether a person may put it aside: only while none of it has left, and a question waits for an answer. */
 export function mayPutAside(item: Item): boolean {
   if (item.state.kind !== 'held') return false;
   // The question is whether it was received, so the person may leave it open; a result still gets through.
   return item.state.question.kind === 'maybe-received' || isUnsent(item);
+}
+
+/** Keeps the question, for a person who takes it back. */
+export function putAside(item: Item, now: WallMs): Advance {
+  if (item.state.kind !== 'held' || !mayPutAside(item)) return unchanged(item);
+  return to(item, now, { kind: 'aside', why: 'person', question: item.state.question });
+}
+
+/** Held again as before. An item that an older version put aside has lost its question, and stays. */
+export function putBack(item: Item, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind !== 'aside' || state.why !== 'person' || state.question === undefined) return unchanged(item);
+  return to(item, now, { kind: 'held', question: state.question });
 }
 
 /** Whether a person may release it: it is held, or a person put it aside. */

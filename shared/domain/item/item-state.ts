@@ -35,7 +35,7 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
   /**
    * Left as it is and not counted: a person did not want it sent, another content took its place before it was sent, or its
-   * company was removed; then `question` is the question that was open at that time.
+   * company was removed. `question` is the question that was open when it was set aside, by a person or with its company.
    */
   z.object({ kind: z.literal('aside'), why: z.enum(['person', 'replaced', 'removed']), question: questionSchema.optional() }),
   z.object({ kind: z.literal('unfit'), by: z.enum(['intray', 'service']), problem: problemSchema }),

@@ -110,12 +110,16 @@ test('a refused document is kept as a copy, asked about by a message, and severa
   await row.click();
 
   const copy = page.waitForEvent('download');
+  await page.getByText(t('refusal.more')).click();
   await page.getByRole('button', { name: t('document.save-copy') }).click();
   expect((await copy).suggestedFilename()).toBe('refus 1.pdf');
   expect(readFileSync(await (await copy).path()).equals(Buffer.from(scan))).toBe(true);
 
-  await page.getByRole('button', { name: t('message.write') }).click();
-  await page.getByRole('button', { name: t('message.copy') }).click();
+  await page.getByRole('button', { name: t('refusal.look') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('message.copy') })
+    .click();
   await expect(page.getByText(t('message.copied'))).toBeVisible();
   const message = await page.evaluate(() => navigator.clipboard.readText());
   const [document] = (await listDocuments(parts, integrationId)).filter(({ filename }) => filename === 'refus 1.pdf');

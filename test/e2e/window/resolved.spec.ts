@@ -23,7 +23,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(head).toContainText(t('overview.head.refused', { count: 1 }));
     await page.getByRole('button', { name: t('document.settle-name', { name }) }).click();
     await expect(page.getByText(t('needs.none'), { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: t('document.unsettle-name', { name }) }).click();
+    await page.getByRole('button', { name: t('told.undo') }).click();
     await expect(page.getByRole('heading', { level: 3 })).toHaveText([t('needs.refused', { count: 1 })]);
   });
 }

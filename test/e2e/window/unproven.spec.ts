@@ -17,6 +17,7 @@ for (const language of ['en', 'fr'] as const) {
     await panel.getByRole('button', { name: t('document.take-name.refused', { name: REFUSED }) }).press('Enter');
     await expect(panel.getByText(t('unproven.taken'))).toBeVisible();
     expect(host.state.overview.counts).toMatchObject({ refused: 1, unproven: 2 });
+    await panel.getByText(t('refusal.more')).click();
     await expect(panel.getByRole('button', { name: t('document.send-again'), exact: true })).toBeHidden();
     await panel.getByRole('button', { name: t('document.want-again') }).press('Enter');
     await expect(panel.getByRole('button', { name: t('document.send-again'), exact: true })).toBeVisible();

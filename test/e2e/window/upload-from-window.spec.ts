@@ -12,6 +12,7 @@ const DOCUMENTS = { place: '#/documents' } as const;
 const t = translator('en');
 const target = (name: string) => (page: Page) => page.locator('[data-drop-veil] [data-folder]', { hasText: name });
 const card = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('upload.card') });
+const notice = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('told.notice') });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
 
 /** A folder of the test's own, in the system's temporary folder. */
@@ -34,12 +35,12 @@ test('files dragged over the window show where they can go, and are in the list 
   await drag.to(target('Purchases')(page));
   await drag.drop();
   await expect(page.getByText(t('upload.veil.title'))).toBeHidden();
-  await expect(card(page)).toContainText('2 files were added.');
+  await expect(notice(page)).toContainText('2 files were added.');
   for (const name of ['Facture eau.pdf', 'Facture gaz.pdf']) await expect(row(page, name)).toContainText('Waiting');
-  await card(page)
+  await notice(page)
     .getByRole('button', { name: t('common.close') })
     .click();
-  await expect(card(page)).toBeHidden();
+  await expect(notice(page)).toBeHidden();
 });
 
 test('a drag that leaves the window leaves nothing behind', async ({ page, openStory }) => {
@@ -106,7 +107,7 @@ test('a full disk is told, the rest of the same folder is not tried in vain, and
   await card(page)
     .getByRole('button', { name: t('upload.again') })
     .click();
-  await expect(card(page)).toContainText('3 files were added.');
+  await expect(notice(page)).toContainText('3 files were added.');
   await expect(row(page, 'c.pdf')).toBeVisible();
 });
 
@@ -149,7 +150,7 @@ test('a file that is there already leads to its document', async ({ page, openSt
   await openStory('all accepted', DOCUMENTS);
   const [first = ''] = files(['Facture eau.pdf']);
   await dropFiles(page, [first], target('Purchases'));
-  await expect(card(page)).toContainText('1 file was added.');
+  await expect(notice(page)).toContainText('1 file was added.');
   await dropFiles(page, [first], target('Purchases'));
   await expect(card(page)).toContainText(t('upload.fault.known.what'));
   await card(page)
@@ -174,7 +175,7 @@ for (const language of ['en', 'fr'] as const) {
     expect((await chooser).isMultiple()).toBe(true);
     await (await chooser).setFiles([...files(['Vente 12.pdf'])]);
     await expect(dialog).toBeHidden();
-    await expect(card(page, language)).toContainText(say('upload.copied', { count: 1 }));
+    await expect(notice(page, language)).toContainText(say('upload.copied', { count: 1 }));
     expect(host.state.items[0]).toMatchObject({ name: 'Vente 12.pdf', importType: 'sales-invoices' });
     await expect(page.getByRole('button', { name: say('upload.add') })).toBeFocused();
   });
@@ -203,6 +204,7 @@ test('a refused document offers a corrected file first, and to send the same onc
   await row(page, 'Facture Métro 8812.pdf').click();
   const panel = page.getByRole('complementary');
   await expect(panel.getByRole('button', { name: t('upload.replace') })).toBeVisible();
+  await panel.getByText(t('refusal.more')).click();
   await expect(panel.getByRole('button', { name: t('document.send-again') })).toBeVisible();
 });
 

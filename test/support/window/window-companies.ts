@@ -34,10 +34,18 @@ export function companyAnswers({ state, ring, secrets }: Story) {
       return changed;
     }),
     check: api.check.handler(({ input }) => change(input.companyId, 'active')),
-    change: api.change.handler(({ input: { companyId, name, colour } }) => {
-      const changed = state.overview.companies.map((one) =>
-        one.id === companyId ? { ...one, name: name ?? one.name, colour: colour ?? one.colour } : one,
-      );
+    change: api.change.handler(({ input: { companyId, name, colour, contact } }) => {
+      const changed = state.overview.companies.map((one) => {
+        if (one.id !== companyId) return one;
+        const { contact: before, ...rest } = one;
+        const to = contact === undefined ? before : contact;
+        return {
+          ...rest,
+          name: name ?? one.name,
+          colour: colour ?? one.colour,
+          ...(to === null || to === undefined ? {} : { contact: to }),
+        };
+      });
       state.overview = { ...state.overview, companies: changed };
       ring();
       const company = changed.find(({ id }) => id === companyId);

@@ -7,15 +7,22 @@ import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { WindowState } from './window-state.ts';
+import { openMail } from '#electron/desktop/open-mail.ts';
+import { writeMail } from '#electron/engine/write-mail.ts';
+import type { Story, WindowState } from './window-state.ts';
 
 /** What a person does with one document. */
-export function documentAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {
+export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'ring' | 'mails'>) {
   const api = implement(appContract).items;
   const pieces = itemBytes(async (itemId) => bytesOf(state, itemId));
   return {
     bytes: api.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
     open: api.open.handler(() => ({ available: state.info.host === 'electron' })),
+    writeMail: api.writeMail.handler(async ({ input }) => {
+      const item = state.items.find(({ id }) => id === input.itemId) ?? null;
+      const open = state.info.host === 'electron' ? openMail(async (href) => void mails.push(href)) : null;
+      return { opened: await writeMail({ item, companies: state.overview.companies, open }, input) };
+    }),
     note: api.note.handler(({ input }) => {
       const item = state.items.find(({ id }) => id === input.itemId);
       if (item === undefined) return fail({ kind: 'not-found' });

@@ -3,6 +3,7 @@ import { createChanges } from '#electron/engine/changes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';
+import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
@@ -33,6 +34,8 @@ export type WindowHost = {
   readonly sessions: Sessions;
   /** Secrets that the window has sent: to search for where they must not be. */
   readonly secrets: readonly string[];
+  /** What the mail program was opened with. */
+  readonly mails: readonly string[];
   close(): Promise<void>;
 };
 
@@ -48,10 +51,11 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   const changes = createChanges();
   const ring = (): void => changes.ring();
   const secrets: string[] = [];
+  const mails: string[] = [];
   const sessions = storySessions(() => state.overview.now, state.browsers ?? []);
   const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../../dist/window`);
   let port = 0;
-  const router = storyRouter({ state, changes, ring, secrets });
+  const router = storyRouter({ state, changes, ring, secrets, mails });
   const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name: NAME, port }), log: recordingLog() });
   const answer = async (request: Request): Promise<Response> => {
     // As over a slow line: shows what a page or a test assumes before the answer is there (CONTRIBUTING.md).
@@ -64,7 +68,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
     sessions.close();
     return served.close();
   };
-  return { state, ring, secrets, sessions, address: () => windowUrl({ name: NAME, port }, sessions.issueToken()), close };
+  return { state, ring, secrets, mails, sessions, address: () => windowUrl({ name: NAME, port }, sessions.issueToken()), close };
 }
 
 function storyRouter(story: Story) {
@@ -135,7 +139,7 @@ function storyInstallation({ state, ring }: Story, { relayUrl, service, secrets,
   return ok(state.settings);
 }
 
-function itemAnswers({ state, ring }: Story) {
+function itemAnswers({ state, ring, mails }: Story) {
   const api = implement(appContract).items;
   return {
     list: api.list.handler(({ input }) => pageOf(state.items, input)),
@@ -167,7 +171,7 @@ function itemAnswers({ state, ring }: Story) {
       ring();
       return { allowed: allowed.length };
     }),
-    ...documentAnswers({ state, ring }),
+    ...documentAnswers({ state, ring, mails }),
     ...bulkArrivalAnswers({ state, ring }),
     ...personAnswers({ state, ring }),
     ...settledAnswers({ state, ring }),
@@ -186,13 +190,17 @@ function itemAnswers({ state, ring }: Story) {
 
 function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
+  const happen = (itemIds: readonly string[], happening: Happening): number => {
+    const before = state.items;
+    state.items = before.map((item) => (itemIds.includes(item.id) ? advance(item, happening, state.overview.now).item : item));
+    const held = state.items.filter((item) => item.state.kind === 'held').length;
+    state.overview = { ...state.overview, counts: { ...state.overview.counts, held } };
+    ring();
+    return state.items.filter((item, at) => item !== before[at]).length;
+  };
   return {
-    putAside: api.putAside.handler(({ input }) => {
-      const aside = state.items.filter(({ id, state: { kind } }) => kind === 'held' && input.itemIds.includes(id));
-      state.items = state.items.map((item) => (aside.includes(item) ? { ...item, state: { kind: 'aside', why: 'person' } } : item));
-      ring();
-      return { aside: aside.length };
-    }),
+    putAside: api.putAside.handler(({ input }) => ({ aside: happen(input.itemIds, { kind: 'put-aside' }) })),
+    putBack: api.putBack.handler(({ input }) => ({ held: happen(input.itemIds, { kind: 'put-back' }) })),
     sendAgain: api.sendAgain.handler(({ input }) => {
       const { now } = state.overview;
       const sent = state.items.filter(({ id }) => input.itemIds.includes(id));

@@ -45,4 +45,10 @@ export type WindowState = {
   otherTypeOf?: (item: Item) => OtherType | null;
 };
 
-export type Story = { readonly state: WindowState; readonly changes: Changes; readonly ring: () => void; readonly secrets: string[] };
+export type Story = {
+  readonly state: WindowState;
+  readonly changes: Changes;
+  readonly ring: () => void;
+  readonly secrets: string[];
+  readonly mails: string[];
+};

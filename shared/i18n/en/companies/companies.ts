@@ -42,4 +42,7 @@ export const companies = {
   'companies.former_other': '{{count, number}} former connections; their history is kept.',
   'companies.why': 'What is wrong?',
   'companies.set-up': 'Choose folders',
+  'companies.contact': 'Your accountant’s e-mail address',
+  'companies.contact.hint': 'For messages that you write from here about a document. Optional; it stays on this computer.',
+  'companies.contact.wrong': 'This is not an e-mail address that a message can be opened with. Example: office@example.com',
 } as const;

@@ -66,7 +66,6 @@ export const document = {
   'document.attempts_one': 'After {{count, number}} try',
   'document.attempts_other': 'After {{count, number}} tries',
   'document.facts': 'Details',
-  'document.facts.technical': 'Technical details',
   'document.number': 'Document number',
   'document.number.copy': 'Copy the document number',
   'document.company': 'Company',

@@ -49,4 +49,7 @@ export const companies: French<typeof en> = {
   'companies.former_other': '{{count, number}} anciennes connexions ; leur historique est conservé.',
   'companies.why': 'Que se passe-t-il ?',
   'companies.set-up': 'Choisir les dossiers',
+  'companies.contact': 'Adresse e-mail de votre comptable',
+  'companies.contact.hint': 'Pour les messages que vous écrivez d’ici au sujet d’un document. Facultative ; elle reste sur cet ordinateur.',
+  'companies.contact.wrong': 'Cette adresse ne permet pas d’ouvrir un message. Exemple : cabinet@exemple.fr',
 };

@@ -70,7 +70,6 @@ export const document: French<typeof en> = {
   'document.attempts_many': 'Après {{count, number}} d’essais',
   'document.attempts_other': 'Après {{count, number}} essais',
   'document.facts': 'Détails',
-  'document.facts.technical': 'Détails techniques',
   'document.number': 'Numéro de document',
   'document.number.copy': 'Copier le numéro de document',
   'document.company': 'Société',

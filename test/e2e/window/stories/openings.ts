@@ -44,7 +44,7 @@ export const OPENINGS = {
   }),
   'a message to the accountant': onEveryState(async (page, t) => {
     await details(page, t, 'Facture Métro 8812.pdf');
-    await press(page, t('message.write'));
+    await press(page, t('refusal.look'));
   }),
   'a note to the accountant': onEveryState(async (page, t) => {
     await details(page, t, 'Facture EDF novembre.pdf');
@@ -58,6 +58,7 @@ export const OPENINGS = {
   ...unprovenOpenings({ details, press, go }),
   'send again': onEveryState(async (page, t) => {
     await details(page, t, 'Facture Métro 8812.pdf');
+    await unfold(page, t('refusal.more'));
     await press(page, t('document.send-again'));
   }),
   'nothing found': onDocuments(async (page, t) => {

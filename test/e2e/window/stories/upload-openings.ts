@@ -12,7 +12,13 @@ export function windowUploadOpenings({ press }: By) {
     'where files can be dropped': { story: 'all accepted', open: veil },
     'where files of several companies can be dropped': { story: 'two companies', open: veil },
     'add files': { story: 'two companies', open: (page, t) => press(page, t('upload.add')) },
-    'files added': { story: 'all accepted', open: dropped([invoice.path, jpeg.path]) },
+    'files added': {
+      story: 'all accepted',
+      open: async (page, t) => {
+        await dropFiles(page, [invoice.path, jpeg.path], () => page.locator('[data-drop-veil] [data-folder]').first());
+        await page.getByRole('region', { name: t('told.notice') }).hover();
+      },
+    },
     'files not added': { story: 'all accepted', open: dropped([invoice, tiff, gif, password, cutPdf].map(({ path }) => path)) },
     'files on their way': {
       story: 'slow files',

@@ -12,6 +12,7 @@ import { settingsHandlers } from '#electron/settings/settings-handlers.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import type { EngineDeps } from '#electron/engine/engine.ts';
 import { unaskedHandlers } from './unasked-handlers.ts';
 import { aCompany, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 
@@ -22,7 +23,7 @@ const NO_WATCHERS: FolderHandlersDeps['watchers'] = {
 };
 
 /** The router on a real journal and disk, without a service; `of` in place of its own. */
-export function aRouter(of: Partial<FolderHandlersDeps> = {}) {
+export function aRouter({ writeMail = null, ...of }: Partial<FolderHandlersDeps> & Pick<EngineDeps, 'writeMail'> = {}) {
   const open = anOpenJournal();
   const { journal } = open;
   const home = tempFolder();
@@ -47,6 +48,8 @@ export function aRouter(of: Partial<FolderHandlersDeps> = {}) {
     reveal: (path) => revealed.push(path),
     detail: (itemId) => journal.list.detail(itemId),
     folders: () => journal.folders.folders(),
+    companies: () => journal.companies.companies(),
+    writeMail,
   });
   const { items, recovery } = journalHandlers(journal, open.clock);
   const unasked = unaskedHandlers();

@@ -93,6 +93,7 @@ export const happenings: fc.Arbitrary<Happening> = fc.oneof(
     { kind: 'allowed' },
     { kind: 'sent-all-the-same', as: { mediaType: 'image/png', sentName: 'facture.png' }, twin: null },
     { kind: 'put-aside' },
+    { kind: 'put-back' },
     { kind: 'replaced' },
     { kind: 'found-again', as: { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } } },
     { kind: 'upload-begun' },

@@ -40,6 +40,15 @@ describe('a company', () => {
     expect(all.company.colour).not.toBe(aCompany(all, OTHER_INTEGRATION).colour);
   });
 
+  it('has a contact once somebody gave one, after a start too, and none after it was taken away', () => {
+    const { journal, company } = setUp();
+    const change = (contact: string | null) => journal.companies.changeCompany(company.id, { contact });
+    expect(company).not.toHaveProperty('contact');
+    expect(change('cabinet@compta.example')).toMatchObject({ name: company.name, contact: 'cabinet@compta.example' });
+    expect(journal.companies.changeCompany(company.id, { name: 'Chez Anne' })).toMatchObject({ contact: 'cabinet@compta.example' });
+    expect(change(null)).not.toHaveProperty('contact');
+  });
+
   it('is paused in the same transaction as the answer that says so, and keeps the first reason', () => {
     const all = setUp();
     begun(all, all.itemId);

@@ -80,6 +80,7 @@ describe('a removed company', () => {
   it('stays removed in a journal that is made anew from an older copy', () => {
     const { journal, company, clock, enqueue, remove } = setUp();
     enqueue('a');
+    journal.companies.changeCompany(company.id, { contact: 'cabinet@compta.example' });
     remove();
     const { companies, folders } = journal;
     const held = { companies: companies.companies(), removed: companies.removed(), folders: folders.folders(), settings: null };
@@ -89,7 +90,7 @@ describe('a removed company', () => {
     older.journal.setUp.restoreSetUp(mirror, { at: clock.wallMs(), fromBackup: true });
     older.journal.close();
     const anew = opened(older.file, clock);
-    expect(anew.companies.removed()).toMatchObject([{ id: company.id }]);
+    expect(anew.companies.removed()).toMatchObject([{ id: company.id, contact: 'cabinet@compta.example' }]);
     expect(anew.companies.leavings()).toMatchObject([{ integrationId: INTEGRATION, secret: true, relay: true }]);
     anew.close();
   });

@@ -157,10 +157,22 @@ describe('putting aside', () => {
 
   it('is for what is held and never left, and is undone by a yes', () => {
     const aside = advance(held, { kind: 'put-aside' }, NOW).item;
-    expect(aside.state).toEqual({ kind: 'aside', why: 'person' });
+    expect(aside.state).toEqual({ kind: 'aside', why: 'person', question: { kind: 'flood' } });
     expect(advance(aside, { kind: 'allowed' }, NOW).item.state.kind).toBe('waiting');
     const begun = anItem({ state: { kind: 'held', question: { kind: 'unclear-answer', status: 404 } } });
     expect(advance(begun, { kind: 'put-aside' }, NOW).item).toBe(begun);
+  });
+
+  it('is taken back with the question that it had, where that is known', () => {
+    const aside = advance(held, { kind: 'put-aside' }, NOW).item;
+    expect(advance(aside, { kind: 'put-back' }, NOW).item.state).toEqual(held.state);
+    const others = [
+      anItem({ state: { kind: 'aside', why: 'person' } }),
+      anItem({ state: { kind: 'aside', why: 'removed', question: { kind: 'flood' } } }),
+      anItem({ state: { kind: 'aside', why: 'replaced' } }),
+      anItem(),
+    ];
+    for (const item of others) expect(advance(item, { kind: 'put-back' }, NOW).item).toBe(item);
   });
 
   it('happens to what was replaced before anything of it had left, and to nothing that was begun', () => {

@@ -1,4 +1,3 @@
-import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -11,24 +10,10 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../document-panel.module.css';
 import { messageTo } from './message-to.ts';
 
-type Props = { readonly item: Item; readonly company: Pick<Company, 'name'> | null };
+type Props = { readonly item: Item; readonly company: Pick<Company, 'name'> | null; readonly onClose: () => void };
 
-/** A message to copy into an e-mail: Intray does not know the accountant's address and does not open another program. */
-export function MessageButton({ item, company }: Props) {
-  const { t } = useI18n();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button size="small" onPress={() => setOpen(true)}>
-        <Mail size={16} aria-hidden />
-        {t('message.write')}
-      </Button>
-      {isOpen && <MessageDialog item={item} company={company} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function MessageDialog({ item, company, onClose }: Props & { readonly onClose: () => void }) {
+/** The message to read, change and copy. */
+export function MessageDialog({ item, company, onClose }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const [text, setText] = useState(() => messageTo(item, company, i18n));

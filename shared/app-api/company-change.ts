@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { COMPANY_COLOURS } from '../domain/company.ts';
+import { contactSchema } from '../domain/contact.ts';
+import { companyIdSchema } from '../domain/ids.ts';
+
+/** What is not named stays; null takes the contact away. */
+export const companyChangeSchema = z.object({
+  companyId: companyIdSchema,
+  name: z.string().trim().min(1).max(100).optional(),
+  colour: z.enum(COMPANY_COLOURS).optional(),
+  contact: contactSchema.nullable().optional(),
+});

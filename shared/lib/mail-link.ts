@@ -1,0 +1,28 @@
+/** Longer ones are cut off or refused: Windows hands a program no more than 2,081 characters of an address. */
+export const MAIL_LINK_MAX = 2_000;
+
+const MAIL_LINK =
+  /^mailto:[A-Za-z0-9_+.-]*(?:@[A-Za-z0-9.-]+)?\?subject=(?:[A-Za-z0-9_.~-]|%[0-9A-F]{2})*(?:&body=(?:[A-Za-z0-9_.~-]|%[0-9A-F]{2})*)?$/;
+
+type Mail = { readonly to: string | null; readonly subject: string; readonly body: string };
+
+/**
+ * The address that opens a message, filled in, in the person's own mail program (RFC 6068). `isWhole` is false if it would be too long with the
+ * text: then it has the subject alone, and the text has to come another way.
+ */
+export function mailLink({ to, subject, body }: Mail): { readonly href: string; readonly isWhole: boolean } {
+  const short = `mailto:${to ?? ''}?subject=${encoded(subject)}`;
+  const whole = `${short}&body=${encoded(body)}`;
+  return whole.length <= MAIL_LINK_MAX ? { href: whole, isWhole: true } : { href: short, isWhole: false };
+}
+
+/** Whether the system may be given this to open: one recipient or none, a subject, a text, and nothing else. */
+export function isMailLink(href: string): boolean {
+  return href.length <= MAIL_LINK_MAX && MAIL_LINK.test(href);
+}
+
+/** Lines end as in a message; what `encodeURIComponent` leaves as it is and this address does not need is escaped too. */
+function encoded(text: string): string {
+  const lines = text.replaceAll(/\r\n|\r|\n/g, '\r\n').toWellFormed();
+  return encodeURIComponent(lines).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+}

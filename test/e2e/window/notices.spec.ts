@@ -1,0 +1,131 @@
+import { expect, type Page } from 'playwright/test';
+import { translator } from '#shared/i18n/translate.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { findViolations } from '../axe.ts';
+import { refusals } from './stories/refusals.ts';
+import { changed } from './stories/story-change.ts';
+import { test } from './stories/story-page.ts';
+
+const notice = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('told.notice') });
+
+for (const language of ['en', 'fr'] as const) {
+  const t = translator(language);
+
+  test(`a refusal that is dealt with is told for five seconds, in which it can be undone: ${language}`, async ({ page, openState }) => {
+    await page.clock.install();
+    const { state, refused } = refusals(changed('refusals dealt with', { language }));
+    const host = await openState(state, '#/documents');
+    const settle = async () => {
+      await page.getByRole('row', { name: refused.name }).click();
+      await page.getByRole('button', { name: t('document.settle-name', { name: refused.name }) }).click();
+      await expect(notice(page, language)).toContainText(t('resolved.told', { name: refused.name }));
+    };
+    await settle();
+    await page.clock.runFor(4_500);
+    await expect(notice(page, language)).toBeVisible();
+    await notice(page, language)
+      .getByRole('button', { name: t('told.undo') })
+      .click();
+    await expect(notice(page, language)).toContainText(t('told.undone'));
+    expect(host.state.overview.counts.settled).toBe(0);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(5_100);
+    await expect(notice(page, language)).toBeHidden();
+    await settle();
+    await page.clock.runFor(5_100);
+    await expect(notice(page, language)).toBeHidden();
+    expect(host.state.overview.counts.settled).toBe(1);
+  });
+
+  test(`what was set aside is asked about again after an undo by the keyboard: ${language}`, async ({ page, openStory }) => {
+    const host = await openStory('every state', { language, place: '#/documents' });
+    const name = 'Facture double.pdf';
+    const question = () => host.state.items.find((item) => item.name === name)?.state;
+    const before = question();
+    await page.getByRole('searchbox').fill('double');
+    await page.getByRole('row', { name }).click();
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: `${t('document.leave')} – ${name}` })
+      .click();
+    await expect(notice(page, language)).toContainText(t('list.told.put-aside', { count: 1 }));
+    expect(question()).toMatchObject({ kind: 'aside', why: 'person' });
+    await page.keyboard.press('Control+z');
+    await expect(notice(page, language)).toContainText(t('told.undone'));
+    expect(question()).toEqual(before);
+  });
+}
+
+test('a notice stays while somebody points at it or has the focus in it, and then has the whole time again', async ({
+  page,
+  openState,
+}) => {
+  await page.clock.install();
+  const t = translator('en');
+  const { state, refused } = refusals(changed('refusals dealt with', {}));
+  await openState(state, `#/documents/${refused.id}`);
+  const copy = page.getByRole('complementary').getByRole('button', { name: t('message.copy') });
+  await copy.click();
+  await notice(page).hover();
+  await page.clock.runFor(20_000);
+  await expect(notice(page)).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(4_500);
+  await expect(notice(page)).toBeVisible();
+  await copy.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  await notice(page)
+    .getByRole('button', { name: t('common.close') })
+    .focus();
+  await page.clock.runFor(20_000);
+  await expect(notice(page)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(notice(page)).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('added files are told below the page, over nothing, and in the right number', async ({ page, openStory }) => {
+  await page.clock.install();
+  const t = translator('en');
+  await openStory('all accepted', { place: '#/documents' });
+  const add = async (names: readonly string[]) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: t('upload.add') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('upload.add.choose') })
+      .click();
+    await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(aPdf(name)) })));
+  };
+  await add(['Facture eau.pdf']);
+  await expect(notice(page)).toContainText('1 file was added. It appears in the list within seconds.');
+  for (const [width, height] of [
+    [1280, 800],
+    [450, 300],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(notice(page)).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const bottom = await page.locator('main').evaluate((main) => main.getBoundingClientRect().bottom);
+  expect((await notice(page).boundingBox())?.y).toBeGreaterThanOrEqual(bottom);
+  expect(await findViolations(page)).toEqual([]);
+  await page.clock.runFor(5_100);
+  await expect(notice(page)).toBeHidden();
+  await add(['Facture gaz.pdf', 'Facture bois.pdf']);
+  await expect(notice(page)).toContainText('2 files were added. They appear in the list within seconds.');
+});
+
+test('what went wrong stays until it is closed', async ({ page, openStory }) => {
+  await page.clock.install();
+  const t = translator('en');
+  const host = await openStory('every state', { host: 'electron', place: '#/documents' });
+  host.state.info = { ...host.state.info, host: 'headless' };
+  await page.getByRole('row', { name: 'Facture Métro 8812.pdf' }).focus();
+  await page.getByRole('button', { name: t('list.actions', { name: 'Facture Métro 8812.pdf' }) }).click();
+  await page.getByRole('menuitem', { name: t('document.reveal') }).click();
+  await expect(notice(page)).toContainText(t('document.reveal-none'));
+  await page.clock.runFor(60_000);
+  await expect(notice(page)).toBeVisible();
+});
