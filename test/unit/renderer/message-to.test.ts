@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayAsk, messageTo } from '#renderer/document/actions/message-to.ts';
+import { mayAsk, messageTo, subjectOf } from '#renderer/document/actions/message-to.ts';
 import type { I18n } from '#renderer/i18n/i18n.tsx';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';
@@ -11,10 +11,22 @@ const result = { documentId: DOCUMENT, at: NOW, contradicted: false };
 const refused = (reason: string | null) => anItem({ receivedAt: NOW, state: { kind: 'refused', ...result, reason } });
 
 describe('the message to the accountant', () => {
-  it('names the document in every way by which it can be found, and quotes the reason', () => {
+  it('names the document in every way by which the accountant finds it, quotes the reason, and says who asks', () => {
     const text = messageTo(refused('TVA illisible'), BAKERY, i18n('en'));
-    for (const part of ['facture.pdf', 'Boulangerie Marchand', DOCUMENT, 'iy1-test', '“TVA illisible”', formatsOf('en').moment(NOW)])
+    for (const part of ['facture.pdf', 'Boulangerie Marchand', DOCUMENT, '“TVA illisible”', formatsOf('en').moment(NOW)])
       expect(text).toContain(part);
+    expect(text).toMatch(/\nBoulangerie Marchand\n$/);
+  });
+
+  it('has the reference only where there is no number, which nobody but a program reads otherwise', () => {
+    expect(messageTo(refused(null), BAKERY, i18n('en'))).not.toContain('iy1-test');
+    const unnumbered = anItem({ receivedAt: NOW, state: { kind: 'awaiting', documentId: null, since: NOW } });
+    expect(messageTo(unnumbered, BAKERY, i18n('en'))).toContain('iy1-test');
+  });
+
+  it('has a subject that names document and company, with no invisible marks either', () => {
+    expect(subjectOf(refused(null), BAKERY, i18n('fr'))).toBe('Document refusé : facture.pdf – Boulangerie Marchand');
+    expect(subjectOf(anItem({ sentName: '\u202efdp.exe' }), null, i18n('en'))).toBe('Question about fdp.exe');
   });
 
   it('is in the language of the person', () => {

@@ -98,6 +98,8 @@ const FOLDERS: ApiParts['folders'] = {
   fetchFromCloud: never,
 };
 
+const NO_SCREEN = { open: null, reveal: null, writeMail: null } as const;
+
 function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
   return {
     info: () => ({ version: '1.2.3', host: 'electron', locale: 'en' }),
@@ -144,9 +146,7 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
     countFiles: never,
     folderNames: never,
     chooseFolder: null,
-    open: null,
-    reveal: null,
-    writeMail: null,
+    ...NO_SCREEN,
   };
 }
 

@@ -48,7 +48,9 @@ describe('a message about a document', () => {
 
   it('is to nobody whose address could mean more than itself', async () => {
     const { client, company } = setUp();
-    await expect(client.companies.change({ companyId: company.id, contact: 'a@b.fr?cc=c@d.fr' })).rejects.toThrow('Input validation failed');
+    await expect(client.companies.change({ companyId: company.id, contact: 'a@b.fr?cc=c@d.fr' })).rejects.toThrow(
+      'Input validation failed',
+    );
   });
 });
 
