@@ -47,17 +47,7 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
           value={colour}
           onChange={setColour}
         />
-        <TextField
-          name="contact"
-          type="email"
-          label={t('companies.contact')}
-          hint={t('companies.contact.hint')}
-          error={isTried && faults.contact ? t('companies.contact.wrong') : null}
-          value={contact}
-          onChange={setContact}
-          maxLength={254}
-          autoComplete="off"
-        />
+        <ContactField value={contact} onChange={setContact} isWrong={isTried && faults.contact} />
         <DialogActions>
           <Button onPress={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" look="primary" isPending={changing.isPending}>
@@ -66,5 +56,25 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
         </DialogActions>
       </form>
     </DialogBox>
+  );
+}
+
+type ContactProps = { readonly value: string; readonly onChange: (text: string) => void; readonly isWrong: boolean };
+
+/** The accountant's address, for messages that the person writes. */
+function ContactField({ value, onChange, isWrong }: ContactProps) {
+  const { t } = useI18n();
+  return (
+    <TextField
+      name="contact"
+      type="email"
+      label={t('companies.contact')}
+      hint={t('companies.contact.hint')}
+      error={isWrong ? t('companies.contact.wrong') : null}
+      value={value}
+      onChange={onChange}
+      maxLength={254}
+      autoComplete="off"
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
@@ -24,11 +24,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
   const [place, setPlace] = useState<FolderPlace | null>(null);
   const look = useLookAtFolder(setPlace);
   const choice = useFolderChoice(look.look);
-  const go = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The folder is chosen; what is left is to add it. One with files in it asks something first, and takes the focus itself.
-    if (place !== null) go.current?.querySelector<HTMLElement>('[data-go-on]')?.focus();
-  }, [place]);
+  const go = useGoOn(place);
   const { add, isPending, fault, goOn } = useAddFolder(onClose);
   const take = (path: string, existing: ExistingFiles) => add({ companyId: company.id, importType, path, existing });
   return (
@@ -68,6 +64,15 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
       {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
     </DialogBox>
   );
+}
+
+/** The folder is chosen; what is left is to add it. One with files in it asks something first, and takes the focus itself. */
+function useGoOn(place: FolderPlace | null): RefObject<HTMLDivElement | null> {
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (place !== null) actions.current?.querySelector<HTMLElement>('[data-go-on]')?.focus();
+  }, [place]);
+  return actions;
 }
 
 type ChosenProps = { readonly place: FolderPlace | null; readonly isPending: boolean; readonly ask: () => void };

@@ -10,3 +10,4 @@ export const companyChangeSchema = z.object({
   colour: z.enum(COMPANY_COLOURS).optional(),
   contact: contactSchema.nullable().optional(),
 });
+export type CompanyChange = Readonly<z.infer<typeof companyChangeSchema>>;

@@ -1,5 +1,5 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import type { CompaniesStore } from '#electron/companies/store.ts';
+import type { CompaniesStore, CompanyChange } from '#electron/companies/store.ts';
 import {
   COMPANY_COLOURS,
   type Company,
@@ -52,10 +52,9 @@ export function companyRows(base: JournalContext, { items, stems }: CompanyRowsD
     ...going(base, removals, { all, get, forget }),
     addCompany: (made) =>
       base.transact(() => found(changed(add(base, statements, { made, colour: made.colour ?? nextColour(companies()) })))),
-    changeCompany: (companyId, { name, colour, contact }) =>
+    changeCompany: (companyId, change) =>
       base.transact(() => {
-        statements.change.run(name?.trim() ?? null, colour ?? null, companyId);
-        if (contact !== undefined) statements.contact.run(contact, companyId);
+        write(statements, companyId, change);
         return changed(companyId);
       }),
     setConnection: (companyId, connection) =>
@@ -87,6 +86,11 @@ function add({ random }: JournalContext, statements: ReturnType<typeof prepared>
   statements.add.run(id, made.name, colour, activeSince(made.at), made.at);
   statements.addIntegration.run(made.integrationId, id);
   return id;
+}
+
+function write(statements: ReturnType<typeof prepared>, companyId: CompanyId, { name, colour, contact }: CompanyChange): void {
+  statements.change.run(name?.trim() ?? null, colour ?? null, companyId);
+  if (contact !== undefined) statements.contact.run(contact, companyId);
 }
 
 type Waiting = { readonly statements: ReturnType<typeof prepared>; readonly companyId: CompanyId };

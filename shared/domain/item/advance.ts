@@ -87,9 +87,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'sent-all-the-same':
       return sentByPerson(item, happening, now);
     case 'put-aside':
-      return putAside(item, now);
     case 'put-back':
-      return putBack(item, now);
+      return happening.kind === 'put-aside' ? putAside(item, now) : putBack(item, now);
     case 'replaced':
       return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
     case 'found-again':

@@ -3,6 +3,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import { redactedReport } from '#shared/app-api/redacted-report.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { CompanyChange } from '#shared/app-api/company-change.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
 import { defined } from './window-defined.ts';
@@ -34,23 +35,7 @@ export function companyAnswers({ state, ring, secrets }: Story) {
       return changed;
     }),
     check: api.check.handler(({ input }) => change(input.companyId, 'active')),
-    change: api.change.handler(({ input: { companyId, name, colour, contact } }) => {
-      const changed = state.overview.companies.map((one) => {
-        if (one.id !== companyId) return one;
-        const { contact: before, ...rest } = one;
-        const to = contact === undefined ? before : contact;
-        return {
-          ...rest,
-          name: name ?? one.name,
-          colour: colour ?? one.colour,
-          ...(to === null || to === undefined ? {} : { contact: to }),
-        };
-      });
-      state.overview = { ...state.overview, companies: changed };
-      ring();
-      const company = changed.find(({ id }) => id === companyId);
-      return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
-    }),
+    change: api.change.handler(({ input }) => changeCompany({ state, ring }, input)),
     pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
     resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
     figures: api.figures.handler(({ input }) => ok(figuresOf(state, input.companyId, input.since))),
@@ -63,6 +48,19 @@ export function companyAnswers({ state, ring, secrets }: Story) {
       return means;
     }),
   };
+}
+
+function changeCompany({ state, ring }: Pick<Story, 'state' | 'ring'>, { companyId, name, colour, contact }: CompanyChange) {
+  const changed = state.overview.companies.map((one) => {
+    if (one.id !== companyId) return one;
+    const { contact: before = null, ...rest } = one;
+    const to = contact === undefined ? before : contact;
+    return { ...rest, name: name ?? one.name, colour: colour ?? one.colour, ...(to === null ? {} : { contact: to }) };
+  });
+  state.overview = { ...state.overview, companies: changed };
+  ring();
+  const company = changed.find(({ id }) => id === companyId);
+  return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
 }
 
 function computersIn({ state, ring }: Pick<Story, 'state' | 'ring'>) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayAsk, messageTo } from '#renderer/document/actions/message-to.ts';
+import { mayAsk, messageTo, subjectOf } from '#renderer/document/actions/message-to.ts';
 import type { I18n } from '#renderer/i18n/i18n.tsx';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';

@@ -163,18 +163,6 @@ describe('putting aside', () => {
     expect(advance(begun, { kind: 'put-aside' }, NOW).item).toBe(begun);
   });
 
-  it('is taken back with the question that it had, where that is known', () => {
-    const aside = advance(held, { kind: 'put-aside' }, NOW).item;
-    expect(advance(aside, { kind: 'put-back' }, NOW).item.state).toEqual(held.state);
-    const others = [
-      anItem({ state: { kind: 'aside', why: 'person' } }),
-      anItem({ state: { kind: 'aside', why: 'removed', question: { kind: 'flood' } } }),
-      anItem({ state: { kind: 'aside', why: 'replaced' } }),
-      anItem(),
-    ];
-    for (const item of others) expect(advance(item, { kind: 'put-back' }, NOW).item).toBe(item);
-  });
-
   it('happens to what was replaced before anything of it had left, and to nothing that was begun', () => {
     for (const state of [held.state, anItem().state, { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } }] as const) {
       expect(advance(anItem({ state, reference: null }), { kind: 'replaced' }, NOW).item.state).toEqual({ kind: 'aside', why: 'replaced' });

@@ -1,19 +1,20 @@
 import { expect, type Page } from 'playwright/test';
 import { standingOf } from '#shared/app-api/needs-of.ts';
 import { itemSchema } from '#shared/domain/item/item.ts';
-import { translator } from '#shared/i18n/translate.ts';
+import { type Translate, translator } from '#shared/i18n/translate.ts';
 import type { WindowHost } from '#test/support/window/window-host.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-import { findViolations } from '../axe.ts';
-import { tabTo } from '../headless/tab-to.ts';
-import { dealtWith } from './stories/story-items.ts';
-import { changed } from './stories/story-change.ts';
-import { test } from './stories/story-page.ts';
+import { findViolations } from '../../axe.ts';
+import { tabTo } from '../../headless/tab-to.ts';
+import { dealtWith } from '../stories/story-items.ts';
+import { changed } from '../stories/story-change.ts';
+import { test } from '../stories/story-page.ts';
 
 const NAME = 'Devis traiteur.pdf';
 
 /** The service refuses the first scan of the company that was just connected. */
-function refuse({ state, ring }: WindowHost): void {
+function refuse(host: WindowHost): void {
+  const { state } = host;
   const refusal = dealtWith().find(({ name }) => name === NAME);
   const [company] = state.overview.companies;
   if (refusal?.state.kind !== 'refused' || company === undefined) throw new Error('the story has both');
@@ -21,12 +22,51 @@ function refuse({ state, ring }: WindowHost): void {
   state.items = [itemSchema.parse({ ...refusal, companyId: company.id, state: open })];
   const overview = { ...state.overview, counts: { ...state.overview.counts, refused: 1 } };
   state.overview = { ...overview, standing: standingOf(overview) };
-  ring();
+  host.ring();
 }
 
-async function press(page: Page, role: 'button' | 'link' | 'row', name: string): Promise<void> {
+async function press(page: Page, role: 'button' | 'row', name: string): Promise<void> {
   await tabTo(page, page.getByRole(role, { name, exact: role !== 'row' }));
   await page.keyboard.press('Enter');
+}
+
+/** An empty form: the first field that is wrong is the one to fill in. */
+async function connect(page: Page, t: Translate): Promise<void> {
+  const id = page.getByLabel(t('connect.integration-id'), { exact: true });
+  await expect(id).toBeFocused();
+  await press(page, 'button', t('connect.submit'));
+  await expect(page.getByText(t('connect.integration-id.missing'))).toBeVisible();
+  await expect(id).toBeFocused();
+  await page.keyboard.insertText(storyId(77));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(t('connect.secret'), { exact: true })).toBeFocused();
+  await page.keyboard.insertText('a secret');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(t('connect.name'))).toBeFocused();
+  await page.keyboard.insertText('Chez Anne');
+  await page.keyboard.press('Enter');
+}
+
+async function chooseFolders(page: Page, t: Translate): Promise<void> {
+  await expect(page.getByRole('heading', { name: t('first-run.folders') })).toBeFocused();
+  await press(page, 'button', t('folders.choose.purchase-invoices'));
+  const list = page.getByRole('dialog').getByRole('listbox', { name: t('folders.browse.folders') });
+  await expect(list.getByRole('option').first()).toBeFocused();
+  // Typed letters find a folder by its name.
+  await page.keyboard.type('sc');
+  await expect(list.getByRole('option', { name: 'Scans' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('option', { name: 'Achats' })).toBeVisible();
+  await page.keyboard.type('ac');
+  await expect(list.getByRole('option', { name: 'Achats' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('option', { name: 'Achats' })).toBeHidden();
+  await expect(list.getByRole('option').first()).toBeFocused();
+  await press(page, 'button', t('folders.browse.take'));
+  await expect(page.getByRole('button', { name: t('folders.existing.ask') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: t('folders.choose.sales-invoices') })).toBeFocused();
+  await press(page, 'button', t('common.continue'));
 }
 
 for (const language of ['en', 'fr'] as const) {
@@ -38,47 +78,17 @@ for (const language of ['en', 'fr'] as const) {
   }) => {
     const state = changed('first run', { language, host: 'headless' });
     const host = await openState(state);
-    const id = page.getByLabel(t('connect.integration-id'), { exact: true });
-    await expect(id).toBeFocused();
-    // An empty form: the first field that is wrong is the one to fill in.
-    await press(page, 'button', t('connect.submit'));
-    await expect(page.getByText(t('connect.integration-id.missing'))).toBeVisible();
-    await expect(id).toBeFocused();
-    await page.keyboard.insertText(storyId(77));
-    await page.keyboard.press('Enter');
-    await expect(page.getByLabel(t('connect.secret'), { exact: true })).toBeFocused();
-    await page.keyboard.insertText('a secret');
-    await page.keyboard.press('Enter');
-    await expect(page.getByLabel(t('connect.name'))).toBeFocused();
-    await page.keyboard.insertText('Chez Anne');
-    // The secret was read by no form that had faults, so it is still there.
-    await page.keyboard.press('Enter');
-
-    await expect(page.getByRole('heading', { name: t('first-run.folders') })).toBeFocused();
-    await press(page, 'button', t('folders.choose.purchase-invoices'));
-    const list = page.getByRole('dialog').getByRole('listbox', { name: t('folders.browse.folders') });
-    await expect(list.getByRole('option').first()).toBeFocused();
-    // Typed letters find a folder by its name.
-    await page.keyboard.type('sc');
-    await expect(list.getByRole('option', { name: 'Scans' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(list.getByRole('option', { name: 'Achats' })).toBeVisible();
-    await page.keyboard.type('ac');
-    await expect(list.getByRole('option', { name: 'Achats' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await press(page, 'button', t('folders.browse.take'));
-    await expect(page.getByRole('button', { name: t('folders.existing.ask') })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: t('folders.choose.sales-invoices') })).toBeFocused();
-    await press(page, 'button', t('common.continue'));
-
+    await connect(page, t);
+    await chooseFolders(page, t);
     await expect(page.getByRole('heading', { name: t('first-run.first-scan') })).toBeFocused();
     refuse(host);
     await expect(page.getByText(t('first-run.seen.received'))).toBeVisible();
     await press(page, 'button', t('first-run.to-overview'));
 
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await press(page, 'link', t('frame.documents'));
+    // With the number of those that need the person.
+    await tabTo(page, page.getByRole('navigation').getByRole('link', { name: t('frame.documents') }));
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await press(page, 'row', NAME);
     const panel = page.getByRole('complementary');
