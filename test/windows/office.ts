@@ -125,6 +125,13 @@ export class Office {
     });
   }
 
+  /** The accountant accepts all that has no result yet. */
+  async decideRest(): Promise<void> {
+    for (const { documentId, documentState } of await this.parts.control.documents()) {
+      if (documentState === null) await this.parts.control.decide(documentId, { documentState: 'Accepted' });
+    }
+  }
+
   /** The name of each file that the service has, once for each document that it made of it. */
   async sent(): Promise<readonly string[]> {
     const documents = await this.parts.control.documents();
