@@ -6,6 +6,8 @@ import { until } from '#test/support/until.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { unless, type WhySkipped } from '#test/support/why-skipped.ts';
 import { allNames, FILES, LEFT_ALONE, REASON, REFUSED } from './all-names.ts';
+import { growingPdf } from './growing-pdf.ts';
+import { isHeard } from './is-heard.ts';
 import { lookAtWindow } from './look-at-window.ts';
 import { Office, sorted } from './office.ts';
 import { ownMachine } from './own-machine.ts';
@@ -18,13 +20,17 @@ const COMPANY = 'Exemple SARL';
 const TO_MOVE = 45;
 const KILLS = 10;
 const FILES_A_KILL = 5;
+/** The accountant answers at once, what is not readable with a refusal. */
+const DECIDES = { afterMs: 0, refuseWhen: [{ contains: REFUSED, reason: REASON }] };
+/** A file has to be quiet for so long, but where a check says otherwise. */
+const SETTLE_MS = '300';
 
 let office: Office;
 let integration: { readonly integrationId: string; readonly integrationSecret: string };
 
 beforeAll(async () => {
   office = await Office.open(ROOT === undefined ? ownMachine() : await wineMachine(ROOT));
-  await office.parts.control.setSwitches({ autoDecide: { afterMs: 0, refuseWhen: [{ contains: REFUSED, reason: REASON }] } });
+  await office.parts.control.setSwitches({ autoDecide: DECIDES });
   integration = await office.parts.control.createIntegration();
 });
 
@@ -50,7 +56,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
       ['sales', office.sales],
     ] as const) {
       const path = office.machine.pathOf(folder);
-      const added = await office.run(['folders', 'add', '--company', COMPANY, '--type', type, '--settle-ms', '300', path]);
+      const added = await office.run(['folders', 'add', '--company', COMPANY, '--type', type, '--settle-ms', SETTLE_MS, path]);
       expect(added).toMatchObject({ code: 0 });
       expect(await office.run(['folders', 'add', '--company', COMPANY, '--type', type, path])).toMatchObject({ code: 1 });
     }
@@ -62,6 +68,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
       { state: 'present', watching: 'events', path: office.machine.pathOf(office.purchases) },
       { state: 'present', watching: 'events', path: office.machine.pathOf(office.sales) },
     ]);
+    for (const folder of [office.purchases, office.sales]) expect(await isHeard(office, folder)).toBe(true);
   });
 
   it(`asks about ${FILES} files of all names that come at once, and sends each of them once`, async () => {
@@ -150,21 +157,35 @@ describe('the host as a program, with sandbox and relay beside it', () => {
   });
 
   it('sends a file that is still being written once it is whole', async () => {
-    const bytes = aPdf('written slowly', 60_000);
-    const [from, to] = [join(office.machine.home, 'scanner memory'), join(office.sales, 'slow scan.pdf')];
-    writeFileSync(from, bytes);
-    office.expectSent('slow scan.pdf', bytes);
-    const writer = office.machine.node(['test/windows/programs/write-slowly.mjs', ...[from, to].map(office.machine.pathOf)]);
-    expect(await writer.ended).toBe(0);
+    const write = (name: string, bytes: Uint8Array, pauseMs: number, ends: readonly number[]): Promise<number | null> => {
+      const [from, to] = [join(office.machine.home, `memory of ${name}`), join(office.sales, name)];
+      writeFileSync(from, bytes);
+      office.expectSent(name, bytes);
+      const words = [...[from, to].map(office.machine.pathOf), ...[pauseMs, ...ends].map(String)];
+      return office.machine.node(['test/windows/programs/write-slowly.mjs', ...words]).ended;
+    };
+    const settle = async (ms: string): Promise<void> => {
+      const words = ['folders', 'change', '--settle-ms', ms, office.machine.pathOf(office.sales)];
+      expect(await office.run(words)).toMatchObject({ code: 0 });
+    };
+    // Quiet for longer than a file has to be, while it is half there: its content says that it is not whole.
+    expect(await write('slow scan.pdf', aPdf('written slowly', 60_000), 1_200, [5_000, 25_000, 45_000])).toBe(0);
     await office.allDecided();
+    // Whole at each pause by what it contains: that it is not quiet for long enough says that more comes.
+    await settle('4000');
+    const { bytes, ends } = growingPdf();
+    expect(await write('page after page.pdf', bytes, 500, ends)).toBe(0);
+    await office.allDecided();
+    await settle(SETTLE_MS);
     expect(await office.sent()).toEqual(office.wanted());
-    const made = (await office.items()).filter(({ name }) => name === 'slow scan.pdf');
-    expect(made.map(({ state }) => state.kind)).toEqual(['accepted']);
+    const made = (await office.items()).filter(({ name }) => ['slow scan.pdf', 'page after page.pdf'].includes(name));
+    expect(made.map(({ state }) => state.kind)).toEqual(['accepted', 'accepted']);
   });
 
   it(`sends each file once though it is killed at ${KILLS} moments`, async () => {
     const before = (await office.parts.control.documents()).length;
-    await office.parts.control.setSwitches({ importLatencyMs: 400 });
+    // No result says what became of a file before it is sent again: that it is not sent twice is then the reference's doing alone.
+    await office.parts.control.setSwitches({ importLatencyMs: 400, autoDecide: null });
     for (let file = 0; file < KILLS * FILES_A_KILL - 1; file += 1) office.drop(office.sales, `kill ${file} été.pdf`);
     for (let kill = 0; kill < KILLS; kill += 1) {
       const sent = before + kill * FILES_A_KILL;
@@ -172,7 +193,12 @@ describe('the host as a program, with sandbox and relay beside it', () => {
       await office.kill();
       await office.start();
     }
-    await office.parts.control.setSwitches({ importLatencyMs: 0 });
+    await office.parts.control.setSwitches({ importLatencyMs: 0, autoDecide: DECIDES });
+    await office.until('each is with the service', async () => {
+      const { accepted, refused, awaiting } = (await office.client.overview()).counts;
+      return accepted + refused + awaiting >= office.dropped.size;
+    });
+    await office.decideRest();
     await office.allDecided();
     expect(await office.sent()).toEqual(office.wanted());
   });
@@ -190,11 +216,12 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     // What lies in the folders is found again, and is held where no copy knows it: the person says that it may go.
     await office.until('what lies there is known again, and all of it has its answer', async () => {
       await office.client.items.answerBulkArrival({ answer: { kind: 'all' } });
-      const { counts } = await office.client.overview();
-      const open = counts.held + counts.waiting + counts.uploading + counts.awaiting;
-      const known = new Set<string | null>((await office.items()).map(({ sha256 }) => sha256));
+      // One look at the list: what it knows a moment later may be open.
+      const items = await office.items();
+      const isOpen = items.some(({ state }) => ['held', 'waiting', 'uploading', 'awaiting'].includes(state.kind));
+      const known = new Set<string | null>(items.map(({ sha256 }) => sha256));
       const there = [office.purchases, office.sales].flatMap((folder) => [...office.filesIn(folder)]);
-      return open === 0 && there.every(([hash, path]) => known.has(hash) || !office.dropped.has(hash) || /^(Sent|Refused)\//.test(path));
+      return !isOpen && there.every(([hash, path]) => known.has(hash) || !office.dropped.has(hash) || /^(Sent|Refused)\//.test(path));
     });
     expect(await office.sent()).toEqual(office.wanted());
   });

@@ -125,6 +125,13 @@ export class Office {
     });
   }
 
+  /** The accountant accepts every document that has no result yet. */
+  async decideRest(): Promise<void> {
+    for (const { documentId, documentState } of await this.parts.control.documents()) {
+      if (documentState === null) await this.parts.control.decide(documentId, { documentState: 'Accepted' });
+    }
+  }
+
   /** The name of each file that the service received, once for each document made of it. */
   async sent(): Promise<readonly string[]> {
     const documents = await this.parts.control.documents();

@@ -66,7 +66,7 @@ export type Happening =
   /** The person, or a connection that works again, requests the next try now. */
   | { readonly kind: 'due' };
 
-type SentByPerson = Extract<Happening, { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' }>;
+type DecidedByPerson = Extract<Happening, { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'put-aside' | 'put-back' }>;
 
 /** After a restart, an old request may still be on its way; this delay lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
@@ -85,10 +85,9 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'allowed':
     case 'sent-again':
     case 'sent-all-the-same':
-      return sentByPerson(item, happening, now);
     case 'put-aside':
     case 'put-back':
-      return happening.kind === 'put-aside' ? putAside(item, now) : putBack(item, now);
+      return decidedByPerson(item, happening, now);
     case 'replaced':
       return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
     case 'found-again':
@@ -132,7 +131,9 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
   }
 }
 
-function sentByPerson(item: Item, happening: SentByPerson, now: WallMs): Advance {
+function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): Advance {
+  if (happening.kind === 'put-aside') return putAside(item, now);
+  if (happening.kind === 'put-back') return putBack(item, now);
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
   return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
