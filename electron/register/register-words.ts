@@ -93,7 +93,7 @@ const MOMENT = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-dig
 /** Day and month change places between Englishes; where it is not known which one, the day comes first. */
 function localeOfMoments(language: 'en' | 'fr', locale: string): string {
   if (language === 'fr') return 'fr-FR';
-  return /^en-/.test(locale) && isKnown(locale) ? locale : 'en-GB';
+  return locale.startsWith('en-') && isKnown(locale) ? locale : 'en-GB';
 }
 
 function isKnown(locale: string): boolean {

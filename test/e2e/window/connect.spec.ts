@@ -54,6 +54,14 @@ test('what cannot be right is said at the field, and nothing is asked', async ({
   expect(host.secrets).toEqual([]);
 });
 
+test('a field that was left empty says what belongs into it, and nothing of a form', async ({ page, openStory }) => {
+  const host = await openStory('first run', { language: 'fr' });
+  await page.getByRole('button', { name: 'Vérifier et connecter' }).click();
+  await expect(page.getByText('Collez l’identifiant.')).toBeVisible();
+  await expect(page.getByText('Ce n’est pas un identifiant')).toBeHidden();
+  expect(host.secrets).toEqual([]);
+});
+
 test('the secret is hidden unless the person looks', async ({ page, openStory }) => {
   await openStory('first run');
   const secret = page.getByLabel('Secret', { exact: true });

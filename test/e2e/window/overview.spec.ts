@@ -10,7 +10,7 @@ test('what needs the person is listed with the accountant’s own words, and lea
     '2 documents were refused',
     '1 document needs your decision',
     '5 files cannot be sent as they are',
-    '1 document has gone unanswered for a long time',
+    '1 document has had no result for a long time',
   ]);
   await expect(needs.getByText('La TVA n’apparaît pas')).toBeVisible();
   await needs.getByRole('button', { name: 'See all 2' }).click();
@@ -25,7 +25,7 @@ test('what needs the person is listed with the accountant’s own words, and lea
 test('a question is answered where it is asked, and is gone from the list', async ({ page, openStory }) => {
   const host = await openStory('every state');
   const state = () => host.state.items.find(({ name }) => name === 'Facture double.pdf')?.state.kind;
-  await page.getByRole('button', { name: 'Leave it – Facture double.pdf' }).click();
+  await page.getByRole('button', { name: 'Don’t send – Facture double.pdf' }).click();
   await expect.poll(state).toBe('aside');
   const asked = page.getByRole('button', { name: /I have asked about .Facture Gaz octobre\.pdf/ });
   await asked.click();
@@ -62,7 +62,7 @@ test('the rail counts what needs the person, says in words whether there is cont
 }) => {
   const host = await openStory('every state');
   const rail = page.getByRole('navigation', { name: 'Places' });
-  await expect(rail.getByRole('link', { name: 'Documents' })).toContainText('12 to look at');
+  await expect(rail.getByRole('link', { name: 'Documents' })).toContainText('12 to do');
   await expect(rail.getByText(/Last contact .40 minutes ago/)).toBeVisible();
   await rail.getByRole('link', { name: 'Connected' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeFocused();

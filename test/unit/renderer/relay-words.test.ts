@@ -16,6 +16,8 @@ function words(relay: RelayView, answers: Partial<AnswersView> = {}) {
   return relayWords({ relay, answers: { ...WELL, ...answers }, now: NOW }, { language: 'en', t: translator('en'), ...formatsOf('en-GB') });
 }
 
+const away = (hours: number) => words({ kind: 'unreachable', since: plus(NOW, -hours * HOUR_MS), lastReadAt: null, code: 'EX' }).line.text;
+
 describe('how answers come in, in words', () => {
   it.each(['stream', 'long-poll', 'poll'] as const)('tells “%s” where it is connected, and when it was last read', (mode) => {
     const { line, notes } = words(CONNECTED, { mode });
@@ -52,8 +54,6 @@ describe('how answers come in, in words', () => {
   });
 
   it('says after 48 hours, when the service no longer repeats them, that results may have been lost', () => {
-    const away = (hours: number) =>
-      words({ kind: 'unreachable', since: plus(NOW, -hours * HOUR_MS), lastReadAt: null, code: 'EX' }).line.text;
     expect(away(48)).toContain('reads the results as soon as it can');
     expect(away(49)).toContain('Some results may have been lost');
     expect(away(49)).not.toContain('as soon as it can');
