@@ -14,15 +14,13 @@ export function mayAsk({ state, receivedAt }: Item): boolean {
 /** A message to the accountant in the person's language, with everything that identifies the document. Only the person sends it. */
 export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: I18n): string {
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
-  // Only a document without a number has nothing better to be found by.
-  const reference = documentId === null ? item.reference : null;
   const facts = [
     t('message.document', { name: item.sentName }),
     ...(company === null ? [] : [t('message.company', { name: company.name, type: t(`import-type.invoice.${item.importType}`) })]),
     ...(item.receivedAt === null ? [] : [t('message.sent-on', { moment: moment(item.receivedAt) })]),
     ...(documentId === null ? [] : [t('message.number', { number: documentId })]),
-    // Of a document that was received without a number, this is all that tells it from others.
-    ...(reference === null || documentId !== null ? [] : [t('message.reference', { reference })]),
+    // A document without a number can only be found by its reference.
+    ...(documentId !== null || item.reference === null ? [] : [t('message.reference', { reference: item.reference })]),
   ];
   const thanks = company === null ? t('message.thanks') : `${t('message.thanks')}\n${company.name}`;
   const parts = [t('message.hello'), ...matter(item, t), facts.join('\n'), thanks];

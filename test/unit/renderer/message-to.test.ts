@@ -32,6 +32,11 @@ describe('the message to the accountant', () => {
     expect(messageTo(doubt, BAKERY, i18n('en'))).toContain('Reference: iy1-test');
   });
 
+  it('has a subject that names document and company, with no invisible marks either', () => {
+    expect(subjectOf(refused(null), BAKERY, i18n('fr'))).toBe('Document refusé : facture.pdf – Boulangerie Marchand');
+    expect(subjectOf(anItem({ sentName: '\u202efdp.exe' }), null, i18n('en'))).toBe('Question about fdp.exe');
+  });
+
   it('is in the language of the person', () => {
     expect(messageTo(refused(null), BAKERY, i18n('fr'))).toMatch(/^Bonjour,\n\nLe document ci-dessous a été refusé, sans motif/);
   });
