@@ -33,7 +33,7 @@ describe('the message to the accountant', () => {
   });
 
   it('has a subject that names document and company, with no invisible marks either', () => {
-    expect(subjectOf(refused(null), BAKERY, i18n('fr'))).toBe('Document refusé : facture.pdf – Boulangerie Marchand');
+    expect(subjectOf(refused(null), BAKERY, i18n('fr'))).toBe('Document refusé\u00a0: facture.pdf – Boulangerie Marchand');
     expect(subjectOf(anItem({ sentName: '\u202efdp.exe' }), null, i18n('en'))).toBe('Question about fdp.exe');
   });
 
