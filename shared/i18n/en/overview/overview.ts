@@ -25,7 +25,7 @@ export const overview = {
   'overview.head.awaiting_other': '{{count, number}} awaiting a result',
   'overview.head.paused_one': 'A company is paused: nothing is sent for it.',
   'overview.head.paused_other': '{{count, number}} companies are paused: nothing is sent for them.',
-  'overview.head.relay': 'Results cannot be read at the moment; Intray reads them as soon as it can.',
+  'overview.head.relay': 'Results cannot be read at the moment',
   'overview.head.relay-not-set': 'This installation does not know yet where to read the results.',
   'overview.head.no-company': 'Every company was removed. Connect one to send again.',
   'overview.head.clock': 'The clock of this computer is wrong: set its date and time. Nothing is sent twice because of it.',

@@ -54,7 +54,7 @@ export const connect: French<typeof en> = {
   'connect.where': 'Où les trouver ?',
   'connect.where.text':
     'Votre comptable crée un identifiant et un secret pour chaque société dans le service d’import, et vous les envoie, le plus souvent par e-mail. Si vous n’en avez pas, demandez-lui « un identifiant de connexion pour l’import de documents, avec son secret ».',
-  'connect.where-installation': 'Quel est ce fichier ?',
+  'connect.where-installation': 'Qu’est-ce que ce fichier ?',
   'connect.where-installation.text':
     'Un court fichier remis par la personne qui a préparé Intray pour votre comptable : deux adresses, rien de secret. Il était joint à votre invitation. Ouvrez-le ici, ou sélectionnez tout son contenu, copiez-le et collez-le ici.',
 };

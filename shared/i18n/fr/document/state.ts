@@ -10,7 +10,7 @@ export const state: French<typeof en> = {
   'state.awaiting': 'Transmis – réponse attendue',
   'state.accepted': 'Accepté',
   'state.refused': 'Refusé',
-  'state.no-answer': 'Transmis – pas encore de réponse',
+  'state.no-answer': 'Transmis – sans réponse',
   'state.settled': 'Refusé – traité',
   'state.unproven': 'Réponse sans preuve',
   'state.taken.accepted': 'Accepté – non prouvé, retenu le {{moment}}',

@@ -38,7 +38,7 @@ export const overview: French<typeof en> = {
   'overview.head.paused_one': 'Une société est en pause : rien n’est envoyé pour elle.',
   'overview.head.paused_many': '{{count, number}} de sociétés sont en pause : rien n’est envoyé pour elles.',
   'overview.head.paused_other': '{{count, number}} sociétés sont en pause : rien n’est envoyé pour elles.',
-  'overview.head.relay': 'Les réponses du comptable ne peuvent pas être lues pour l’instant ; Intray les lira dès que possible.',
+  'overview.head.relay': 'Les réponses du comptable ne peuvent pas être lues pour l’instant',
   'overview.head.relay-not-set': 'Cette installation ne sait pas encore où lire les réponses du comptable.',
   'overview.head.no-company': 'Toutes les sociétés ont été retirées. Connectez-en une pour envoyer à nouveau.',
   'overview.head.clock': 'L’horloge de cet ordinateur est fausse : réglez la date et l’heure. Rien n’est envoyé deux fois pour autant.',
