@@ -112,7 +112,7 @@ describe('a company that is removed', () => {
       expect(await fixture.during(ready.value.run({ client: fixture.client(), print, complain: print, ...none }))).toBe(1);
       return lines.join('\n');
     };
-    expect(await asked([])).toMatch(/secret leaves the vault, and[^]*the relay keeps the answers/);
+    expect(await asked([])).toMatch(/secret leaves the vault, and[^]*the relay keeps the results/);
     const forgets = /when the relay has confirmed[^]*after 7 days the relay deletes[^]*before then, on any computer/;
     expect(await asked(['--forget'])).toMatch(forgets);
     expect((await fixture.overview()).companies).toHaveLength(1);
