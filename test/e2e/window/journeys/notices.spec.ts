@@ -67,6 +67,8 @@ test('a notice stays while somebody points at it or has the focus in it, and the
   const t = translator('en');
   const { state, refused } = refusals(changed('refusals dealt with', {}));
   await openState(state, `#/documents/${refused.id}`);
+  // In the smallest window it has to be in sight as well, and over the open document.
+  await page.setViewportSize({ width: 450, height: 300 });
   const copy = page.getByRole('complementary').getByRole('button', { name: t('message.copy') });
   await copy.click();
   await notice(page).hover();
