@@ -153,8 +153,8 @@ describe('a new file whose content is in the cloud only', { timeout: PATIENCE_MS
     await seen(at);
     at.cloud.came = 'hangs';
     putInCloud(at, 'a.pdf');
-    putInCloud(at, 'b.pdf');
     await at.until(() => at.fetches.length === 1);
+    putInCloud(at, 'b.pdf');
     await at.pass(FETCH_ENDED_MS);
     expect(told(at)?.files).toMatchObject([
       { name: 'a.pdf', fetch: { kind: 'failed', code: 'FETCH_LATE' } },
