@@ -24,6 +24,8 @@ test.describe('a document in the desktop app', () => {
     await window.getByRole('link', { name: 'Documents' }).click();
     await window.getByRole('row', { name: SCAN.name }).click();
     const panel = window.getByRole('complementary', { name: 'Document' });
+    // A refusal shows what to do first; the file's own actions are folded.
+    await panel.getByText('Advice and other actions').click();
     await panel.getByRole('button', { name: 'Open', exact: true }).click();
     await panel.getByRole('button', { name: 'Show in folder' }).click();
     const asked = () => app.evaluate((electron) => (electron as unknown as StandInRecord).standIn.asked);
