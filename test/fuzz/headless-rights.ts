@@ -86,10 +86,14 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/items/flood': { companyId },
     '/items/answerFlood': { answer: 'aside', companyId },
     ...Object.fromEntries(
-      ['allow', 'putAside', 'sendAgain', 'asked', 'settle', 'unsettle', 'wantSendAgain'].map((name) => [`/items/${name}`, { itemIds }]),
+      ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'settle', 'unsettle', 'wantSendAgain'].map((name) => [
+        `/items/${name}`,
+        { itemIds },
+      ]),
     ),
     ...Object.fromEntries(['sendAllTheSame', 'bytes', 'open', 'reveal'].map((name) => [`/items/${name}`, { itemId }])),
     '/items/takeUnproven': { itemIds, says: 'accepted' },
+    '/items/writeMail': { itemId, subject: 'Facture', body: 'Bonjour' },
     '/items/note': { itemId, text: 'Voilà' },
     '/handovers/begin': { place: { kind: 'folder', folderId }, name: 'facture.pdf', bytes: 12 },
     '/handovers/piece': { windowUploadId: nobody, base64: 'AAAA' },

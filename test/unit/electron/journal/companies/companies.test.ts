@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mirrorText } from '#electron/journal/profile/mirror.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, INTEGRATION, item, opened, OTHER_INTEGRATION } from '../an-open-journal.ts';
 
@@ -47,6 +48,19 @@ describe('a company', () => {
     expect(change('cabinet@compta.example')).toMatchObject({ name: company.name, contact: 'cabinet@compta.example' });
     expect(journal.companies.changeCompany(company.id, { name: 'Chez Anne' })).toMatchObject({ contact: 'cabinet@compta.example' });
     expect(change(null)).not.toHaveProperty('contact');
+  });
+
+  it('gets its contact back with the rest of what a person set up', () => {
+    const { journal, company, clock, file } = setUp();
+    journal.companies.changeCompany(company.id, { contact: 'cabinet@compta.example' });
+    const set = { companies: journal.companies.companies(), removed: [], folders: journal.folders.folders(), settings: null };
+    const mirror = JSON.parse(mirrorText(set));
+    journal.companies.changeCompany(company.id, { contact: null });
+    journal.setUp.restoreSetUp(mirror, { at: clock.wallMs(), fromBackup: true });
+    journal.close();
+    const anew = opened(file, clock);
+    expect(anew.companies.get(company.id)).toMatchObject({ contact: 'cabinet@compta.example' });
+    anew.close();
   });
 
   it('is paused in the same transaction as the answer that says so, and keeps the first reason', () => {
