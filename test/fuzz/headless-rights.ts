@@ -34,6 +34,8 @@ export function headlessRights(world: HostWorld): readonly Right[] {
     secrets: [commandKey],
   };
   const inputs = inputsOf(world);
+  const unknown = Object.keys(inputs).filter((path) => !procedures().includes(path));
+  if (unknown.length > 0) throw new Error(`no such call: ${unknown.join(', ')}`);
   const calls = procedures().map(
     (path): Right =>
       (dice) => {
@@ -68,6 +70,9 @@ function oddMeta(dice: Dice): unknown {
   return dice.one([[[kind]], [[kind, 'itemId']], [[kind, '__proto__', 'a']], [[kind, 'a', 'b', 0]], [kind], kind, { kind }, [[[kind]]]]);
 }
 
+/** Calls that take many documents at once. */
+const ON_MANY = ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'resolve', 'unresolve', 'wantSendAgain'];
+
 /**
  * Inputs by path; a procedure that is not listed takes none. Calls that remove something name what does not exist, so that nothing disappears
  * under the others.
@@ -83,22 +88,17 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/items/ids': { filter: {}, offset: 0, limit: 5 },
     '/items/chosen': { itemIds },
     '/items/get': { itemId },
-    '/items/flood': { companyId },
-    '/items/answerFlood': { answer: 'aside', companyId },
-    ...Object.fromEntries(
-      ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'settle', 'unsettle', 'wantSendAgain'].map((name) => [
-        `/items/${name}`,
-        { itemIds },
-      ]),
-    ),
+    '/items/bulkArrival': { companyId },
+    '/items/answerBulkArrival': { answer: 'aside', companyId },
+    ...Object.fromEntries(ON_MANY.map((name) => [`/items/${name}`, { itemIds }])),
     ...Object.fromEntries(['sendAllTheSame', 'bytes', 'open', 'reveal'].map((name) => [`/items/${name}`, { itemId }])),
     '/items/takeUnproven': { itemIds, says: 'accepted' },
     '/items/writeMail': { itemId, subject: 'Facture', body: 'Bonjour' },
     '/items/note': { itemId, text: 'Voilà' },
-    '/handovers/begin': { place: { kind: 'folder', folderId }, name: 'facture.pdf', bytes: 12 },
-    '/handovers/piece': { windowUploadId: nobody, base64: 'AAAA' },
-    '/handovers/end': { windowUploadId: nobody },
-    '/handovers/stop': { windowUploadId: nobody },
+    '/windowUploads/begin': { place: { kind: 'folder', folderId }, name: 'facture.pdf', bytes: 12 },
+    '/windowUploads/piece': { windowUploadId: nobody, base64: 'AAAA' },
+    '/windowUploads/end': { windowUploadId: nobody },
+    '/windowUploads/stop': { windowUploadId: nobody },
     '/register/make': { companyId, from: '2026-01-01', to: '2026-12-31', language: 'fr' },
     '/companies/connect': { name: 'Exemple', ...credentials },
     '/companies/reconnect': { companyId: nobody, ...credentials },
@@ -114,7 +114,7 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/folders/suggest': { companyId },
     '/folders/make': { path: `${home}/neu` },
     '/folders/look': { path: home },
-    '/folders/takeStrays': { path: home, folderId: nobody },
+    '/folders/takeMisplaced': { path: home, folderId: nobody },
     '/folders/sendAsItIs': { folderId, path: `${home}/scans/a.pdf` },
     '/folders/fetchFromCloud': { folderId },
     '/folders/reveal': { folderId },

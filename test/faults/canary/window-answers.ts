@@ -10,7 +10,7 @@ const CALLS: readonly (readonly [path: string, json: unknown])[] = [
   ['info', undefined],
   ['overview', undefined],
   ['items/list', { limit: 500 }],
-  ['items/flood', {}],
+  ['items/bulkArrival', {}],
   ['folders/browse', { path: null }],
   ['secrets/view', undefined],
   ['settings/get', undefined],

@@ -46,7 +46,7 @@ describe('the port between window and engine', () => {
     const base64 = Buffer.alloc(WINDOW_UPLOAD_PIECE_BYTES, 255).toString('base64');
     const asked = { json: { windowUploadId: '11111111-1111-4111-8111-111111111111', base64 } };
     expect(windowUploadPieceSchema.safeParse(asked.json).success).toBe(true);
-    expect(readQuestion(JSON.stringify({ i: '12', p: { u: '/handovers/piece', b: asked } }))).toMatchObject({ kind: 'ask' });
+    expect(readQuestion(JSON.stringify({ i: '12', p: { u: '/windowUploads/piece', b: asked } }))).toMatchObject({ kind: 'ask' });
   });
 
   it('carries questions, answers and doorbells in the form that oRPC writes', async () => {
