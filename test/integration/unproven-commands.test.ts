@@ -29,7 +29,7 @@ describe('answers without proof, on the command line,', () => {
     const before = await said(fixture, 'documents', '--asking', '--state', 'held');
     expect(before.text.match(/unproven: the relay says (accepted|refused "illisible")/g)).toHaveLength(3);
     const doctor = await said(fixture, 'doctor');
-    expect(doctor.text).toContain('3 with an answer that nothing proves');
+    expect(doctor.text).toContain('3 with a result that nothing proves');
     expect(doctor.text).toContain('3 by keys unknown here');
     const many = await said(fixture, 'documents', 'take-unproven', ...numbers);
     expect(many).toMatchObject({
