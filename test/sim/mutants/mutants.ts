@@ -120,8 +120,8 @@ export const MUTANTS: readonly Caught[] = [
   caught(25, 12, {
     name: 'no number of files is a flood',
     file: 'electron/intake/folder/bulk-arrival.ts',
-    find: 'const FLOOD_MORE_THAN = 50;',
-    put: 'const FLOOD_MORE_THAN = 5_000;',
+    find: 'const BULK_ARRIVAL_MORE_THAN = 50;',
+    put: 'const BULK_ARRIVAL_MORE_THAN = 5_000;',
   }),
   caught(6, 12, {
     name: 'another disk is taken for the old one',
