@@ -18,10 +18,12 @@ export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview 
   const unfinished = intake.unfinished().map((one) => ({ ...one, files: [...one.files] }));
   // Documents of the others wait for a person or for the service's word on the company, and say so themselves.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
+  const bulkArrivals = journal.bulkArrivals.bulkArrivals();
   const quiet = quietWay({ relay, heard: results.heard(), now, oldestAwaiting: () => journal.noAnswers.oldestAwaiting() });
   const shown = {
     delay: journal.delays.delay({ before: wallMs(now - DELAY_MS), companyIds }),
     counts: journal.items.counts(),
+    ...(bulkArrivals.length > 0 ? { bulkArrivals: [...bulkArrivals] } : {}),
     companies,
     removed: [...journal.companies.removed()],
     folders: foldersOf(parts, looked),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { BULK_ARRIVAL_MIN, type Need } from '#shared/app-api/needs-of.ts';
+import type { Need } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
@@ -19,8 +19,7 @@ import { TakeAllButton } from './take-all-button.tsx';
 /** As many as fit at a glance; the others are one click away. */
 const SHOWN = 3;
 
-type Kind = Extract<Need, { readonly count: number }>['kind'];
-type Listed = Exclude<Kind, 'flood'>;
+type Listed = Extract<Need, { readonly count: number }>['kind'];
 
 const STATES = {
   refused: { states: ['refused'], asking: false, show: 'refused', tone: 'bad' },
@@ -36,17 +35,16 @@ const STATES = {
 type Props = {
   readonly kind: Listed;
   readonly count: number;
-  readonly bulkArrival: number;
   readonly overview: Overview;
 };
 
 /** Documents that wait for the person for the same reason: the newest few, each with its decision. */
-export function DocumentNeeds({ kind, count, bulkArrival, overview }: Props) {
+export function DocumentNeeds({ kind, count, overview }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const { states, asking, show, tone } = STATES[kind];
   // Documents of a bulk arrival wait for one common answer in an entry of their own, so they are left out here.
-  const alone = kind === 'questions' && bulkArrival >= BULK_ARRIVAL_MIN ? { bulkArrival: false as const } : {};
+  const alone = kind === 'questions' ? { bulkArrival: false as const } : {};
   const open = kind === 'refused' ? { settled: false } : kind === 'unproven' ? { unproven: true } : {};
   const list = useQuery(queries.items.list.queryOptions({ input: { states: [...states], asking, limit: SHOWN, ...alone, ...open } }));
   const items = list.data?.items ?? [];

@@ -1,5 +1,5 @@
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
-import type { BulkArrivalView, Overview } from '#shared/app-api/views.ts';
+import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -13,7 +13,6 @@ import { UnfitNeed } from './unfit-need.tsx';
 type Props = {
   readonly needs: readonly Need[];
   readonly overview: Overview;
-  readonly bulkArrival: BulkArrivalView | undefined;
   readonly onReconnect: (companyId: CompanyId) => void;
 };
 
@@ -44,21 +43,21 @@ function Entries({ needs, title, ...rest }: Props & { readonly title: string }) 
 
 type EntryProps = Omit<Props, 'needs'> & { readonly need: Need };
 
-function Entry({ need, overview, bulkArrival, onReconnect }: EntryProps) {
+function Entry({ need, overview, onReconnect }: EntryProps) {
   switch (need.kind) {
     case 'company':
     case 'doubt':
     case 'unread':
       return <CompanyNeed need={need} now={overview.now} onReconnect={onReconnect} />;
     case 'flood':
-      return <BulkArrivalNeed count={need.count} bulkArrival={bulkArrival} />;
+      return <BulkArrivalNeed arrival={need.arrival} />;
     case 'unfit':
       return <UnfitNeed count={need.count} overview={overview} />;
     case 'refused':
     case 'questions':
     case 'unproven':
     case 'no-answer':
-      return <DocumentNeeds kind={need.kind} count={need.count} bulkArrival={bulkArrival?.count ?? 0} overview={overview} />;
+      return <DocumentNeeds kind={need.kind} count={need.count} overview={overview} />;
     case 'folder':
     case 'recovery':
     case 'disk':
@@ -83,5 +82,6 @@ function Entry({ need, overview, bulkArrival, onReconnect }: EntryProps) {
 function keyOf(need: Need): string {
   if ('company' in need) return `${need.kind} ${need.company.id}`;
   if (need.kind === 'folder') return `folder ${need.folder.id}`;
+  if (need.kind === 'flood') return `flood ${need.arrival.companyId} ${need.arrival.importType} ${need.arrival.folderId ?? ''}`;
   return need.kind === 'strays' ? `strays ${need.stray.path}` : need.kind;
 }

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BULK_ARRIVAL_MIN, needsOf } from '#shared/app-api/needs-of.ts';
+import { needsOf } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { ReconnectDialog } from '../connect/reconnect-later.ts';
-import { useEngine } from '../link/engine.ts';
 import { ConnectionLines } from './connection-lines.tsx';
 import { NeedsList } from './needs-list.tsx';
 import { OverviewHead } from './overview-head.tsx';
@@ -14,10 +12,7 @@ import { QuietState } from './quiet-state.tsx';
 
 /** Answers three questions at a glance: was everything sent, what was refused and why, what is to be done now. */
 export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
-  const { queries } = useEngine();
-  const isHeld = overview.counts.held >= BULK_ARRIVAL_MIN;
-  const bulkArrival = useQuery(queries.items.bulkArrival.queryOptions({ input: {}, enabled: isHeld }));
-  const needs = needsOf(overview, isHeld ? (bulkArrival.data?.count ?? 0) : 0);
+  const needs = needsOf(overview);
   // State of the page and not of the need, which disappears as soon as the connection works.
   const [reconnecting, setReconnecting] = useState<CompanyId | null>(null);
   const lost = overview.companies.find(({ id }) => id === reconnecting);
@@ -27,7 +22,7 @@ export function OverviewPage({ overview, now }: { readonly overview: Overview; r
       {needs.length === 0 ? (
         <QuietState overview={overview} />
       ) : (
-        <NeedsList needs={needs} overview={overview} bulkArrival={bulkArrival.data} onReconnect={setReconnecting} />
+        <NeedsList needs={needs} overview={overview} onReconnect={setReconnecting} />
       )}
       {overview.companies.length > 0 && <ConnectionLines overview={overview} now={now} />}
       {lost !== undefined && <ReconnectDialog company={lost} onClose={() => setReconnecting(null)} />}

@@ -63,6 +63,13 @@ const credentials = {
   integrationSecret: z.string().trim().min(1).max(500),
 };
 
+/** Which of the held documents are meant; without any member, all that wait for such an answer. `folderId`: as in `overview.bulkArrivals`. */
+const bulkArrivalOf = {
+  companyId: companyIdSchema.optional(),
+  importType: invoiceTypeSchema.optional(),
+  folderId: folderIdSchema.nullable().optional(),
+};
+
 /** All calls that window and command line can make to the engine; every message is validated on both sides. */
 export const appContract = {
   info: oc.output(appInfoSchema),
@@ -99,12 +106,10 @@ export const appContract = {
     chosen: oc.input(chosenSchema).output(chosenViewSchema),
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
     /** What waits for one general answer because it existed before or arrived all at once; `since`: only files written then or later. */
-    bulkArrival: oc
-      .input(z.object({ companyId: companyIdSchema.optional(), since: wallMsSchema.optional() }))
-      .output(bulkArrivalViewSchema),
+    bulkArrival: oc.input(z.object({ ...bulkArrivalOf, since: wallMsSchema.optional() })).output(bulkArrivalViewSchema),
     /** Gives that answer, for all of them at once. What is put aside is not sent until `allow`. */
     answerBulkArrival: oc
-      .input(z.object({ answer: bulkArrivalAnswerSchema, companyId: companyIdSchema.optional() }))
+      .input(z.object({ ...bulkArrivalOf, answer: bulkArrivalAnswerSchema }))
       .output(z.object({ sent: z.number(), aside: z.number() })),
     /** Releases held items and items that were put aside: they are sent. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),

@@ -6,7 +6,7 @@ import type { Recovery } from '../domain/recovery.ts';
 import type { WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { openRefusals, type Standing, standing } from '../domain/standing.ts';
-import type { Delay, Overview, RelayView, VaultView } from './views.ts';
+import type { BulkArrival, Delay, Overview, RelayView, VaultView } from './views.ts';
 
 /** What a person has to do or to know; each is one entry of the overview, with one button. */
 export type Need =
@@ -20,7 +20,7 @@ export type Need =
   /** A copy of this profile runs at the same time. */
   | { readonly kind: 'copied' }
   | { readonly kind: 'folder'; readonly folder: Folder }
-  | { readonly kind: 'flood'; readonly count: number }
+  | { readonly kind: 'flood'; readonly arrival: BulkArrival }
   | { readonly kind: 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer'; readonly count: number }
   | { readonly kind: 'strays'; readonly stray: Overview['strays'][number] }
   | { readonly kind: 'recovery'; readonly recovery: Recovery }
@@ -34,29 +34,19 @@ export type Need =
   | { readonly kind: 'no-folder'; readonly company: Company }
   | { readonly kind: 'no-company' };
 
-/** Fewer than this many are asked about individually: a general answer would be more work than the questions. */
-export const BULK_ARRIVAL_MIN = 2;
-
 export type NeedsSource = Omit<Overview, 'standing'>;
 
 /**
  * All that needs the person, and all that the person should know, most urgent first: what stops everything, then what
- * stops one company or folder, then documents, then what passes by itself. `flood`: how many of the held ones wait for one answer.
+ * stops one company or folder, then documents, then what passes by itself.
  */
-export function needsOf(overview: NeedsSource, bulkArrival: number): readonly Need[] {
+export function needsOf(overview: NeedsSource): readonly Need[] {
   const { disk, recovery } = overview;
   const stopped: readonly Need[] = disk.kind === 'bad' ? [{ kind: 'disk', fault: disk.fault }] : [];
   const made: readonly Need[] = recovery === null ? [] : [{ kind: 'recovery', recovery }];
   // Without a company nothing is sent or read, so nothing else can be wrong.
   if (overview.companies.length === 0) return [...stopped, ...made, { kind: 'no-company' }];
-  return [
-    ...stopped,
-    ...ofConnections(overview),
-    ...ofFolders(overview),
-    ...ofDocuments(overview, bulkArrival),
-    ...made,
-    ...toKnow(overview),
-  ];
+  return [...stopped, ...ofConnections(overview), ...ofFolders(overview), ...ofDocuments(overview), ...made, ...toKnow(overview)];
 }
 
 /** Whether a person has to act; otherwise it only informs, since Intray itself continues, or has continued. */
@@ -95,7 +85,7 @@ export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
 
 /** The status at a glance, for tray and window alike: it asks for the person exactly while an entry of the list does. */
 export function standingOf(overview: NeedsSource): Standing {
-  if (needsOf(overview, 0).some(mustAct)) return 'needs-you';
+  if (needsOf(overview).some(mustAct)) return 'needs-you';
   const { counts, companies, folders, strays, delay, waitsForMains } = overview;
   return standing(counts, { companies, folders, strays, isDelayed: Boolean(delay), waitsForMains });
 }
@@ -118,17 +108,20 @@ function ofFolders({ folders }: NeedsSource): readonly Need[] {
   return folders.filter(({ state }) => state !== 'present').map((folder) => ({ kind: 'folder', folder }));
 }
 
-function ofDocuments({ counts, strays }: NeedsSource, bulkArrival: number): readonly Need[] {
-  const together = bulkArrival < BULK_ARRIVAL_MIN ? 0 : Math.min(bulkArrival, counts.held);
+function ofDocuments({ counts, strays, bulkArrivals = [] }: NeedsSource): readonly Need[] {
+  const together = bulkArrivals.reduce((sum, { count }) => sum + count, 0);
   const counted = [
-    { kind: 'flood', count: together },
     { kind: 'refused', count: openRefusals(counts) },
     { kind: 'questions', count: counts.held - together },
     { kind: 'unfit', count: counts.unfit },
     { kind: 'unproven', count: counts.unproven },
     { kind: 'no-answer', count: counts.noAnswer },
   ] as const;
-  return [...counted.filter(({ count }) => count > 0), ...strays.map((stray) => ({ kind: 'strays', stray }) as const)];
+  return [
+    ...bulkArrivals.map((arrival) => ({ kind: 'flood', arrival }) as const),
+    ...counted.filter(({ count }) => count > 0),
+    ...strays.map((stray) => ({ kind: 'strays', stray }) as const),
+  ];
 }
 
 function toKnow({

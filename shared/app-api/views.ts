@@ -5,7 +5,7 @@ import { failureSchema } from '../domain/item/failure.ts';
 import { companySchema, removedCompanySchema } from '../domain/company.ts';
 import { diskSchema } from '../domain/disk.ts';
 import { folderSchema } from '../domain/folder/folder.ts';
-import { itemIdSchema } from '../domain/ids.ts';
+import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { recoverySchema } from '../domain/recovery.ts';
 import { submissionSchema } from '../domain/item/submission.ts';
@@ -79,10 +79,27 @@ export type Delay = Readonly<z.infer<typeof delaySchema>>;
 /** Files next to the watched folders that seem meant for one of them; `names`: the first few. */
 export const misplacedViewSchema = z.object({ path: z.string(), count, names: z.array(z.string()) });
 
+/** Held documents of one folder that were there before it was added, or came all at once: they wait for one common answer. */
+export const bulkArrivalSchema = z.object({
+  companyId: companyIdSchema,
+  importType: invoiceTypeSchema,
+  /** The folder in which their files are or were last seen; null if the journal no longer tells. It may have been removed since. */
+  folderId: folderIdSchema.nullable(),
+  count,
+  /** The names of the three files that were written last. */
+  names: z.array(z.string()),
+  /** When the oldest and the newest of the files were written. */
+  oldest: wallMsSchema,
+  newest: wallMsSchema,
+});
+export type BulkArrival = Readonly<z.infer<typeof bulkArrivalSchema>>;
+
 export const overviewSchema = z.object({
   standing: z.enum(STANDINGS),
   delay: delaySchema.nullable().optional(),
   counts: countsSchema,
+  /** One for each folder with such documents; absent if there are none. */
+  bulkArrivals: z.array(bulkArrivalSchema).optional(),
   companies: z.array(companySchema),
   /** Removed companies whose documents are still in the list. */
   removed: z.array(removedCompanySchema).optional(),
@@ -211,7 +228,7 @@ export const itemDetailSchema = z.object({
 });
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 
-/** Files that existed before, or arrived all at once, and wait for one general answer. Times are those of the files. */
+/** How many documents wait for such a common answer, and when the oldest and newest of their files were written. */
 export const bulkArrivalViewSchema = z.object({ count, oldest: wallMsSchema.nullable(), newest: wallMsSchema.nullable() });
 export type BulkArrivalView = Readonly<z.infer<typeof bulkArrivalViewSchema>>;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BulkArrivalAnswer } from '#shared/app-api/views.ts';
+import type { BulkArrival, BulkArrivalAnswer } from '#shared/app-api/views.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -11,28 +11,29 @@ import { DialogBox } from '../../parts/dialog-box.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 
 type Props = {
+  readonly of: Pick<BulkArrival, 'companyId' | 'importType' | 'folderId'>;
   readonly asking: BulkArrivalAnswer['kind'];
   readonly count: number;
   /** Modification time of the oldest file. */
-  readonly oldest: WallMs | null;
+  readonly oldest: WallMs;
   readonly isPending: boolean;
   readonly onAnswer: (answer: BulkArrivalAnswer) => void;
   readonly onClose: () => void;
 };
 
 /** Explains once more what happens to all these files, since sending cannot be undone. */
-export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, onClose }: Props) {
+export function BulkArrivalDialog({ of, asking, count, oldest, isPending, onAnswer, onClose }: Props) {
   const { t, moment } = useI18n();
   const [day, setDay] = useState<string | null>(null);
   const answer = answerOf(asking, day);
-  const going = useGoing(answer);
+  const going = useGoing(of, answer);
   return (
     <DialogBox role="alertdialog" title={t(`bulk-arrival.confirm.${asking}`, { count })} onClose={onClose}>
       <p>{t(`bulk-arrival.confirm.${asking}.text`)}</p>
       {asking === 'since' && (
         <>
           <DayField label={t('bulk-arrival.since-day')} day={day} onChange={setDay} />
-          <output>{answer === null ? oldest !== null && t('bulk-arrival.oldest', { moment: moment(oldest) }) : goingText(t, going)}</output>
+          <output>{answer === null ? t('bulk-arrival.oldest', { moment: moment(oldest) }) : goingText(t, going)}</output>
         </>
       )}
       <DialogActions>
@@ -53,10 +54,10 @@ export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, 
 }
 
 /** How many files since the chosen day would be sent; null until it is known. */
-function useGoing(answer: BulkArrivalAnswer | null): number | null {
+function useGoing(of: Props['of'], answer: BulkArrivalAnswer | null): number | null {
   const { queries } = useEngine();
   const since = answer?.kind === 'since' ? answer.at : undefined;
-  const counted = useQuery(queries.items.bulkArrival.queryOptions({ input: { since }, enabled: since !== undefined }));
+  const counted = useQuery(queries.items.bulkArrival.queryOptions({ input: { ...of, since }, enabled: since !== undefined }));
   return counted.data?.count ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/views.ts';
+import type { BulkArrival, BulkArrivalAnswer } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
@@ -9,9 +9,11 @@ import { NeedEntry } from '../need-entry.tsx';
 
 const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly BulkArrivalAnswer['kind'][];
 
-/** Files that were there before Intray, or arrived all at once: none is sent without consent, and one answer covers all. */
-export function BulkArrivalNeed({ count, bulkArrival }: { readonly count: number; readonly bulkArrival: BulkArrivalView | undefined }) {
+/** Files of one folder that were there before Intray, or arrived all at once: none is sent without consent, and one answer covers all of them. */
+export function BulkArrivalNeed({ arrival }: { readonly arrival: BulkArrival }) {
   const { t } = useI18n();
+  const { companyId, importType, folderId, count } = arrival;
+  const of = { companyId, importType, folderId };
   const { queries } = useEngine();
   const [asking, setAsking] = useState<BulkArrivalAnswer['kind'] | null>(null);
   const answering = useMutation(queries.items.answerBulkArrival.mutationOptions({ onSettled: () => setAsking(null) }));
@@ -30,10 +32,11 @@ export function BulkArrivalNeed({ count, bulkArrival }: { readonly count: number
           {asking !== null && (
             <LaterBulkArrivalDialog
               asking={asking}
+              of={of}
               count={count}
-              oldest={bulkArrival?.oldest ?? null}
+              oldest={arrival.oldest}
               isPending={answering.isPending}
-              onAnswer={(answer) => answering.mutate({ answer })}
+              onAnswer={(answer) => answering.mutate({ ...of, answer })}
               onClose={() => setAsking(null)}
             />
           )}

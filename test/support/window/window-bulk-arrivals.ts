@@ -1,22 +1,41 @@
-import type { BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/views.ts';
+import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { wallMs } from '#shared/lib/duration.ts';
 import type { WindowState } from './window-state.ts';
 
-export function bulkArrivalOf(items: readonly Item[], since = 0): BulkArrivalView {
-  const times = items.filter((item) => isBulkArrival(item) && item.foundAt >= since).map(({ foundAt }) => foundAt);
+export type Which = {
+  readonly [member in keyof Pick<BulkArrival, 'companyId' | 'importType' | 'folderId'>]?: BulkArrival[member] | undefined;
+};
+
+/** One for each company and type; the folder is the first one watched for them. */
+export function bulkArrivalsOf(items: readonly Item[], folders: Overview['folders']): BulkArrival[] {
+  const held = items.filter(isBulkArrival);
+  const keys = new Map(held.map((item) => [`${item.companyId} ${item.importType}`, item]));
+  return Array.from(keys.values(), ({ companyId, importType }) => {
+    const own = held.filter((item) => item.companyId === companyId && item.importType === importType);
+    const times = own.map(({ foundAt }) => foundAt).toSorted((a, b) => a - b);
+    const [oldest, newest] = [times[0] ?? wallMs(0), times.at(-1) ?? wallMs(0)];
+    const folder = folders.find((one) => one.companyId === companyId && one.importType === importType);
+    const names = own.slice(0, 3).map(({ name }) => name);
+    return { companyId, importType, folderId: folder?.id ?? null, count: own.length, names, oldest, newest };
+  });
+}
+
+export function bulkArrivalOf(items: readonly Item[], which: Which, since = 0): BulkArrivalView {
+  const times = items.filter((item) => isMeant(item, which) && item.foundAt >= since).map(({ foundAt }) => foundAt);
   const [oldest = null] = times.toSorted((a, b) => a - b);
   return { count: times.length, oldest, newest: times.toSorted((a, b) => b - a)[0] ?? null };
 }
 
-export function answerBulkArrival(state: WindowState, answer: BulkArrivalAnswer): { sent: number; aside: number } {
+export function answerBulkArrival(state: WindowState, which: Which, answer: BulkArrivalAnswer): { sent: number; aside: number } {
   const { now, counts } = state.overview;
   const goes = ({ foundAt }: Item): boolean => (answer.kind === 'since' ? foundAt >= answer.at : answer.kind === 'all');
-  const bulkArrival = state.items.filter(isBulkArrival);
+  const bulkArrival = state.items.filter((item) => isMeant(item, which));
   const sent = bulkArrival.filter(goes).length;
   const aside = bulkArrival.length - sent;
   state.items = state.items.map((item): Item => {
-    if (!isBulkArrival(item)) return item;
+    if (!isMeant(item, which)) return item;
     const next = goes(item) ? ({ kind: 'waiting', dueAt: now, last: null } as const) : ({ kind: 'aside', why: 'person' } as const);
     return { ...item, state: next, stateSince: now };
   });
@@ -27,6 +46,10 @@ export function answerBulkArrival(state: WindowState, answer: BulkArrivalAnswer)
 
 export function replacedByOf(items: readonly Item[], { id }: Item): ItemId | null {
   return items.find(({ replaces }) => replaces === id)?.id ?? null;
+}
+
+function isMeant(item: Item, { companyId = item.companyId, importType = item.importType }: Which): boolean {
+  return isBulkArrival(item) && item.companyId === companyId && item.importType === importType;
 }
 
 function isBulkArrival({ state }: Item): boolean {

@@ -21,7 +21,7 @@ import { documentAnswers, sentAtOf } from './window-document.ts';
 import { chosenView, countOf, idsOf, pageOf } from './window-lists.ts';
 import { storyRegister } from './window-register.ts';
 import { settledAnswers } from './window-resolved.ts';
-import { answerBulkArrival, bulkArrivalOf, replacedByOf } from './window-bulk-arrivals.ts';
+import { answerBulkArrival, bulkArrivalOf, bulkArrivalsOf, replacedByOf } from './window-bulk-arrivals.ts';
 import type { Story, WindowState } from './window-state.ts';
 
 export type WindowHost = {
@@ -76,7 +76,7 @@ function storyRouter(story: Story) {
   const api = implement(appContract);
   return api.router({
     info: api.info.handler(() => state.info),
-    overview: api.overview.handler(() => state.overview),
+    overview: api.overview.handler(() => ({ ...state.overview, bulkArrivals: bulkArrivalsOf(state.items, state.overview.folders) })),
     changes: api.changes.handler(({ signal }) => story.changes.revisions(signal)),
     lookAgain: api.lookAgain.handler(() => {
       story.state.looks = (story.state.looks ?? 0) + 1;
@@ -218,9 +218,9 @@ function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
 function bulkArrivalAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
   return {
-    bulkArrival: api.bulkArrival.handler(({ input }) => bulkArrivalOf(state.items, input.since)),
+    bulkArrival: api.bulkArrival.handler(({ input }) => bulkArrivalOf(state.items, input, input.since)),
     answerBulkArrival: api.answerBulkArrival.handler(({ input }) => {
-      const said = answerBulkArrival(state, input.answer);
+      const said = answerBulkArrival(state, input, input.answer);
       ring();
       return said;
     }),

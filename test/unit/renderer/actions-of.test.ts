@@ -47,7 +47,12 @@ const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
   'relay-not-set': [{ kind: 'relay-not-set' }],
   copied: [{ kind: 'copied' }],
   folder: FOLDER_STATES.filter((state) => state !== 'present').map((state) => ({ kind: 'folder', folder: folder(state) })),
-  flood: [{ kind: 'flood', count: 9 }],
+  flood: [
+    {
+      kind: 'flood',
+      arrival: { companyId: company.id, importType: 'sales-invoices', folderId: null, count: 9, names: ['a.pdf'], oldest: at, newest: at },
+    },
+  ],
   refused: [{ kind: 'refused', count: 1 }],
   questions: [{ kind: 'questions', count: 1 }],
   unfit: [{ kind: 'unfit', count: 1 }],

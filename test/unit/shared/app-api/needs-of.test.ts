@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mustAct, type Need, needsOf, type NeedsSource, standingOf } from '#shared/app-api/needs-of.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
+import type { BulkArrival } from '#shared/app-api/views.ts';
 import { type Company, companySchema } from '#shared/domain/company.ts';
 import { type Connection, connectionSchema } from '#shared/domain/connection.ts';
 import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
@@ -28,6 +29,16 @@ const RELAYS: readonly NeedsSource['relay'][] = [
 
 const MISPLACED = { path: '/home/anne/Scans', count: 2, names: ['a.pdf', 'b.pdf'] };
 
+const ARRIVAL: BulkArrival = {
+  companyId: aCompany(0, CONNECTIONS[0]).id,
+  importType: 'purchase-invoices',
+  folderId: null,
+  count: 4,
+  names: ['a.pdf', 'b.pdf', 'c.pdf'],
+  oldest: NOW,
+  newest: NOW,
+};
+
 const counts: fc.Arbitrary<Counts> = fc
   .record(Object.fromEntries(Object.keys(NO_COUNTS).map((kind) => [kind, fc.constantFrom(0, 0, 1, 7)])))
   .map((some) => ({ ...NO_COUNTS, ...some }))
@@ -38,6 +49,7 @@ const seen: fc.Arbitrary<NeedsSource> = fc
     counts,
     connections: fc.array(fc.constantFrom(...CONNECTIONS), { maxLength: 3 }),
     folders: fc.array(fc.constantFrom(...FOLDER_STATES), { maxLength: 3 }),
+    bulkArrivals: fc.subarray([ARRIVAL]),
     strays: fc.subarray([MISPLACED]),
     relay: fc.constantFrom(...RELAYS),
     vault: fc.constantFrom('open', 'absent', 'locked', 'unavailable', 'lost'),
@@ -50,6 +62,7 @@ const seen: fc.Arbitrary<NeedsSource> = fc
   .map(({ connections, folders, isDelayed, isMadeAnew, isClockWrong, ...rest }) =>
     aView({
       ...rest,
+      counts: { ...rest.counts, held: rest.counts.held + rest.bulkArrivals.reduce((sum, { count }) => sum + count, 0) },
       companies: connections.map((connection, at) => aCompany(at, connection)),
       folders: folders.map((state, at) => aFolder(at, state)),
       delay: isDelayed ? { items: 1, failure: { kind: 'offline', code: 'x' }, since: NOW } : null,
@@ -62,13 +75,13 @@ const of = (needs: readonly Need[], kind: Need['kind']) => needs.filter((need) =
 
 describe('what needs the person', () => {
   it('is nothing at all where all is well, and that is the only such view', () => {
-    expect(needsOf(aView({}), 0)).toEqual([]);
+    expect(needsOf(aView({}))).toEqual([]);
   });
 
   it('is listed exactly while the word at a glance asks for the person', () => {
     fc.assert(
       fc.property(seen, (view) => {
-        expect(standingOf(view) === 'needs-you').toBe(needsOf(view, 0).some(mustAct));
+        expect(standingOf(view) === 'needs-you').toBe(needsOf(view).some(mustAct));
       }),
     );
   });
@@ -84,10 +97,12 @@ describe('what needs the person', () => {
 
   it('names each company, folder, stray place and kind of document that is in trouble, whatever else is', () => {
     fc.assert(
-      fc.property(seen, fc.integer({ min: 0, max: 9 }), (view, bulkArrival) => {
+      fc.property(seen, (view) => {
         if (view.companies.length === 0) return;
-        const needs = needsOf(view, bulkArrival);
-        const held = [...of(needs, 'flood'), ...of(needs, 'questions')].reduce((sum, need) => sum + ('count' in need ? need.count : 0), 0);
+        const needs = needsOf(view);
+        const asked = of(needs, 'flood').flatMap((need) => ('arrival' in need ? [need.arrival] : []));
+        expect(asked).toEqual(view.bulkArrivals ?? []);
+        const held = [...asked, ...of(needs, 'questions')].reduce((sum, need) => sum + ('count' in need ? need.count : 0), 0);
         expect(held).toBe(view.counts.held);
         for (const [kind, count] of [
           ['refused', view.counts.refused - view.counts.settled],
@@ -107,33 +122,33 @@ describe('what needs the person', () => {
     const companies = CONNECTIONS.map((connection, at) => aCompany(at, connection));
     const view = aView({ companies });
     const sentAway = { ...view, answers: { ...view.answers, closed: companies.map(({ integrationId }) => integrationId) } };
-    expect(of(needsOf(view, 0), 'unread')).toEqual([]);
-    expect(of(needsOf(sentAway, 0), 'unread')).toHaveLength(companies.length - 1);
+    expect(of(needsOf(view), 'unread')).toEqual([]);
+    expect(of(needsOf(sentAway), 'unread')).toHaveLength(companies.length - 1);
     expect(standingOf({ ...sentAway, companies: companies.slice(0, 1) })).toBe('needs-you');
     const former = { ...view.answers, closed: [integrationIdSchema.parse(storyId(99))] };
-    expect(of(needsOf({ ...view, answers: former }, 0), 'unread')).toEqual([]);
+    expect(of(needsOf({ ...view, answers: former }), 'unread')).toEqual([]);
   });
 
   it('is no refusal that was dealt with', () => {
     const settled = aView({ counts: { ...NO_COUNTS, accepted: 3, refused: 2, settled: 2 } });
-    expect(needsOf(settled, 0)).toEqual([]);
+    expect(needsOf(settled)).toEqual([]);
     expect(standingOf(settled)).toBe('fine');
     const open = aView({ counts: { ...NO_COUNTS, accepted: 3, refused: 2, settled: 1 } });
-    expect(needsOf(open, 0)).toEqual([{ kind: 'refused', count: 1 }]);
+    expect(needsOf(open)).toEqual([{ kind: 'refused', count: 1 }]);
   });
 
   it('tells of the battery while documents wait for the mains, as something to be known', () => {
     const waiting = aView({ counts: { ...NO_COUNTS, waiting: 3 }, waitsForMains: true });
-    expect(needsOf(waiting, 0)).toEqual([{ kind: 'battery', waiting: 3 }]);
+    expect(needsOf(waiting)).toEqual([{ kind: 'battery', waiting: 3 }]);
     expect(standingOf(waiting)).toBe('paused');
     expect(standingOf({ ...waiting, waitsForMains: false })).toBe('working');
-    expect(needsOf(aView({ waitsForMains: true }), 0)).toEqual([]);
+    expect(needsOf(aView({ waitsForMains: true }))).toEqual([]);
   });
 
   it('tells that nothing comes to the relay either, as something to be known', () => {
     const view = aView({});
     const quiet = { ...view, answers: { ...view.answers, quiet: { lastVerifiedAt: NOW } } };
-    expect(needsOf(quiet, 0)).toEqual([{ kind: 'quiet', lastVerifiedAt: NOW }]);
+    expect(needsOf(quiet)).toEqual([{ kind: 'quiet', lastVerifiedAt: NOW }]);
     expect(standingOf(quiet)).toBe(standingOf(view));
   });
 
@@ -146,7 +161,7 @@ describe('what needs the person', () => {
           view.relay.kind !== 'connected' ||
           !['open', 'absent'].includes(view.vault) ||
           view.companies.some(({ connection }) => connection.kind === 'invalid' || connection.kind === 'checking');
-        expect(needsOf(view, 0).length > 0 || !(stopped || Boolean(view.delay))).toBe(true);
+        expect(needsOf(view).length > 0 || !(stopped || Boolean(view.delay))).toBe(true);
       }),
     );
   });
@@ -160,13 +175,14 @@ describe('the order', () => {
       companies: [aCompany(0, { kind: 'invalid', since: NOW, reason: 'revoked' }), aCompany(1, CONNECTIONS[3])],
       folders: [aFolder(0, 'missing')],
       counts: { ...NO_COUNTS, refused: 2, held: 5, unfit: 1, noAnswer: 1, unproven: 1, awaiting: 2 },
+      bulkArrivals: [ARRIVAL],
       strays: [MISPLACED],
       relay: { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'x' },
       recovery: { at: NOW, source: 'nothing', upTo: null, keptAs: null },
     });
     const expected = 'disk vault company folder flood refused questions unfit unproven no-answer strays recovery doubt relay no-folder';
     expect(
-      needsOf(worst, 4)
+      needsOf(worst)
         .map(({ kind }) => kind)
         .join(' '),
     ).toBe(expected);
@@ -175,7 +191,7 @@ describe('the order', () => {
   it('has all that must be done before all that is only to be known', () => {
     fc.assert(
       fc.property(seen, (view) => {
-        const acts = needsOf(view, 0).map(mustAct);
+        const acts = needsOf(view).map(mustAct);
         expect(acts.lastIndexOf(true)).toBeLessThan(acts.includes(false) ? acts.indexOf(false) : acts.length);
       }),
     );
@@ -183,12 +199,12 @@ describe('the order', () => {
 
   it('does not say twice that a keychain is closed', () => {
     const view = aView({ vault: 'locked', companies: [aCompany(0, CONNECTIONS[5])] });
-    expect(needsOf(view, 0).map(({ kind }) => kind)).toEqual(['vault']);
+    expect(needsOf(view).map(({ kind }) => kind)).toEqual(['vault']);
   });
 
-  it('asks one by one about a single held document', () => {
+  it('asks one by one about what did not come with many others', () => {
     const view = aView({ counts: { ...NO_COUNTS, held: 1 } });
-    expect(needsOf(view, 1)).toEqual([{ kind: 'questions', count: 1 }]);
+    expect(needsOf(view)).toEqual([{ kind: 'questions', count: 1 }]);
   });
 });
 
