@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newTable } from './new-table.ts';
@@ -7,7 +7,7 @@ import { type Done, isGood, type Job, playAll, seedsFrom } from './pool.ts';
 import { runSeed, type SeedReport } from './run-seed.ts';
 import { shrink } from './shrink.ts';
 
-const USAGE = `usage: npm run sim -- --seeds N [--from N] [--threads N] [--report FILE] [--table] [--faults a,b | all] [--paths win32]
+const USAGE = `usage: npm run sim -- --seeds N [--from N] [--threads N] [--report FILE] [--digests FILE] [--table] [--faults a,b | all] [--paths win32]
        npm run sim -- --seed N [--shrink | --log] [--without a,b] [--limits fault=n,fault=n] [--faults a,b | all] [--paths win32]
 `;
 
@@ -18,6 +18,8 @@ const { values } = parseArgs({
     from: { type: 'string' },
     threads: { type: 'string' },
     report: { type: 'string' },
+    // A line for each seed, to compare two versions of the program: sort both files, then diff them.
+    digests: { type: 'string' },
     table: { type: 'boolean' },
     without: { type: 'string' },
     limits: { type: 'string' },
@@ -58,7 +60,10 @@ async function many(): Promise<boolean> {
     jobs: seedsFrom(Number(values.from ?? 1), count, { faults: planned ?? new Set() }),
     hear: (done) => {
       played += 1;
-      if (done.kind === 'played') happened.count(done.report);
+      if (done.kind === 'played') {
+        happened.count(done.report);
+        if (values.digests !== undefined) appendFileSync(values.digests, `${done.report.seed} ${done.report.digest}\n`);
+      }
       if (!isGood(done)) {
         bad += 1;
         tell(done);
