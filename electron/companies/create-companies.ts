@@ -1,4 +1,5 @@
 import { Mutex } from '#shared/async/mutex.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
 import type { ComputersFault, ConnectFault, NotFound } from '#shared/app-api/faults.ts';
 import type { ComputersView, RemovalView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
@@ -6,9 +7,10 @@ import { CLOCK_SKEW_MS } from '#shared/contract/limits.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { IntegrationCredentials } from '#shared/domain/integration-credentials.ts';
-import { MINUTE_MS, plus, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
+import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { CompanyChange, Removal } from './store.ts';
+import { checkEachSoon } from './check-each-soon.ts';
 import { fetchComputers, sendAway } from './computers.ts';
 import { type ConnectDeps, makeSure } from './connect.ts';
 import type { CheckTrigger, ConnectionFinding } from './connection-after.ts';
@@ -17,10 +19,6 @@ import { createCompanyCleanup, type CompanyCleanup } from './company-cleanup.ts'
 import { reconnected } from './reconnected.ts';
 import { isGone } from './company-secrets.ts';
 import { ensureDevice, ofVault, type ProofFault, proveAgain } from './prove.ts';
-
-/** Twenty thousand computers at one relay must not ask the service in the same second. */
-const SPREAD_MS = 30 * SECOND_MS;
-const ANYBODY_EVERY_MS = 5 * MINUTE_MS;
 
 export type CompaniesDeps = ConnectDeps &
   WatchPorts & {
@@ -73,13 +71,14 @@ export function createCompanies(deps: CompaniesDeps): Companies {
   const watch = new ConnectionWatch({ ...deps, ask: (company, causes) => ask(deps, company, causes) });
   const inTurn = oneAtATime();
   const cleanup = createCompanyCleanup({ ...deps, inTurn });
+  const end = new StopSource();
   const examine = (companyId: CompanyId, cause: CheckTrigger): void => {
     void watch.examine(companyId, cause).catch((error: unknown) => {
       deps.log.error('checking a connection broke off', { companyId, error: error instanceof Error ? error.name : 'unknown' });
     });
   };
   return {
-    ...lifeOf(watch, cleanup),
+    ...lifeOf(watch, cleanup, end),
     ...removalOf(deps, watch, cleanup),
     ...computersIn(deps, watch),
     connect: (company) => inTurn(() => connect(deps, company)),
@@ -101,17 +100,24 @@ export function createCompanies(deps: CompaniesDeps): Companies {
       examine(companyId, 'asked');
       return found(resumed);
     },
-    ...heardOf(deps, watch, examine),
+    ...heardOf({ ...deps, end }, watch, examine),
     enrolAgain: () => inTurn(() => ensureDevice(deps, 'anew')),
     proveAgain: (integrationId) => proveAgain(deps, integrationId),
     isCurrent: (integrationId) => deps.store.companies().some((one) => one.integrationId === integrationId),
   };
 }
 
+/** Aborted when the companies are closed: nothing may read the journal afterwards. */
+type Ending = { readonly end: StopSource };
+
 type Heard = Pick<Companies, 'doubt' | 'noSecret' | 'revoked' | 'revokedSomebody'>;
 
 /** What other modules learn about a connection. */
-function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyId: CompanyId, cause: CheckTrigger) => void): Heard {
+function heardOf(
+  deps: CompaniesDeps & Ending,
+  watch: ConnectionWatch,
+  examine: (companyId: CompanyId, cause: CheckTrigger) => void,
+): Heard {
   const doubt = (companyId: CompanyId, why: 'unknown' | 'secrets'): void => {
     const company = watch.find(companyId);
     // In effect before any other upload begins, because it happens in the same turn of the event loop.
@@ -123,7 +129,7 @@ function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyI
       if (watch.find(companyId)?.integrationId === integrationId) doubt(companyId, 'unknown');
     },
     noSecret: (companyId) => doubt(companyId, 'secrets'),
-    revokedSomebody: anybody(deps, (companyId) => examine(companyId, 'revocation')),
+    revokedSomebody: checkEachSoon(deps, (companyId) => examine(companyId, 'revocation')),
     revoked: (event) => {
       const company = watch.find(event.companyId);
       if (company === null || company.integrationId !== event.integrationId) return;
@@ -136,30 +142,14 @@ function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyI
   };
 }
 
-/**
- * Checks each connected company: at most once per interval, since whoever rings need not be honest, and after a random delay, since every
- * computer at the relay hears the same ring.
- */
-function anybody({ clock, random, store }: CompaniesDeps, examine: (companyId: CompanyId) => void): () => void {
-  let nextMs = -Infinity;
-  const look = async (): Promise<void> => {
-    await clock.sleep(random.fraction() * SPREAD_MS);
-    for (const { id, connection } of store.companies()) if (connection.kind === 'active' || connection.kind === 'checking') examine(id);
-  };
-  return () => {
-    if (clock.monotonicMs() < nextMs) return;
-    nextMs = clock.monotonicMs() + ANYBODY_EVERY_MS;
-    void look();
-  };
-}
-
-function lifeOf(watch: ConnectionWatch, cleanup: CompanyCleanup): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
+function lifeOf(watch: ConnectionWatch, cleanup: CompanyCleanup, end: StopSource): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
   return {
     start: () => {
       watch.start();
       cleanup.start();
     },
     close: async () => {
+      end.abort();
       await Promise.all([watch.close(), cleanup.close()]);
     },
     lookAgain: () => {

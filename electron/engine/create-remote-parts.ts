@@ -94,6 +94,7 @@ function resultsOf(
     relay,
     store: journal.results,
     secondLook: journal.secondLook,
+    silence: () => journal.noAnswers.silence(),
     enrolAgain: () => companies.enrolAgain(),
     revokedSomebody: wake.revokedSomebody,
     ready: () => settings.get().relayUrl !== null,

@@ -102,9 +102,14 @@ export class ForeignPlace {
     const hung = this.#hung;
     if (hung === null || !ended.holds(hung)) return clock.sleep(milliseconds - GONE_MS, signal);
     await new Promise<void>((resolve) => {
-      hung.onEnd(resolve);
-      if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
+      const done = (): void => {
+        // A disk may hang many times in a run: each time would leave a listener behind.
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      hung.onEnd(done);
+      if (signal.aborted) done();
+      else signal.addEventListener('abort', done);
     });
   }
 

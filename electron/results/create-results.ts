@@ -27,6 +27,8 @@ export type ResultsDeps = ReadPorts & {
   /** A revocation came that names no integration, so it may concern any connection. */
   readonly revokedSomebody: () => void;
   readonly random: Random;
+  /** Since when the relay has been silent, over restarts; null if it is not. */
+  readonly silence: () => WallMs | null;
   /** Whether an address of a relay is set. */
   readonly ready: () => boolean;
   /** Whether a company sends over this integration now. */
@@ -106,7 +108,7 @@ class RelayLink {
     this.#deps = deps;
     this.#lengths = lengthChecks(deps);
     this.#read = linkReader({ ...deps, lengths: this.#lengths, heard: (id, page) => this.heard.hear(id, page) });
-    this.standing = createRelayStanding(deps.clock);
+    this.standing = createRelayStanding(deps.clock, deps.silence);
     const links = (): readonly ResultLink[] => (deps.ready() ? deps.store.links() : []);
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
     const connected = (): void => this.#connected();

@@ -14,8 +14,11 @@ export type RelayStanding = {
   onChange(ring: () => void): () => void;
 };
 
-/** The relay's status as it is shown: based only on round trips that were made. */
-export function createRelayStanding(clock: Clock): RelayStanding {
+/**
+ * The relay's status as it is shown: based only on round trips that were made. `silence`: since when earlier runs of the program could not
+ * read the relay, since one that is away for days is away over many starts.
+ */
+export function createRelayStanding(clock: Clock, silence: () => WallMs | null): RelayStanding {
   const changed = new Emitter();
   let view: RelayView = { kind: 'not-set' };
   let lastReadAt: WallMs | null = null;
@@ -26,7 +29,7 @@ export function createRelayStanding(clock: Clock): RelayStanding {
     if (isOther) changed.emit();
   };
   return {
-    view: () => view,
+    view: () => (view.kind === 'unreachable' ? { ...view, since: earlier(view.since, silence()) } : view),
     notSet: () => show({ kind: 'not-set' }),
     read: () => {
       lastReadAt = clock.wallMs();
@@ -38,4 +41,8 @@ export function createRelayStanding(clock: Clock): RelayStanding {
     ring: changed.emit,
     onChange: changed.subscribe,
   };
+}
+
+function earlier(since: WallMs, before: WallMs | null): WallMs {
+  return before !== null && before < since ? before : since;
 }

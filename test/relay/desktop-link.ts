@@ -54,6 +54,7 @@ export async function desktopLink(of: DesktopLinkOf): Promise<DesktopLink> {
     log,
     store: journal.results,
     secondLook: journal.secondLook,
+    silence: () => journal.noAnswers.silence(),
     relayKeys: async () => null,
     enrolAgain: enrol,
     revokedSomebody: () => undefined,

@@ -251,6 +251,19 @@ describe('a revocation that names no integration', () => {
   });
 });
 
+describe('a revocation that names no integration, heard just before the end', () => {
+  it('asks for nothing after the companies were closed', async () => {
+    const world = aWorld();
+    await connected(world);
+    world.asked.length = 0;
+    world.companies.revokedSomebody();
+    await world.companies.close();
+    await world.clock.advance(MINUTE_MS);
+    expect(world.asked).toEqual([]);
+    expect(world.clock.sleepers).toBe(0);
+  });
+});
+
 describe('the time between two checks', () => {
   it('is what the person set, from the next turn on', async () => {
     const world = aWorld();

@@ -84,6 +84,7 @@ export function aWorld() {
     log,
     store: journal.results,
     secondLook: journal.secondLook,
+    silence: () => journal.noAnswers.silence(),
     relayKeys: async () => null,
     enrolAgain: async () => {
       enrolments.push(clock.monotonicMs());

@@ -33,6 +33,19 @@ describe('the doorbell', () => {
     expect(pagesAsked(world)).toBe(before);
   });
 
+  it('is told as away since earlier runs could not read it, until it is read again', async () => {
+    const world = aWorld();
+    const since = plus(world.clock.wallMs(), -72 * 3_600_000);
+    world.journal.noAnswers.keepSilence(since);
+    world.relay.instead = () => 'unreachable';
+    world.results.start();
+    await until(() => world.results.view().kind === 'unreachable', 'unreachable');
+    expect(world.results.view()).toMatchObject({ since });
+    world.relay.instead = () => null;
+    await world.clock.advance(60_000);
+    await until(() => world.results.view().kind === 'connected', 'connected');
+  });
+
   it('is not needed: with it dead, the sweep finds the event within a minute', async () => {
     const world = aWorld();
     world.relay.instead = (request) => (request.url.endsWith('/doorbell') ? 'unreachable' : null);
