@@ -30,6 +30,11 @@ export const REGRESSIONS: readonly Regression[] = [
   { seed: 488, faults: ['told'], found: 'a checker that took the page of a proxy, answered with 200, for a receipt' },
   { seed: 617, faults: ['told'], found: 'a checker that took the 409 of an ailing service for a receipt' },
   { seed: 1976, found: 'a checker that knew of one note beside a file, which was refused twice' },
+  { seed: 3095, found: 'a document received while the clock was ahead, which never got its result' },
+  {
+    seed: 3272,
+    found: 'a person who did not take the installation’s own access back, although its secret was lost while the computer was off',
+  },
   {
     seed: 700_815,
     faults: ['secrets-lost', 'relay-restored-as-is'],

@@ -45,7 +45,15 @@ async function mend(simulation: Simulation, one: Computer, { client, company }: 
   );
   if (kind !== 'invalid' && company.integrationId === simulation.integration.integrationId) return;
   if (revoked) simulation.integration = await newCredentials(simulation, true);
-  return simulation.ask(one, () => client.companies.reconnect({ companyId: company.id, ...simulation.integration }));
+  return simulation.ask(one, async () => {
+    const answer = await client.companies.reconnect({ companyId: company.id, ...simulation.integration });
+    // The client secret was lost with the keychain, while the person was away who would have taken the setting back.
+    if (!answer.ok && answer.failure.kind === 'own-credentials') {
+      simulation.direct.delete(one.name);
+      await client.settings.change({ credentials: { mode: 'broker', clientId: null } });
+    }
+    return answer;
+  });
 }
 
 /** The window says that a copy of this profile runs elsewhere. */
