@@ -66,6 +66,11 @@ export interface IntakeStore {
   isWaiting(itemId: ItemId): boolean;
   /** The file is no longer where it was; the item stays. */
   forget(folderId: FolderId, relativePaths: readonly string[]): void;
+  /**
+   * These files have vanished for long enough to be found elsewhere; `any`: so have all that vanished in earlier runs. Their documents need
+   * nobody any more, unless a file of theirs is known elsewhere.
+   */
+  noteGone(folderId: FolderId, vanished: readonly string[] | 'any'): void;
   /** The last known content at this path: its SHA-256, or null if it was never read. Null when the path is unknown. */
   contentAt(folderId: FolderId, relativePath: string): { readonly sha256: string | null } | null;
   /** The same content with another change time or inode: only the rows are updated, and nothing is announced. */

@@ -25,6 +25,7 @@ import { eventMatch } from './results/event-match.ts';
 import { windowUploadRows } from './items/upload-from-window-rows.ts';
 import { type BulkArrivalRows, bulkArrivalRows } from './items/bulk-arrival-rows.ts';
 import { type FolderRows, folderRows } from './companies/folder-rows.ts';
+import { goneRows } from './items/gone-rows.ts';
 import { intakeRows, type IntakeRows } from './items/intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './items/item-rows.ts';
 import { type ListRows, listRows } from './items/list-rows.ts';
@@ -159,7 +160,7 @@ function journalOf(base: JournalContext): Journal {
   const otherTypes = otherTypeRows(base, stems);
   const companies = companyRows(base, { items, stems });
   const [folders, drops] = [folderRows(base), windowUploadRows(base)];
-  const sentNames = sentNameRows(base);
+  const [sentNames, gone] = [sentNameRows(base), goneRows(base, items)];
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
   const corrections = correctionRows(base, { items, folders });
   const [submissions, resolved] = [submissionRows(base, items), resolvedRows(base, items)];
@@ -170,14 +171,14 @@ function journalOf(base: JournalContext): Journal {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { items, folders, drops, corrections, events, stems, otherTypes, allTheSame, sentNames }),
-    delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame }),
+    intake: intakeRows(base, { items, folders, gone, drops, corrections, events, stems, otherTypes, allTheSame, sentNames }),
+    delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame, gone }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
     results,
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),
     bulkArrivals: bulkArrivalRows(base, items),
-    list: listRows(base, { items, submissions, drops, otherTypes }),
+    list: listRows(base, { items, submissions, drops, otherTypes, gone }),
     notes: noteRows(base, items),
     unproven,
     resolved,

@@ -1,6 +1,7 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { serviceWords } from '#shared/domain/results/service-words.ts';
 import { takenOf } from '#shared/domain/results/unproven.ts';
+import { stateKey } from '#shared/i18n/state-key.ts';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 
 export type RegisterLook = { readonly language: 'en' | 'fr'; readonly locale: string; readonly timeZone: string };
@@ -81,7 +82,7 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
 function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'moment'>): string {
   if (state.kind === 'awaiting' && state.unproven !== undefined) return t('state.unproven');
   const taken = takenOf({ state });
-  if (taken === null || (state.kind !== 'accepted' && state.kind !== 'refused')) return t(`state.${state.kind}`);
+  if (taken === null || (state.kind !== 'accepted' && state.kind !== 'refused')) return t(stateKey(state));
   return t(`state.taken.${state.kind}`, { moment: moment(taken.takenAt) }).replaceAll(ISOLATES, '');
 }
 

@@ -31,7 +31,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
         verbatim: state.reason !== null,
       };
     case 'aside':
-      return { what: i18n.t(`document.aside.${state.why}.what`), next: i18n.t(`document.aside.${state.why}.next`), verbatim: false };
+      return byAside(state, i18n);
     case 'awaiting':
       if (state.unproven !== undefined) return byUnproven(state.unproven, i18n);
       return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, i18n);
@@ -61,6 +61,16 @@ export function isLate(item: Item, now: WallMs): boolean {
 /** Whether it was received but not answered, and nobody has asked the accountant about it yet. */
 export function asks({ state }: Item): boolean {
   return state.kind === 'awaiting' && state.unproven === undefined && state.noAnswer?.askedAt === null;
+}
+
+/** What was open is said as well: it is what a person would go back to. */
+function byAside({ why, question, unfit }: Extract<Item['state'], { kind: 'aside' }>, i18n: I18n): Explanation {
+  const { t } = i18n;
+  const open = unfit !== undefined ? problemText(unfit.problem, i18n) : question === undefined ? null : byQuestion(question, i18n).what;
+  const next =
+    why === 'person' ? t(open === null ? 'document.aside.person.next' : 'document.aside.person.back') : t(`document.aside.${why}.next`);
+  const isSaid = open !== null && (why === 'person' || why === 'gone');
+  return { what: t(`document.aside.${why}.what`), next: isSaid ? `${open} ${next}` : next, verbatim: false };
 }
 
 function byUnproven({ kind }: Unproven, { t }: I18n): Explanation {

@@ -2,6 +2,7 @@ import { isResolved } from '#shared/domain/item/resolved.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
+import { stateKey } from '#shared/i18n/state-key.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import { asks, isLate } from './explain.ts';
@@ -17,8 +18,9 @@ export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven'
 /** The same in words. A result taken unproven says so wherever it is listed, and since when. */
 export function stateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>): string {
   const shown = shownState(item);
-  if (shown !== 'taken') return t(`state.${shown}`);
   const { state } = item;
+  if (shown === 'no-answer' || shown === 'unproven' || shown === 'settled') return t(`state.${shown}`);
+  if (shown !== 'taken') return t(stateKey(state));
   const taken = takenOf(item);
   if (taken === null || (state.kind !== 'accepted' && state.kind !== 'refused')) return '';
   return t(`state.taken.${state.kind}`, { moment: moment(taken.takenAt) });

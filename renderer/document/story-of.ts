@@ -39,7 +39,7 @@ function checked({ state, mediaType, allTheSameAt }: Item): readonly Step[] {
 export function nextOf({ state }: Item): MessageKey | null {
   switch (state.kind) {
     case 'held':
-      return 'document.next.decide';
+      return state.question.kind === 'gone' ? null : 'document.next.decide';
     case 'unfit':
       return 'document.next.correct';
     case 'waiting':
@@ -77,11 +77,11 @@ function receipt(at: WallMs | null, tries: number): readonly Step[] {
 function latest({ state, stateSince, attempts }: Item): readonly Step[] {
   switch (state.kind) {
     case 'held':
-      return [step('document.held', 'held', stateSince)];
+      return [step(state.question.kind === 'gone' ? 'document.held.gone' : 'document.held', 'held', stateSince)];
     case 'unfit':
       return [step('document.unfit', 'unfit', stateSince)];
     case 'aside':
-      return [step('document.aside', 'aside', stateSince)];
+      return [step(`document.aside.${state.why}`, 'aside', stateSince)];
     case 'waiting':
       return [
         {

@@ -4,6 +4,7 @@ import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
+import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
@@ -16,7 +17,9 @@ import { AllTheSameButton } from './actions/all-the-same-button.tsx';
 import { AskedButton } from './actions/asked-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
 import { TryAgainButton } from './actions/send-again-button.tsx';
-import { LeaveButton, SendButton } from './actions/send-button.tsx';
+import { IgnoreButton } from './actions/ignore-button.tsx';
+import { NoLongerIgnoreButton } from './actions/no-longer-ignore-button.tsx';
+import { SendButton } from './actions/send-button.tsx';
 import { TakeButton } from './actions/take-button.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 
@@ -81,20 +84,32 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
         <ReplaceButton item={item} />
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
+        <IgnoreButton item={item} />
       </div>
     );
   }
+  if (state.kind === 'aside') return <AsideActions item={item} />;
   const unproven = unprovenOf(item);
   if (unproven !== null) return <OneAction action={<TakeButton key={item.id} item={item} says={unproven.kind} />} />;
   if (asks(item)) return <OneAction action={<AskedButton item={item} />} />;
-  if (state.kind === 'aside' && state.why === 'person') return <OneAction action={<SendButton item={item} question={null} />} />;
   if (state.kind !== 'held') return null;
   const { question } = state;
   return (
     <div className={styles['actions']}>
-      <SendButton item={item} question={question} />
-      {question.kind !== 'unclear-answer' && <LeaveButton item={item} />}
+      {question.kind !== 'gone' && <SendButton item={item} question={question} />}
+      <IgnoreButton item={item} />
       {question.kind === 'other-type' && question.itemId !== null && <OpenButton itemId={question.itemId} />}
+    </div>
+  );
+}
+
+function AsideActions({ item }: { readonly item: Item }) {
+  if (!mayAllow(item) && !mayPutBack(item)) return null;
+  return (
+    <div className={styles['actions']}>
+      {mayAllow(item) && <SendButton item={item} question={null} />}
+      {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
+      {mayPutBack(item) && <NoLongerIgnoreButton key={`back ${item.id}`} item={item} />}
     </div>
   );
 }

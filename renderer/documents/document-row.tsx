@@ -2,7 +2,7 @@
 import { CircleCheck, Copy, FolderOpen, RotateCcw, Send, Square, SquareCheck, SquareMinus, Undo2 } from 'lucide-react';
 import { memo } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import { mayAllow, mayPutAside } from '#shared/domain/item/aside.ts';
+import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
 import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
@@ -22,7 +22,7 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-row.module.css';
 import type { Marking } from './use-list-keys.ts';
 
-export type RowActionKind = 'send-again' | 'allow' | 'put-aside' | 'resolve' | 'unresolve' | 'reveal' | 'copy-number';
+export type RowActionKind = 'send-again' | 'allow' | 'put-aside' | 'put-back' | 'resolve' | 'unresolve' | 'reveal' | 'copy-number';
 export type RowAction = (kind: RowActionKind, item: Item) => void;
 
 type Props = {
@@ -93,7 +93,7 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
         <Facts name={name} item={item} company={company} now={now} />
       </div>
       <div role="gridcell" className={styles['end']}>
-        {state.kind === 'held' && <SendButton item={item} question={state.question} size="small" />}
+        {state.kind === 'held' && state.question.kind !== 'gone' && <SendButton item={item} question={state.question} size="small" />}
         {asks(item) && <AskedButton item={item} size="small" />}
         {unproven !== null && mayTakeUnread(unproven) && <TakeButton item={item} says="accepted" size="small" />}
         <span className={styles['age']}>
@@ -142,7 +142,8 @@ function actionsOf(item: Item, { i18n: { t }, isMarked, mark, onAction }: RowAct
   return [
     ...(maySendAgain(item) ? [{ id: 'again', label: t('document.send-again'), icon: RotateCcw, run: act('send-again') }] : []),
     ...(mayAllow(item) ? [{ id: 'allow', label: t('document.send'), icon: Send, run: act('allow') }] : []),
-    ...(mayPutAside(item) ? [{ id: 'aside', label: t('list.put-aside'), icon: SquareMinus, run: act('put-aside') }] : []),
+    ...(mayPutAside(item) ? [{ id: 'aside', label: t('document.ignore'), icon: SquareMinus, run: act('put-aside') }] : []),
+    ...(mayPutBack(item) ? [{ id: 'back', label: t('document.no-longer-ignore'), icon: Undo2, run: act('put-back') }] : []),
     ...(mayResolve(item) ? [{ id: 'resolve', label: t('document.settle'), icon: CircleCheck, run: act('resolve') }] : []),
     ...(isResolved(item) ? [{ id: 'unresolve', label: t('document.unsettle'), icon: Undo2, run: act('unresolve') }] : []),
     { id: 'reveal', label: t('document.reveal'), icon: FolderOpen, run: act('reveal') },

@@ -93,7 +93,7 @@ function Menus({ filter, companies, months, onFilter }: MenusProps) {
 
 type StatesProps = Pick<Props, 'filter' | 'onFilter'> & { readonly counts: FilterCounts | undefined };
 
-/** "Set aside" is offered only once there is such a document; a state named by the address is always among the choices. */
+/** "Ignored" is offered only once there is such a document; a state named by the address is always among the choices. */
 function States({ filter, counts, onFilter }: StatesProps) {
   const { t, number } = useI18n();
   const shows: readonly Show[] = [

@@ -3,6 +3,7 @@ import { ArrowDownToLine, ArrowUpFromLine, LoaderCircle } from 'lucide-react';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { stateKey } from '#shared/i18n/state-key.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { StateMark } from '../document/state-mark.tsx';
@@ -79,7 +80,7 @@ function Seen({ items }: { readonly items: readonly Item[] }) {
           <li key={id} className={styles['item']}>
             <StateMark kind={state.kind} />
             <bdi>{name}</bdi>
-            <span className={styles['quiet']}>{t(`state.${state.kind}`)}</span>
+            <span className={styles['quiet']}>{t(stateKey(state))}</span>
           </li>
         ))}
       </ul>

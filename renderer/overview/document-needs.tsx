@@ -5,7 +5,8 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { AskedButton } from '../document/actions/asked-button.tsx';
-import { LeaveButton, SendButton } from '../document/actions/send-button.tsx';
+import { IgnoreButton } from '../document/actions/ignore-button.tsx';
+import { SendButton } from '../document/actions/send-button.tsx';
 import { ResolveButton } from '../document/actions/resolve-button.tsx';
 import { TakeButton } from '../document/actions/take-button.tsx';
 import type { DocumentsShow } from '../frame/place.ts';
@@ -85,8 +86,8 @@ function decisionOn(item: Item): ReactNode {
   if (state.kind !== 'held') return undefined;
   return (
     <>
-      <SendButton item={item} question={state.question} size="small" />
-      {state.question.kind !== 'unclear-answer' && <LeaveButton item={item} size="small" />}
+      {state.question.kind !== 'gone' && <SendButton item={item} question={state.question} size="small" />}
+      <IgnoreButton item={item} size="small" />
     </>
   );
 }

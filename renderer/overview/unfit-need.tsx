@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Overview } from '#shared/app-api/views.ts';
+import { IgnoreButton } from '../document/actions/ignore-button.tsx';
 import { useEngine } from '../link/engine.ts';
 import { hashOf } from '../frame/place.ts';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -58,6 +59,11 @@ function OneCause({ cause: { because, items }, isAll }: { readonly cause: UnfitC
           {because.what} {because.next}
         </p>
       </div>
+      {items.length === 1 && (
+        <div className={styles['actions']}>
+          <IgnoreButton item={items[0]} size="small" />
+        </div>
+      )}
     </li>
   );
 }

@@ -113,7 +113,7 @@ export const appContract = {
       .output(z.object({ sent: z.number(), aside: z.number() })),
     /** Releases held items and items that were put aside: they are sent. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
-    /** Puts held items aside: not sent until `allow`. One that may have left before is put aside only if the question was about that. */
+    /** Ignores held and unfit items: they are not sent, and need nobody, until `putBack`. */
     putAside: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ aside: z.number() })),
     /** Takes that back: they are held again, with the question that they had. */
     putBack: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ held: z.number() })),

@@ -194,6 +194,8 @@ export const chosenViewSchema = z.object({
   sendAgain: z.array(itemIdSchema),
   allow: z.array(itemIdSchema),
   putAside: z.array(itemIdSchema),
+  /** Ignored: the person may undo that. */
+  putBack: z.array(itemIdSchema),
   /** Refused, and not yet dealt with. */
   resolve: z.array(itemIdSchema),
   /** Refused and dealt with: the person may undo that. */

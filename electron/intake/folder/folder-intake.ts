@@ -21,6 +21,7 @@ import { sweep, type Swept } from './sweep.ts';
 import { SweepPace } from './sweep-pace.ts';
 import { type Found, takeUp } from '../take-up.ts';
 import { ToldUnfinished } from '../unfinished.ts';
+import { VanishedFiles } from './vanished-files.ts';
 
 /** Files taken up before the loop checks for a stop or a new sweep. */
 const TAKEN_AT_ONCE = 64;
@@ -40,6 +41,7 @@ export class FolderIntake {
   #stale = false;
   #pending = new Pending();
   #recheck: Recheck;
+  readonly #vanished: VanishedFiles;
   #addedAt: number | null = null;
   readonly #place: FolderIdentityCheck;
   #asked = true;
@@ -52,18 +54,18 @@ export class FolderIntake {
   constructor(id: FolderId, by: FolderDeps) {
     this.#id = id;
     this.#by = by;
-    const { clock, stop, log } = by;
     this.#loop = new SweepLoop({
-      clock,
-      stop,
+      clock: by.clock,
+      stop: by.stop,
       look: ({ woken }) => this.#look(woken),
       // Logged and tried again later: later rounds, and the other folders, go on.
-      failed: { log: (fields) => log.error('a look at a folder broke', { folderId: id, ...fields }), restMs: AFTER_FAULT_MS },
+      failed: { log: (fields) => by.log.error('a look at a folder broke', { folderId: id, ...fields }), restMs: AFTER_FAULT_MS },
     });
     this.#watch = new FolderWatch(id, by);
     this.#place = new FolderIdentityCheck(by.files);
     this.#reported = new FolderReport(by);
     this.#recheck = new Recheck(by);
+    this.#vanished = new VanishedFiles(by);
     this.#fetches = new FetchQueue(by);
   }
 
@@ -199,12 +201,10 @@ export class FolderIntake {
     });
     store.noteBulkArrival(folder.id, this.#pending.bulkArrivalUntil());
     this.#recheck.note(swept);
-    if (swept.vanished.length === 0) return;
-    store.forget(folder.id, swept.vanished);
+    this.#vanished.note(folder, swept.vanished);
     for (const path of swept.vanished) {
       this.#known?.delete(path);
-      this.#pending.done(path);
-      this.#recheck.done(path);
+      for (const one of [this.#pending, this.#recheck]) one.done(path);
     }
   }
 

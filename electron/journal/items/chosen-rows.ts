@@ -24,15 +24,18 @@ export type ChosenRows = {
 };
 
 /**
- * The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `mayResolve`, `isResolved`, `unprovenOf`) in SQL, since the chosen
+ * The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `mayPutBack`, `mayResolve`, `isResolved`, `unprovenOf`) in SQL, since the chosen
  * items may be the whole journal; a test compares the two.
  */
 const QUESTION = "json_extract(state, '$.question.kind')";
+const UNFIT = "json_extract(state, '$.unfit')";
+const IS_IGNORED = "(kind = 'aside' AND json_extract(state, '$.why') = 'person')";
 const IS_LET_GO = "(json_extract(state, '$.unproven') IS NULL OR json_extract(state, '$.unproven.sendAgain') = 1)";
 const RULES = {
   sendAgain: `(kind = 'refused' AND ${IS_OPEN} AND ${IS_LET_GO}) OR (kind = 'unfit' AND json_extract(state, '$.by') = 'service') OR (kind = 'held' AND ${QUESTION} = 'unclear-answer')`,
-  allow: "kind = 'held' OR (kind = 'aside' AND json_extract(state, '$.why') = 'person')",
-  putAside: `kind = 'held' AND (${QUESTION} = 'maybe-received' OR (reference IS NULL AND resubmission = 0))`,
+  allow: `(kind = 'held' OR (${IS_IGNORED} AND ${UNFIT} IS NULL)) AND ${QUESTION} IS NOT 'gone'`,
+  putAside: "kind IN ('held', 'unfit')",
+  putBack: `${IS_IGNORED} AND (${QUESTION} IS NOT NULL OR ${UNFIT} IS NOT NULL)`,
   resolve: `kind = 'refused' AND ${IS_OPEN}`,
   unresolve: `kind = 'refused' AND ${IS_RESOLVED}`,
   takeAccepted: `kind = 'awaiting' AND ${IS_UNPROVEN_AS.accepted}`,
@@ -83,6 +86,7 @@ export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows
         sendAgain: those('sendAgain'),
         allow: those('allow'),
         putAside: those('putAside'),
+        putBack: those('putBack'),
         resolve: those('resolve'),
         unresolve: those('unresolve'),
         takeAccepted: those('takeAccepted'),

@@ -5,16 +5,18 @@ import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
-import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { AllTheSameRows } from './all-the-same-rows.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
 import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
+import type { GoneRows } from './gone-rows.ts';
 import { inPages } from '../sqlite/in-pages.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
@@ -30,10 +32,11 @@ type Rows = {
   readonly events: EventMatch;
   readonly submissions: SubmissionRows;
   readonly allTheSame: AllTheSameRows;
+  readonly gone: Pick<GoneRows, 'hasFile'>;
 };
 
 /** The journal as delivery uses it. */
-export function deliveryRows(base: JournalContext, { items, companies, events, submissions, allTheSame }: Rows): DeliveryStore {
+export function deliveryRows(base: JournalContext, { items, companies, events, submissions, allTheSame, gone }: Rows): DeliveryStore {
   const statements = prepared(base.database);
   const doubts = uncertainSubmissionRows(base);
   const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
@@ -55,7 +58,9 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
     postpone: (itemId, { failure, chance, at }) =>
       base.transact(() => {
         const item = items.get(itemId);
-        return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'not-begun', failure, chance }, at) : null;
+        if (item?.state.kind !== 'waiting') return null;
+        const isGone = isLongWithoutFile(item, failure, at) && !gone.hasFile(itemId);
+        return items.apply(item, isGone ? { kind: 'gone' } : { kind: 'not-begun', failure, chance }, at);
       }),
     begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts }, { itemId, ...intent })),
     end: (itemId, ended) =>
@@ -78,6 +83,15 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';
     },
   };
+}
+
+/** A file that was only moved to another watched folder is known there within this time. */
+const MOVED_WITHIN_MS = MINUTE_MS;
+
+/** Whether neither a copy nor a file has been found for so long that the file was not just on its way to another folder. */
+function isLongWithoutFile({ state }: Item, failure: Failure, now: WallMs): boolean {
+  if (state.kind !== 'waiting' || state.last?.kind !== 'no-file' || failure.kind !== 'no-file') return false;
+  return state.failingSince !== undefined && now - state.failingSince >= MOVED_WITHIN_MS;
 }
 
 type Due = { readonly now: WallMs; readonly limit: number; readonly underWay: Pick<ReadonlyMap<ItemId, unknown>, 'size' | 'has'> };

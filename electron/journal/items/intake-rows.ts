@@ -13,6 +13,7 @@ import type { CorrectionRows } from './correction-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
+import type { GoneRows } from './gone-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 import { openBulkArrivalRows } from './open-bulk-arrival-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
@@ -27,6 +28,7 @@ export interface IntakeRows extends IntakeStore {
 type Rows = {
   readonly items: ItemRows;
   readonly folders: FolderRows;
+  readonly gone: GoneRows;
   readonly drops: WindowUploadRows;
   readonly corrections: CorrectionRows;
   readonly events: Pick<EventMatch, 'rematch'>;
@@ -68,7 +70,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         link(item.id, found, { now, isKnown: knownId !== null });
         if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
         if (knownId !== null) foundAgain(knownId, state, now);
-        const isGone = displaced !== null && (corrected !== null || statements.place.get(displaced.id) === undefined);
+        const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
         if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
         const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
         // Another computer may have sent it, and its result may be here already. This comes last, so that nothing above undoes it.
@@ -78,6 +80,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
     forget: (folderId, relativePaths) => {
       if (relativePaths.length > 0) base.transact(() => forgetAll(statements, folderId, relativePaths));
     },
+    noteGone: (folderId, vanished) => rows.gone.noteGone(folderId, vanished),
     ...rereadRows(base, statements),
     swept: (folderId, seen) => rows.folders.swept(folderId, seen),
   };
@@ -116,7 +119,10 @@ function linking(statements: Statements, drops: WindowUploadRows): Linking {
 /** What is asked, and learned, about known files that were read again. */
 function rereadRows(base: JournalContext, statements: Statements): Pick<IntakeRows, 'unreadable' | 'contentAt' | 'noteSame'> {
   return {
-    unreadable: (folderId) => statements.unreadable.all(folderId).map((row) => String(row['relative_path'])),
+    unreadable: (folderId) => {
+      const rows = [...statements.unreadable.all(folderId), ...statements.ignoredUnreadable.all(folderId)];
+      return rows.map((row) => String(row['relative_path']));
+    },
     contentAt: (folderId, relativePath) => {
       const row = statements.content.get(folderId, relativePath);
       return row === undefined ? null : { sha256: row['sha256'] === null ? null : String(row['sha256']) };
@@ -136,7 +142,6 @@ function prepared(database: JournalContext['database']) {
     before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
     lies: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND folder_id = ? AND relative_path = ? AND present = 1'),
-    place: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND present = 1 LIMIT 1'),
     displace: database.prepare(`UPDATE files SET present = 0
       WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
     link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, changed_at, inode, present, seen_at)
@@ -148,6 +153,9 @@ function prepared(database: JournalContext['database']) {
     written: database.prepare('UPDATE items SET written_at = max(written_at, ?) WHERE id = ?'),
     unreadable: database.prepare(`SELECT f.relative_path FROM items i CROSS JOIN files f ON f.item_id = i.id AND f.present = 1
       WHERE f.folder_id = ? AND i.kind = 'unfit' AND json_extract(i.state, '$.problem.kind') = 'unreadable'`),
+    // One that can be read at last has a content that nobody has decided about. The condition of the index is repeated word for word.
+    ignoredUnreadable: database.prepare(`SELECT f.relative_path FROM items i CROSS JOIN files f ON f.item_id = i.id AND f.present = 1
+      WHERE i.kind = 'aside' AND json_extract(i.state, '$.unfit.problem.kind') = 'unreadable' AND f.folder_id = ?`),
     forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
   };
 }
@@ -221,11 +229,17 @@ function firstState(otherTypes: OtherTypeRows, { folder, found, now, displaced }
     : { kind: 'waiting', dueAt: now, last: null };
 }
 
-/** A changed file gets the question of its predecessor: nobody has said yet that files of that kind are to be sent. */
+/**
+ * A changed file gets the question of its predecessor: nobody has said yet that files of that kind are to be sent. Whoever ignored a file that
+ * could not be sent has said nothing about what took its place.
+ */
 function isAskedAbout(displaced: Item | null): boolean {
   if (displaced === null) return false;
   const { state } = displaced;
-  return (state.kind === 'held' && state.question.kind === 'flood') || (state.kind === 'aside' && state.why === 'person');
+  return (
+    (state.kind === 'held' && state.question.kind === 'flood') ||
+    (state.kind === 'aside' && state.why === 'person' && state.unfit === undefined)
+  );
 }
 
 /** A file too large to be read has no content to be known by, so the same path, size and time count as the same file. */

@@ -3,15 +3,17 @@ import type { StatementSync } from 'node:sqlite';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { ItemDetail, ItemPage } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
-import type { Happening } from '#shared/domain/item/advance.ts';
+import type { Advance, Happening } from '#shared/domain/item/advance.ts';
 import { mayAllow } from '#shared/domain/item/aside.ts';
-import { wallMs } from '#shared/lib/duration.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { type ChosenRows, chosenRows } from './chosen-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import { uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
 import { itemQuery } from './item-query.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
+import type { GoneRows } from './gone-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
@@ -31,8 +33,9 @@ export type ListRows = ChosenRows & {
   detail(itemId: ItemId): ItemDetail | null;
   /** Releases those that are held or put aside; returns how many there were. */
   allow(itemIds: readonly ItemId[]): number;
-  /** Puts aside the held items, which the person does not want sent; returns how many there were. */
+  /** The person ignores these, held or unfit; returns how many there were. */
   putAside(itemIds: readonly ItemId[]): number;
+  /** The person takes that back; returns how many there were. One whose file is gone meanwhile says so instead (ADR-62). */
   putBack(itemIds: readonly ItemId[]): number;
 };
 
@@ -46,10 +49,11 @@ type ListDeps = {
   readonly submissions: SubmissionRows;
   readonly drops: WindowUploadRows;
   readonly otherTypes: OtherTypeRows;
+  readonly gone: Pick<GoneRows, 'hasFile'>;
 };
 
 /** The items as the window reads them. */
-export function listRows(base: JournalContext, { items, submissions, drops, otherTypes }: ListDeps): ListRows {
+export function listRows(base: JournalContext, { items, submissions, drops, otherTypes, gone }: ListDeps): ListRows {
   const statements = new Map<string, StatementSync>();
   // There is one text for each combination of filters, and only a handful of them occur.
   const prepared = (sql: string): StatementSync => {
@@ -80,7 +84,7 @@ export function listRows(base: JournalContext, { items, submissions, drops, othe
         drops: [...drops.of(itemId)],
       };
     },
-    ...answers(base, items),
+    ...answers(base, { items, gone }),
   };
 }
 
@@ -120,15 +124,27 @@ function numberOf(cursor: string | undefined): number | null {
   return Number.isSafeInteger(n) ? n : null;
 }
 
-/** A person's answers about held documents. */
-function answers(base: JournalContext, items: ItemRows): Pick<ListRows, 'allow' | 'putAside' | 'putBack'> {
+/** A person's answers about documents that need one. */
+function answers(
+  base: JournalContext,
+  { items, gone }: Pick<ListDeps, 'items' | 'gone'>,
+): Pick<ListRows, 'allow' | 'putAside' | 'putBack'> {
   const doubts = uncertainSubmissionRows(base);
-  const moved = (itemIds: readonly ItemId[], happening: Happening): number =>
+  const each = (itemIds: readonly ItemId[], act: (item: Item, now: WallMs) => Advance): number =>
     base.transact(() => {
       const now = base.clock.wallMs();
       const before = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
-      return before.filter((item) => items.apply(item, happening, now).item !== item).length;
+      return before.filter((item) => act(item, now).item !== item).length;
     });
+  /** Its file may have come or gone while it was ignored. */
+  const putBack = (item: Item, now: WallMs): Advance => {
+    const back = items.apply(item, { kind: 'put-back' }, now);
+    if (back.item === item) return back;
+    const meanwhile: Happening = gone.hasFile(item.id)
+      ? { kind: 'found-again', as: { kind: 'waiting', dueAt: now, last: null } }
+      : { kind: 'gone' };
+    return items.apply(back.item, meanwhile, now);
+  };
   return {
     allow: (itemIds) =>
       base.transact(() => {
@@ -140,8 +156,8 @@ function answers(base: JournalContext, items: ItemRows): Pick<ListRows, 'allow' 
         }
         return held.length;
       }),
-    putAside: (itemIds) => moved(itemIds, { kind: 'put-aside' }),
-    putBack: (itemIds) => moved(itemIds, { kind: 'put-back' }),
+    putAside: (itemIds) => each(itemIds, (item, now) => items.apply(item, { kind: 'put-aside' }, now)),
+    putBack: (itemIds) => each(itemIds, putBack),
   };
 }
 

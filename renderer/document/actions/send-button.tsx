@@ -4,7 +4,9 @@ import type { Question } from '#shared/domain/item/question.ts';
 import { useEngine } from '../../link/engine.ts';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { useTell } from '../../parts/notices/use-notices.tsx';
+
+/** Without a file nothing can be sent. */
+type Sendable = Exclude<Question, { kind: 'gone' }>;
 
 const WORDS = {
   flood: 'document.send',
@@ -15,8 +17,8 @@ const WORDS = {
   'maybe-received': 'document.send-anyway',
 } as const;
 
-/** Releases one document that is held, or was set aside (then `question` is null). */
-export function SendButton(props: { readonly item: Item; readonly question: Question | null; readonly size?: 'normal' | 'small' }) {
+/** Releases one document that is held, or was ignored (then `question` is null). */
+export function SendButton(props: { readonly item: Item; readonly question: Sendable | null; readonly size?: 'normal' | 'small' }) {
   const { item, question, size = 'normal' } = props;
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -31,31 +33,6 @@ export function SendButton(props: { readonly item: Item; readonly question: Ques
       onPress={() => allow.mutate({ itemIds: [item.id] })}
     >
       {t(words)}
-    </PlainButton>
-  );
-}
-
-/** Sets the document aside: it is not sent unless somebody decides otherwise. */
-export function LeaveButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
-  const { t } = useI18n();
-  const { queries, client } = useEngine();
-  const tell = useTell();
-  const itemIds = [item.id];
-  const leave = useMutation(
-    queries.items.putAside.mutationOptions({
-      onSuccess: ({ aside }) => {
-        if (aside > 0) tell({ words: t('list.told.put-aside', { count: 1 }), undo: async () => client.items.putBack({ itemIds }) });
-      },
-    }),
-  );
-  return (
-    <PlainButton
-      size={size}
-      isPending={leave.isPending}
-      aria-label={`${t('document.leave')} – ${item.name}`}
-      onPress={() => leave.mutate({ itemIds })}
-    >
-      {t('document.leave')}
     </PlainButton>
   );
 }

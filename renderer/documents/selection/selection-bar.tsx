@@ -27,7 +27,7 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
   const { data, isPlaceholderData } = useQuery(queries.items.chosen.queryOptions({ input: chosen, placeholderData: (before) => before }));
   const isPending = actions.isPending || isPlaceholderData;
   const one = chosen.kind === 'items' && chosen.itemIds.length === 1 ? chosen.itemIds[0] : undefined;
-  const { sendAgain = [], allow = [], putAside = [], resolve = [], unresolve = [] } = data ?? {};
+  const { sendAgain = [], allow = [], putAside = [], putBack = [], resolve = [], unresolve = [] } = data ?? {};
   return (
     <section className={styles['bar']} aria-label={t('list.marked.title')}>
       <output className={styles['count']}>{t('list.marked', { count })}</output>
@@ -47,12 +47,7 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
             {t('document.send')} ({number(allow.length)})
           </Button>
         )}
-        {putAside.length > 0 && (
-          <Button size="small" isPending={isPending} onPress={() => actions.act('put-aside', putAside)}>
-            <SquareMinus size={15} aria-hidden />
-            {t('list.put-aside')} ({number(putAside.length)})
-          </Button>
-        )}
+        <Ignoring {...{ isPending, putAside, putBack }} act={actions.act} />
         <TakeMarked isPending={isPending} takeAccepted={data?.takeAccepted ?? []} ask={actions.ask} />
         <Resolving {...{ isPending, resolve, unresolve }} act={actions.act} />
         {one !== undefined && canReveal && <RevealButton onPress={() => actions.reveal(one)} />}
@@ -87,6 +82,29 @@ function TakeMarked({ ask, isPending, takeAccepted }: TakeProps) {
       <Check size={15} aria-hidden />
       {t('list.take-accepted')} ({number(takeAccepted.length)})
     </Button>
+  );
+}
+
+type IgnoringProps = Pick<ChosenView, 'putAside' | 'putBack'> & Pick<ListActions, 'act' | 'isPending'>;
+
+/** Ignores documents that need somebody, or undoes that. */
+function Ignoring({ act, isPending, putAside, putBack }: IgnoringProps) {
+  const { t, number } = useI18n();
+  return (
+    <>
+      {putAside.length > 0 && (
+        <Button size="small" isPending={isPending} onPress={() => act('put-aside', putAside)}>
+          <SquareMinus size={15} aria-hidden />
+          {t('document.ignore')} ({number(putAside.length)})
+        </Button>
+      )}
+      {putBack.length > 0 && (
+        <Button size="small" isPending={isPending} onPress={() => act('put-back', putBack)}>
+          <Undo2 size={15} aria-hidden />
+          {t('document.no-longer-ignore')} ({number(putBack.length)})
+        </Button>
+      )}
+    </>
   );
 }
 

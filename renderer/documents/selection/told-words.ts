@@ -3,7 +3,7 @@ import type { I18n } from '../../i18n/i18n.tsx';
 /** What was done with documents of the list, and with how many it was not. */
 export type Told =
   | {
-      readonly kind: 'sent-again' | 'allowed' | 'put-aside' | 'resolved' | 'unresolved' | 'taken';
+      readonly kind: 'sent-again' | 'allowed' | 'ignored' | 'no-longer-ignored' | 'resolved' | 'unresolved' | 'taken';
       readonly count: number;
       readonly missing: number;
     }
@@ -13,7 +13,8 @@ export function toldWords(told: Told, { t }: I18n): string {
   switch (told.kind) {
     case 'sent-again':
     case 'allowed':
-    case 'put-aside':
+    case 'ignored':
+    case 'no-longer-ignored':
     case 'resolved':
     case 'unresolved':
     case 'taken': {

@@ -11,7 +11,7 @@ import type { RowActionKind } from '../document-row.tsx';
 
 /** Actions that need a confirmation first. */
 export type Asking = { readonly kind: 'send-again' | 'allow' | 'take'; readonly itemIds: readonly ItemId[] };
-type Act = 'send-again' | 'allow' | 'put-aside' | 'resolve' | 'unresolve' | 'take';
+type Act = 'send-again' | 'allow' | 'put-aside' | 'put-back' | 'resolve' | 'unresolve' | 'take';
 
 export type ListActions = {
   readonly asking: Asking | null;
@@ -66,7 +66,7 @@ async function copyNumber({ state }: Item): Promise<Told | null> {
 
 type Done = { readonly count: number; readonly missing: number };
 
-async function inChunks(client: EngineClient, act: Act | 'put-back', itemIds: readonly ItemId[]): Promise<Done> {
+async function inChunks(client: EngineClient, act: Act, itemIds: readonly ItemId[]): Promise<Done> {
   let [count, missing] = [0, 0];
   for (let at = 0; at < itemIds.length; at += AT_ONCE) {
     const done = await doAct(client, act, itemIds.slice(at, at + AT_ONCE));
@@ -82,18 +82,19 @@ function undoOf(client: EngineClient, act: Act, itemIds: readonly ItemId[]): (()
   return back === undefined ? undefined : () => inChunks(client, back, itemIds);
 }
 
-const UNDO: Partial<Record<Act, Act | 'put-back'>> = { 'put-aside': 'put-back', resolve: 'unresolve', unresolve: 'resolve' };
+const UNDO: Partial<Record<Act, Act>> = { 'put-aside': 'put-back', 'put-back': 'put-aside', resolve: 'unresolve', unresolve: 'resolve' };
 
 const DONE = {
   'send-again': 'sent-again',
   allow: 'allowed',
-  'put-aside': 'put-aside',
+  'put-aside': 'ignored',
+  'put-back': 'no-longer-ignored',
   resolve: 'resolved',
   unresolve: 'unresolved',
   take: 'taken',
 } as const satisfies Record<Act, Told['kind']>;
 
-async function doAct({ items }: EngineClient, act: Act | 'put-back', some: readonly ItemId[]): Promise<Done> {
+async function doAct({ items }: EngineClient, act: Act, some: readonly ItemId[]): Promise<Done> {
   const itemIds = [...some];
   switch (act) {
     case 'send-again': {

@@ -4,8 +4,9 @@ import { HOUR_MS, plus, SECOND_MS, type WallMs, wallMs } from '../../lib/duratio
 import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
-import { mayReplace, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved, wasReplaced } from './aside.ts';
+import { mayAllow, mayReplace, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved } from './aside.ts';
 import type { Failure } from './failure.ts';
+import { type FoundAgain, foundAgain, gone } from './gone.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { NoAnswerReason } from '../results/no-answer.ts';
@@ -26,14 +27,16 @@ export type Happening =
   /** A person asked to send a refused document once more, under this number (C12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
-  /** The person does not want it sent (ADR-8). */
+  /** The person ignores it: it is not to be sent, or cannot be (ADR-8, ADR-62). */
   | { readonly kind: 'put-aside' }
   /** The person takes that back. */
   | { readonly kind: 'put-back' }
   /** Another content is in the place of this one, which is nowhere else. */
   | { readonly kind: 'replaced' }
-  /** A replaced content was found again; `as` is the state that it would have if it were new. */
-  | { readonly kind: 'found-again'; readonly as: ItemState }
+  /** Its file is nowhere any more, and no copy of it can be sent. */
+  | { readonly kind: 'gone' }
+  /** A content that was replaced or gone was found again; `as` is the state that it would have if it were new. */
+  | ({ readonly kind: 'found-again' } & FoundAgain)
   /** Its company was removed: unsent items stay unsent (ADR-12). */
   | { readonly kind: 'company-removed' }
   /** The company is back: the person is asked about items that had waited. */
@@ -90,8 +93,10 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return decidedByPerson(item, happening, now);
     case 'replaced':
       return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
+    case 'gone':
+      return gone(item, now);
     case 'found-again':
-      return wasReplaced(item) ? to(item, now, happening.as) : unchanged(item);
+      return foundAgain(item, happening, now);
     case 'company-removed':
       return mayWaitAside(item) ? to(item, now, setAside(item), ['drop-spool']) : unchanged(item);
     case 'company-back':
@@ -145,9 +150,8 @@ function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 
 }
 
 /** Whether only a person's yes is missing. A 400 uses up no reference, so a declined item is sent again under the same one. */
-function maySendAsItIs({ state }: Item): boolean {
-  if (state.kind === 'aside') return state.why === 'person';
-  return state.kind === 'held' || (state.kind === 'unfit' && state.by === 'service');
+function maySendAsItIs(item: Item): boolean {
+  return mayAllow(item) || (item.state.kind === 'unfit' && item.state.by === 'service');
 }
 
 /** A new submission of the same bytes. Its reference, answer and result are still to come; those of the previous one are kept beside the item. */

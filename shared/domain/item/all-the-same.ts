@@ -21,9 +21,18 @@ export type AllTheSameHappening = {
   readonly twin: { readonly itemId: ItemId | null } | null;
 };
 
-/** Whether only its content makes it unfit, not a rule of the service (C40). A file that was never read has no known content. */
+/**
+ * Whether only its content makes it unfit, not a rule of the service (C40). A file that was never read has no known content. An ignored one
+ * counts: who has it sent no longer ignores it.
+ */
 export function maySendAllTheSame({ state, sha256 }: Pick<Item, 'state' | 'sha256'>): boolean {
-  return state.kind === 'unfit' && state.by === 'intray' && sha256 !== null && isOfContent(state.problem);
+  const unfit = unfitnessOf(state);
+  return unfit?.by === 'intray' && sha256 !== null && isOfContent(unfit.problem);
+}
+
+function unfitnessOf(state: ItemState): Pick<Extract<ItemState, { kind: 'unfit' }>, 'by' | 'problem'> | undefined {
+  if (state.kind === 'aside') return state.why === 'person' ? state.unfit : undefined;
+  return state.kind === 'unfit' ? state : undefined;
 }
 
 /** A person had an unfit document sent; from now on, the problems found in its content are ignored. */

@@ -4,29 +4,34 @@ import type { ItemState } from './item-state.ts';
 import type { Question } from './question.ts';
 import type { WallMs } from '../../lib/duration.ts';
 
-/** Whether a person may put it aside: only while none of it has left, and a question waits for an answer. */
-export function mayPutAside(item: Item): boolean {
-  if (item.state.kind !== 'held') return false;
-  // The question is whether it was received, so the person may leave it open; a result still gets through.
-  return item.state.question.kind === 'maybe-received' || isUnsent(item);
+/**
+ * Whether a person may ignore it: it asks something, or cannot be sent. One that may have left already is no exception: ignoring it claims
+ * nothing about that, and a result still gets through.
+ */
+export function mayPutAside({ state }: Pick<Item, 'state'>): boolean {
+  return state.kind === 'held' || state.kind === 'unfit';
 }
 
-/** Keeps the question, for a person who takes it back. */
+/** Keeps what was open, for a person who takes it back. */
 export function putAside(item: Item, now: WallMs): Advance {
-  if (item.state.kind !== 'held' || !mayPutAside(item)) return unchanged(item);
-  return to(item, now, { kind: 'aside', why: 'person', question: item.state.question });
+  return mayPutAside(item) ? to(item, now, { kind: 'aside', why: 'person', ...openIn(item.state) }) : unchanged(item);
 }
 
-/** Held again as before. An item that an older version put aside has lost its question, and stays. */
+/** Whether a person may take the ignoring back. An item that an older version put aside has lost its question, and can only be sent. */
+export function mayPutBack({ state }: Pick<Item, 'state'>): boolean {
+  return state.kind === 'aside' && state.why === 'person' && (state.question !== undefined || state.unfit !== undefined);
+}
+
+/** Held or unfit again, exactly as before. */
 export function putBack(item: Item, now: WallMs): Advance {
-  const { state } = item;
-  if (state.kind !== 'aside' || state.why !== 'person' || state.question === undefined) return unchanged(item);
-  return to(item, now, { kind: 'held', question: state.question });
+  const before = mayPutBack(item) ? reopened(item.state) : null;
+  return before === null ? unchanged(item) : to(item, now, before);
 }
 
-/** Whether a person may release it: it is held, or a person put it aside. */
-export function mayAllow({ state }: Item): boolean {
-  return state.kind === 'held' || (state.kind === 'aside' && state.why === 'person');
+/** Whether a person may release it: only their word is missing, and there is a file to send. */
+export function mayAllow({ state }: Pick<Item, 'state'>): boolean {
+  if (state.kind === 'held') return state.question.kind !== 'gone';
+  return state.kind === 'aside' && state.why === 'person' && state.unfit === undefined && state.question?.kind !== 'gone';
 }
 
 /** Whether another content may replace it. A sending that has begun continues with its bytes; an unfit item has nothing to continue. */
@@ -45,7 +50,7 @@ export function mayWaitAside({ state }: Item): boolean {
 }
 
 export function setAside({ state }: Item): ItemState {
-  return state.kind === 'held' ? { kind: 'aside', why: 'removed', question: state.question } : { kind: 'aside', why: 'removed' };
+  return { kind: 'aside', why: 'removed', ...openIn(state) };
 }
 
 export function wasRemoved({ state }: Item): boolean {
@@ -57,7 +62,20 @@ export function questionOf({ state }: Item): Question {
   return (state.kind === 'aside' ? state.question : undefined) ?? { kind: 'flood' };
 }
 
+/** What a person would have to answer or mend, as an item that is put aside keeps it. */
+export function openIn(state: ItemState): Pick<Extract<ItemState, { kind: 'aside' }>, 'question' | 'unfit'> {
+  if (state.kind === 'held') return { question: state.question };
+  return state.kind === 'unfit' ? { unfit: { by: state.by, problem: state.problem } } : {};
+}
+
+/** The state that was put aside; null if that is not known. */
+export function reopened(state: ItemState): ItemState | null {
+  if (state.kind !== 'aside') return null;
+  if (state.unfit !== undefined) return { kind: 'unfit', ...state.unfit };
+  return state.question === undefined ? null : { kind: 'held', question: state.question };
+}
+
 /** No intent was ever written, under any number: the service cannot have a byte of it. */
-function isUnsent({ reference, resubmission }: Item): boolean {
+export function isUnsent({ reference, resubmission }: Pick<Item, 'reference' | 'resubmission'>): boolean {
   return reference === null && resubmission === 0;
 }

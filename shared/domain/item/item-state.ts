@@ -27,6 +27,8 @@ const result = {
   replacedUnproven: replacedUnprovenSchema.optional(),
 };
 
+const unfitness = { by: z.enum(['intray', 'service']), problem: problemSchema };
+
 /** `last`: the last failure; `failingSince`: the start of the failures in a row, absent without any. Long failures are reported (invariant 14). */
 const failing = { last: failureSchema.nullable(), failingSince: wallMsSchema.optional() };
 
@@ -34,11 +36,16 @@ const failing = { last: failureSchema.nullable(), failingSince: wallMsSchema.opt
 export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
   /**
-   * Left as it is and not counted: a person did not want it sent, another content took its place before it was sent, or its
-   * company was removed. `question` is the question that was open when it was set aside, by a person or with its company.
+   * Left as it is and not counted: a person ignores it, another content took its place before it was sent, its company was removed, or its
+   * file is gone. `question` and `unfit` are what was open at that moment, for the way back.
    */
-  z.object({ kind: z.literal('aside'), why: z.enum(['person', 'replaced', 'removed']), question: questionSchema.optional() }),
-  z.object({ kind: z.literal('unfit'), by: z.enum(['intray', 'service']), problem: problemSchema }),
+  z.object({
+    kind: z.literal('aside'),
+    why: z.enum(['person', 'replaced', 'removed', 'gone']),
+    question: questionSchema.optional(),
+    unfit: z.object(unfitness).optional(),
+  }),
+  z.object({ kind: z.literal('unfit'), ...unfitness }),
   z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, ...failing }),
   /** `last` is the failure before this try. */
   z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, ...failing }),

@@ -233,7 +233,7 @@ test('the menu of a row acts on that row, and a click beside it opens the docume
   // A menu disappears with its row, and the rows are replaced.
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3');
   await row(page, 'Ancienne facture 3.pdf').getByRole('button', { name: 'More for' }).click();
-  await page.getByRole('menuitem', { name: 'Set aside' }).click();
+  await page.getByRole('menuitem', { name: 'Ignore' }).click();
   await expect.poll(() => host.state.items.find(({ name }) => name === 'Ancienne facture 3.pdf')?.state.kind).toBe('aside');
   await expect(page.getByRole('complementary')).toBeHidden();
   await expect(page.getByText('1 document was set aside.')).toBeVisible();

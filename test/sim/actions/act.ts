@@ -35,6 +35,7 @@ const ACTS: Acts = {
   allow: askPerson,
   'answer-flood': askPerson,
   'put-aside': askPerson,
+  'put-back': askPerson,
   parallel: askPerson,
   reconnect: askPerson,
   'send-again': askPerson,

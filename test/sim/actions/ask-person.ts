@@ -1,5 +1,6 @@
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Question } from '#shared/domain/item/question.ts';
+import { mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/action.ts';
 import type { Simulation } from '../world/simulation.ts';
@@ -9,7 +10,7 @@ import type { Integration } from '../world/fixture.ts';
 
 export type AskPerson = Extract<
   Doing,
-  { kind: 'pause' | 'allow' | 'answer-flood' | 'put-aside' | 'parallel' | 'reconnect' | 'send-again' | 'tidy' | 'direct' }
+  { kind: 'pause' | 'allow' | 'answer-flood' | 'put-aside' | 'put-back' | 'parallel' | 'reconnect' | 'send-again' | 'tidy' | 'direct' }
 >;
 
 /** What a person does in the window of one computer. */
@@ -31,11 +32,16 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
     case 'answer-flood':
       return simulation.ask(one, async (client) => {
         if (doing.answer === 'all') simulation.ledger.unasked.clear();
-        else await leaveAside(simulation, one, ({ kind }) => kind === 'flood');
+        else await leaveAside(simulation, one, ({ state }) => state.kind === 'held' && state.question.kind === 'flood');
         return client.items.answerBulkArrival({ answer: { kind: doing.answer } });
       });
     case 'put-aside':
       return simulation.ask(one, async (client) => client.items.putAside({ itemIds: await leaveAside(simulation, one, () => true) }));
+    case 'put-back':
+      return simulation.ask(one, async (client) => {
+        const ignored = (await simulation.items(one)).filter(mayPutBack);
+        return client.items.putBack({ itemIds: ignored.map(({ id }) => id) });
+      });
     case 'parallel':
       return simulation.ask(one, (client) => client.settings.change({ parallelUploads: doing.uploads }));
     case 'reconnect':
@@ -54,12 +60,15 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
   }
 }
 
-/** Records that the person wants nothing sent that is held for such a question. Returns the ids of those items. */
-async function leaveAside(simulation: Simulation, one: Computer, isMeant: (question: Question) => boolean): Promise<ItemId[]> {
-  const held = (await simulation.items(one)).filter(({ state }) => state.kind === 'held' && isMeant(state.question));
-  const keys = held.map(({ importType, sha256 }) => keyOf(importType, sha256));
+/**
+ * Records that the person ignores what is held or unfit, as far as it is meant. Returns the ids of those items. A file that was never read whole
+ * has no content that the ledger could know it by, and is left alone.
+ */
+async function leaveAside(simulation: Simulation, one: Computer, isMeant: (item: Item) => boolean): Promise<ItemId[]> {
+  const those = (await simulation.items(one)).filter((item) => item.sha256 !== null && mayPutAside(item) && isMeant(item));
+  const keys = those.map(({ importType, sha256 }) => keyOf(importType, sha256));
   simulation.ledger.leaveAside(one.name, keys);
-  return held.map(({ id }) => id);
+  return those.map(({ id }) => id);
 }
 
 function sendAgain(simulation: Simulation, one: Computer, accepts: boolean): void {

@@ -67,7 +67,8 @@ export type Doing =
   | { readonly kind: 'allow'; readonly computer: number }
   /** The person's one answer for everything that arrived at once. */
   | { readonly kind: 'answer-flood'; readonly computer: number; readonly answer: 'all' | 'none' }
-  | { readonly kind: 'put-aside'; readonly computer: number }
+  /** The person ignores all that this computer asks about or cannot send, or no longer ignores what was ignored. */
+  | { readonly kind: 'put-aside' | 'put-back'; readonly computer: number }
   | { readonly kind: 'parallel'; readonly computer: number; readonly uploads: number }
   /** All refused documents that this computer shows; `accepts`: the accountant accepts them this time. */
   | { readonly kind: 'send-again'; readonly computer: number; readonly accepts: boolean }

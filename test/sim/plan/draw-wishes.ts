@@ -9,6 +9,8 @@ const ODDS: readonly (readonly [number, number, (dice: Dice) => Doing])[] = [
   [0.15, 0, (dice) => ({ kind: 'tidy', computer: dice.below(2), note: dice.chance(0.6) })],
   [0.06, 0.3, (dice) => ({ kind: 'tidy', computer: dice.below(2), note: dice.chance(0.6) })],
   [0.1, 0, (dice) => ({ kind: 'direct', computer: dice.below(2), lengthMs: (20 + dice.below(120)) * SECOND_MS })],
+  [0.3, 0.2, (dice) => ({ kind: 'put-aside', computer: dice.below(2) })],
+  [0.3, 0.5, (dice) => ({ kind: 'put-back', computer: dice.below(2) })],
 ];
 
 /** What people choose beyond the defaults. It has its own random stream, so that the rest of each seed stays as it was. */

@@ -4,6 +4,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
@@ -193,8 +194,9 @@ function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const happen = (itemIds: readonly string[], happening: Happening): number => {
     const before = state.items;
     state.items = before.map((item) => (itemIds.includes(item.id) ? advance(item, happening, state.overview.now).item : item));
-    const held = state.items.filter((item) => item.state.kind === 'held').length;
-    state.overview = { ...state.overview, counts: { ...state.overview.counts, held } };
+    const count = (kind: ItemStateKind) => state.items.filter((item) => item.state.kind === kind).length;
+    const { counts } = state.overview;
+    state.overview = { ...state.overview, counts: { ...counts, held: count('held'), unfit: count('unfit'), aside: count('aside') } };
     ring();
     return state.items.filter((item, at) => item !== before[at]).length;
   };

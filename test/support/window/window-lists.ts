@@ -1,6 +1,6 @@
 import { CHOSEN_MAX, type Chosen, type ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { ChosenView, FilterCounts, ItemPage } from '#shared/app-api/views.ts';
-import { mayAllow, mayPutAside } from '#shared/domain/item/aside.ts';
+import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
@@ -61,7 +61,7 @@ export function chosenView(items: readonly Item[], of: Chosen): ChosenView {
       .filter(may)
       .map(({ id }) => id)
       .slice(0, CHOSEN_MAX);
-  const answers = { sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside) };
+  const answers = { sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside), putBack: able(mayPutBack) };
   return { kinds: kindsOf(those), ...answers, resolve: able(mayResolve), unresolve: able(isResolved), takeAccepted: able(saysAccepted) };
 }
 

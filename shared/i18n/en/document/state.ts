@@ -1,7 +1,11 @@
 /** The state of a document in a few words: by the state's kind, or by the special way in which the window shows it. */
 export const state = {
   'state.held': 'Needs your decision',
-  'state.aside': 'Set aside',
+  'state.held.gone': 'Gone before it was sent',
+  'state.aside.person': 'Ignored',
+  'state.aside.replaced': 'Replaced',
+  'state.aside.removed': 'Company removed',
+  'state.aside.gone': 'File taken away',
   'state.unfit': 'Cannot be sent',
   'state.waiting': 'Waiting to be sent',
   'state.uploading': 'Being sent',

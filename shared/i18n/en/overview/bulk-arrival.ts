@@ -17,9 +17,9 @@ export const bulkArrival = {
   'bulk-arrival.confirm.none_one': 'Not send {{count, number}} document?',
   'bulk-arrival.confirm.none_other': 'Not send {{count, number}} documents?',
   'bulk-arrival.confirm.none.text':
-    'They stay where they are and are not sent. You find them under “Set aside” and can still send them. Whatever arrives from now on is sent.',
+    'They stay where they are and are not sent. You find them under “Ignored” and can still send them. Whatever arrives from now on is sent.',
   'bulk-arrival.confirm.since_one': 'From which date should {{count, number}} document be sent?',
   'bulk-arrival.confirm.since_other': 'Which of the {{count, number}} documents should be sent?',
   'bulk-arrival.confirm.since.do': 'Send these documents',
-  'bulk-arrival.confirm.since.text': 'Older ones stay where they are, under “Set aside”. What is sent cannot be taken back.',
+  'bulk-arrival.confirm.since.text': 'Older ones stay where they are, under “Ignored”. What is sent cannot be taken back.',
 } as const;

@@ -3,7 +3,11 @@ import type { French } from '../../french.ts';
 
 export const state: French<typeof en> = {
   'state.held': 'Attend votre décision',
-  'state.aside': 'Mis de côté',
+  'state.held.gone': 'Disparu avant l’envoi',
+  'state.aside.person': 'Ignoré',
+  'state.aside.replaced': 'Remplacé',
+  'state.aside.removed': 'Société retirée',
+  'state.aside.gone': 'Fichier retiré',
   'state.unfit': 'Ne peut pas être envoyé',
   'state.waiting': 'En attente d’envoi',
   'state.uploading': 'Envoi en cours',

@@ -23,11 +23,10 @@ export const bulkArrival: French<typeof en> = {
   'bulk-arrival.confirm.none_many': 'Ne pas envoyer {{count, number}} de documents ?',
   'bulk-arrival.confirm.none_other': 'Ne pas envoyer {{count, number}} documents ?',
   'bulk-arrival.confirm.none.text':
-    'Ils restent où ils sont et ne sont pas envoyés. Vous les retrouvez sous « Mis de côté » et pouvez encore les envoyer. Ce qui arrive désormais est envoyé.',
+    'Ils restent où ils sont et ne sont pas envoyés. Vous les retrouvez sous « Ignorés » et pouvez encore les envoyer. Ce qui arrive désormais est envoyé.',
   'bulk-arrival.confirm.since_one': 'À partir de quelle date envoyer {{count, number}} document ?',
   'bulk-arrival.confirm.since_many': 'Lesquels des {{count, number}} de documents envoyer ?',
   'bulk-arrival.confirm.since_other': 'Lesquels des {{count, number}} documents envoyer ?',
   'bulk-arrival.confirm.since.do': 'Envoyer ces documents',
-  'bulk-arrival.confirm.since.text':
-    'Les plus anciens restent où ils sont, sous « Mis de côté ». Ce qui est envoyé ne peut pas être repris.',
+  'bulk-arrival.confirm.since.text': 'Les plus anciens restent où ils sont, sous « Ignorés ». Ce qui est envoyé ne peut pas être repris.',
 };

@@ -39,7 +39,7 @@ for (const language of ['en', 'fr'] as const) {
     expect(host.state.overview.counts.settled).toBe(1);
   });
 
-  test(`what was set aside is asked about again after an undo by the keyboard: ${language}`, async ({ page, openStory }) => {
+  test(`what is ignored is asked about again after an undo by the keyboard: ${language}`, async ({ page, openStory }) => {
     const host = await openStory('every state', { language, place: '#/documents' });
     const name = 'Facture double.pdf';
     const question = () => host.state.items.find((item) => item.name === name)?.state;
@@ -49,9 +49,9 @@ for (const language of ['en', 'fr'] as const) {
     await page.getByRole('row', { name }).click();
     await page
       .getByRole('complementary')
-      .getByRole('button', { name: `${t('document.leave')} – ${name}` })
+      .getByRole('button', { name: t('document.ignore-name', { name }) })
       .click();
-    await expect(notice(page, language)).toContainText(t('list.told.put-aside', { count: 1 }));
+    await expect(notice(page, language)).toContainText(t('list.told.ignored', { count: 1 }));
     expect(question()).toMatchObject({ kind: 'aside', why: 'person' });
     await page.keyboard.press('Control+z');
     await expect(notice(page, language)).toContainText(t('told.undone'));

@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, constantFrom, integer } from 'fast-check'
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
-import { mayAllow, mayPutAside } from '#shared/domain/item/aside.ts';
+import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
@@ -105,7 +105,12 @@ describe('what is chosen', () => {
       { kind: 'filter' as const, filter: {} },
     ]) {
       const view = all.journal.list.chosen(chosen);
-      expect(view).toMatchObject({ sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside) });
+      expect(view).toMatchObject({
+        sendAgain: able(maySendAgain),
+        allow: able(mayAllow),
+        putAside: able(mayPutAside),
+        putBack: able(mayPutBack),
+      });
       expect(view).toMatchObject({ resolve: able(mayResolve), unresolve: able(isResolved) });
       expect(view.sendAgain).toEqual([all.first]);
       expect(view.kinds).toMatchObject({ waiting: 3, held: 1, refused: 1 });

@@ -1,0 +1,50 @@
+import type { WallMs } from '../../lib/duration.ts';
+import { unreachable } from '../../lib/unreachable.ts';
+import { type Advance, to, unchanged } from './advanced.ts';
+import { isUnsent, openIn, reopened } from './aside.ts';
+import type { Item } from './item.ts';
+import type { ItemState } from './item-state.ts';
+import type { Question } from './question.ts';
+
+/** The state of a document whose file is back. */
+export type FoundAgain = { readonly as: ItemState };
+
+/**
+ * Its file is certainly nowhere any more, and no copy of it can be sent (ADR-62). What only asked about the file needs nobody now. A document
+ * that waited to be sent becomes a question instead: it must not be lost without a word. A question about what the service may have stays.
+ */
+export function gone(item: Item, now: WallMs): Advance {
+  if (item.state.kind === 'waiting') return to(item, now, { kind: 'held', question: { kind: 'gone' } }, ['drop-spool', 'tell-question']);
+  return endsWithItsFile(item) ? to(item, now, { kind: 'aside', why: 'gone', ...openIn(item.state) }, ['drop-spool']) : unchanged(item);
+}
+
+/** Back as it was; a document that was to be sent is judged as if it were new. A person's ignoring is kept. */
+export function foundAgain(item: Item, { as }: FoundAgain, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind === 'held' && state.question.kind === 'gone') return to(item, now, as);
+  if (state.kind !== 'aside') return unchanged(item);
+  if (state.why === 'replaced') return to(item, now, as);
+  return state.why === 'gone' ? to(item, now, reopened(state) ?? as) : unchanged(item);
+}
+
+/** Whether nothing is left to decide or to mend without the file. */
+function endsWithItsFile(item: Item): boolean {
+  if (item.state.kind === 'unfit') return true;
+  return item.state.kind === 'held' && isUnsent(item) && isAboutTheFile(item.state.question);
+}
+
+function isAboutTheFile({ kind }: Question): boolean {
+  switch (kind) {
+    case 'other-type':
+    case 'blank':
+    case 'not-understood':
+    case 'flood':
+      return true;
+    case 'unclear-answer':
+    case 'maybe-received':
+    case 'gone':
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}
