@@ -8,6 +8,7 @@ import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './support/documents-asked.ts';
 import { documentsRegisterCommand } from './documents-register.ts';
 import { sendAllTheSameCommand } from './documents-send-all-the-same.ts';
+import { ignoreCommand } from './documents-ignore.ts';
 import { resolveCommands } from './documents-resolve.ts';
 import { takeUnprovenCommand } from './documents-take-unproven.ts';
 import { documentsCommand } from './documents.ts';
@@ -34,6 +35,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   doctorCommand,
   documentsAskedCommand,
   ...resolveCommands,
+  ignoreCommand,
   sendAllTheSameCommand,
   takeUnprovenCommand,
   documentsRegisterCommand,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STATE_KINDS } from '#shared/app-api/item-filter.ts';
+import { type ItemFilter, STATE_KINDS } from '#shared/app-api/item-filter.ts';
 import type { Drop } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -15,12 +15,13 @@ const LIMIT_DEFAULT = 1_000;
 
 export const documentsCommand: Command = command({
   words: 'documents',
-  usage: `[--company NAME] [--limit N] [--asking] [--state ${STATE_KINDS.join('|')}]…`,
+  usage: `[--company NAME] [--limit N] [--asking] [--ignored] [--state ${STATE_KINDS.join('|')}]…`,
   summary: 'lists the documents and what became of them',
   options: {
     company: { type: 'string' },
     limit: { type: 'string' },
     asking: { type: 'boolean' },
+    ignored: { type: 'boolean' },
     state: { type: 'string', multiple: true },
   },
   schema: z.object({
@@ -28,6 +29,8 @@ export const documentsCommand: Command = command({
     limit: z.coerce.number().int().min(1).max(1_000_000).default(LIMIT_DEFAULT),
     /** Also documents that need a person because no answer came, or none that is proven. */
     asking: z.boolean().default(false),
+    /** Only documents that a person ignores. */
+    ignored: z.boolean().default(false),
     state: z.array(z.enum(STATE_KINDS)).optional(),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
   }),
@@ -37,12 +40,17 @@ export const documentsCommand: Command = command({
       call.complain(narrowed.failure);
       return EXIT.no;
     }
-    const filter = { ...narrowed.value, asking: input.asking, unproven: input.asking };
+    const shown = { ...narrowed.value, asking: input.asking, unproven: input.asking };
+    const filter: ItemFilter = input.ignored ? { ...narrowed.value, states: ['aside'] } : shown;
     const items: Listed[] = [];
     for (let after: string | null = ''; after !== null && items.length < input.limit; ) {
       const limit = Math.min(PAGE, input.limit - items.length);
       const page = await call.client.items.list({ ...filter, limit, ...(after === '' ? {} : { after }) });
-      items.push(...page.items.map((item) => ({ ...item, foundAgain: page.drops?.[item.id] ?? [] })));
+      items.push(
+        ...page.items
+          .filter((item) => !input.ignored || isIgnored(item))
+          .map((item) => ({ ...item, foundAgain: page.drops?.[item.id] ?? [] })),
+      );
       after = page.next;
     }
     call.answer(items, items.length === 0 ? [] : table([['file', 'type', 'state', 'reason', 'document'], ...items.map(rowOf)]));
@@ -51,10 +59,15 @@ export const documentsCommand: Command = command({
   },
 });
 
-type Narrowing = { readonly company?: string | undefined; readonly asking: boolean; readonly state?: readonly string[] | undefined };
+type Narrowing = {
+  readonly company?: string | undefined;
+  readonly asking: boolean;
+  readonly ignored: boolean;
+  readonly state?: readonly string[] | undefined;
+};
 
-function isNarrowed({ company, asking, state = [] }: Narrowing): boolean {
-  return company !== undefined || asking || state.length > 0;
+function isNarrowed({ company, asking, ignored, state = [] }: Narrowing): boolean {
+  return company !== undefined || asking || ignored || state.length > 0;
 }
 
 type Listed = Item & { readonly foundAgain: readonly Drop[] };
@@ -62,7 +75,18 @@ type Listed = Item & { readonly foundAgain: readonly Drop[] };
 function rowOf(item: Listed): readonly string[] {
   const { name, importType, state } = item;
   const reasons = [stateReason(state), ...sentBefore(item)].filter((reason) => reason !== '');
-  return [name, importType, state.kind, reasons.join('; '), 'documentId' in state ? (state.documentId ?? '') : ''];
+  return [
+    name,
+    importType,
+    isIgnored(item) ? 'ignored' : state.kind,
+    reasons.join('; '),
+    'documentId' in state ? (state.documentId ?? '') : '',
+  ];
+}
+
+/** In the person's own word; what was replaced, or went with its company or its file, says so as the reason. */
+function isIgnored({ state }: Pick<Item, 'state'>): boolean {
+  return state.kind === 'aside' && state.why === 'person';
 }
 
 /** What happened to the same content earlier. */

@@ -19,7 +19,7 @@ const answerSchema = z.union(
 function sayBulkArrival({ count, oldest, newest }: BulkArrivalView): string {
   if (count === 0) return 'No file waits for your decision.';
   const span = oldest === null || newest === null ? '' : `, written from ${dayOf(oldest)} to ${dayOf(newest)}`;
-  return `${count} files that were there before, or came all at once, wait for your decision${span}; "flood --send all", "none" or a day sends them, sets them aside, or sends those since`;
+  return `${count} files that were there before, or came all at once, wait for your decision${span}; "flood --send all", "none" or a day sends them, ignores them, or sends those since`;
 }
 
 /** In this computer's time zone. */
@@ -49,7 +49,7 @@ export const heldCommands: readonly Command[] = [
         call.answer(bulkArrival, [sayBulkArrival(bulkArrival)]);
       } else {
         const answered = await call.client.items.answerBulkArrival({ ...of, answer: input.send });
-        call.answer(answered, [`${answered.sent} are sent, ${answered.aside} are set aside; "allow" sends those one by one`]);
+        call.answer(answered, [`${answered.sent} are sent, ${answered.aside} are ignored; "allow" sends those one by one`]);
       }
       return EXIT.done;
     },
@@ -57,7 +57,7 @@ export const heldCommands: readonly Command[] = [
   command({
     words: 'allow',
     usage: 'ID…',
-    summary: 'sends documents that were held or set aside, by their id (see "documents --json")',
+    summary: 'sends documents that were held or ignored, by their id (see "documents --json")',
     options: {},
     schema: z.object({ paths: z.array(itemIdSchema).min(1, 'at least one id is expected').max(500, 'at most 500 ids') }),
     run: async (input, call) => {

@@ -12,7 +12,7 @@ export function stateReason(state: ItemState): string {
     case 'held':
       return state.question.kind;
     case 'aside':
-      return state.why;
+      return sayAside(state);
     case 'unfit':
       return sayProblem(state.problem);
     case 'waiting':
@@ -28,6 +28,12 @@ export function stateReason(state: ItemState): string {
     default:
       return unreachable(state);
   }
+}
+
+/** Why it is left as it is, unless the person ignores it; and what was open at that moment. */
+function sayAside({ why, question, unfit }: Extract<ItemState, { kind: 'aside' }>): string {
+  const open = unfit === undefined ? (question?.kind ?? '') : sayProblem(unfit.problem);
+  return joined([why === 'person' ? '' : why, open]);
 }
 
 function joined(words: readonly string[]): string {

@@ -11,6 +11,7 @@ const declined = { by: 'service', problem: { kind: 'declined', errorCode: null, 
 const office = { by: 'intray', problem: { kind: 'not-taken', found: 'office' } } as const;
 const result = { documentId: DOCUMENT, at: NOW, reason: null, contradicted: false } as const;
 const waiting: ItemState = { kind: 'waiting', dueAt: NOW, last: null };
+const goneWith = (of: object): object => ({ kind: 'aside', why: 'gone', ...of });
 const held = (question: Question): ItemState => ({ kind: 'held', question });
 const ABOUT_THE_FILE = ['flood', 'blank', 'not-understood'] as const;
 
@@ -107,13 +108,12 @@ describe('ignoring', () => {
 
 describe('a file that is gone', () => {
   it('ends what only asked about it, keeps what was open, and makes a question of what was to be sent', () => {
-    const gone = (of: object): object => ({ kind: 'aside', why: 'gone', ...of });
     expect(changes({ kind: 'gone' })).toEqual({
-      ...Object.fromEntries(ABOUT_THE_FILE.map((kind) => [kind, gone({ question: { kind } })])),
-      'other-type': gone({ question: { kind: 'other-type', itemId: null } }),
-      damaged: gone({ unfit: damaged }),
-      office: gone({ unfit: office }),
-      declined: gone({ unfit: declined }),
+      ...Object.fromEntries(ABOUT_THE_FILE.map((kind) => [kind, goneWith({ question: { kind } })])),
+      'other-type': goneWith({ question: { kind: 'other-type', itemId: null } }),
+      damaged: goneWith({ unfit: damaged }),
+      office: goneWith({ unfit: office }),
+      declined: goneWith({ unfit: declined }),
       waiting: STATES['gone unsent'],
     });
     expect(advance(unsent(waiting), { kind: 'gone' }, NOW).chores).toEqual(['drop-spool', 'tell-question']);
