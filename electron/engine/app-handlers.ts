@@ -133,7 +133,7 @@ function folderHandlersOf({ world: { files }, deps, parts: { journal, intake, la
     companies: () => companies.companies(),
     watchers: {
       ...intake,
-      takeMisplaced: (path, folder) => takeMisplacedFiles(path, folder, { files, folders: folders.folders(), home }),
+      takeMisplaced: (path, folder) => takeMisplacedFiles(path, folder, { files, folders: folders.folders(), home, store: journal.intake }),
     },
     countFiles: (path) => countFiles(files, path),
     language,

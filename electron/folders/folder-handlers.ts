@@ -38,6 +38,9 @@ export type FolderWatchers = {
   fetchFromCloud(folderId: FolderId): number | null;
   /** Null when nothing of that path can go into the folder. */
   takeMisplaced(path: string, folder: Folder): Promise<{ readonly moved: number; readonly stay: readonly string[] } | null>;
+  /** Null when nothing lies there. */
+  ignoreMisplaced(path: string): Promise<number | null>;
+  askAboutMisplaced(path: string): Promise<number>;
 };
 
 export type FolderHandlersDeps = CleanPlacesDeps &
@@ -65,6 +68,11 @@ export function folderHandlers(deps: FolderHandlersDeps) {
       const taken = folder === undefined ? null : looking(await watchers.takeMisplaced(path, folder));
       return foundOrNot(taken === null ? null : { moved: taken.moved, stay: [...taken.stay] });
     },
+    ignoreMisplaced: async ({ path }) => {
+      const ignored = await watchers.ignoreMisplaced(path);
+      return foundOrNot(ignored === null ? null : { ignored });
+    },
+    askAboutMisplaced: async ({ path }) => ({ noLongerIgnored: await watchers.askAboutMisplaced(path) }),
     sendAsItIs: async ({ folderId, path }) => {
       const became = await watchers.sendAsItIs(folderId, path);
       return foundOrNot(became === null ? null : { became });

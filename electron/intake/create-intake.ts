@@ -14,7 +14,7 @@ import type { FoldersPassedOver } from './folder/folder-identity-check.ts';
 import { FolderIntake } from './folder/folder-intake.ts';
 import { RereadMeter } from './folder/reread-meter.ts';
 import type { IntakeStore } from './store.ts';
-import { type MisplacedFile, MisplacedFiles } from './misplaced/misplaced-files.ts';
+import { type IgnoredMisplaced, type MisplacedFile, MisplacedFiles } from './misplaced/misplaced-files.ts';
 
 /** Every doorbell may be lost, so each folder is swept at least this often. */
 const SWEEP_EVERY_MS = 30 * SECOND_MS;
@@ -49,13 +49,19 @@ export type Intake = {
   passedOver(folderId: FolderId): FoldersPassedOver;
   /** Files beside the watched folders that were probably meant for one of them. */
   strays(): readonly MisplacedFile[];
+  /** How many of those the person ignores, by the folder in which they are. */
+  ignoredMisplaced(): readonly IgnoredMisplaced[];
+  /** The person ignores those in this folder; returns their number. Null when there are none. */
+  ignoreMisplaced(path: string): Promise<number | null>;
+  /** The person takes that back; returns how many there were. */
+  askAboutMisplaced(path: string): Promise<number>;
   /** Files that are being written, not complete, or in the cloud only, by folder; from memory, and only folders that have some. */
   unfinished(): readonly Unfinished[];
   /** Takes up one of the unfinished files as it is. Null when the path is not one of them. */
   sendAsItIs(folderId: FolderId, relativePath: string): Promise<AsItIs | null>;
   /** Fetches and sends the files in the cloud that wait for the person's decision; returns their number. Null when the folder is not watched. */
   fetchFromCloud(folderId: FolderId): number | null;
-  /** Rings when `watching`, `passedOver`, `strays` or `unfinished` changes. Returns the unsubscribe function. */
+  /** Rings when `watching`, `passedOver`, `strays`, `ignoredMisplaced` or `unfinished` changes. Returns the unsubscribe function. */
   onChange(ring: () => void): () => void;
 };
 
@@ -68,7 +74,7 @@ export function createIntake({ world, sweepEveryMs = SWEEP_EVERY_MS, home = '/',
   const changes = new Emitter();
   const changed = changes.emit;
   const folders = (): readonly Folder[] => store.folders();
-  const beside = new MisplacedFiles({ clock, files, log, stop: stopping, everyMs: sweepEveryMs, home, folders, changed });
+  const beside = new MisplacedFiles({ clock, files, log, stop: stopping, everyMs: sweepEveryMs, home, folders, store, changed });
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
   const fetches = new Semaphore(FETCHED_AT_ONCE);
@@ -101,6 +107,9 @@ export function createIntake({ world, sweepEveryMs = SWEEP_EVERY_MS, home = '/',
     watching: (folderId) => loops.get(folderId)?.intake.watching ?? 'events',
     passedOver: (folderId) => loops.get(folderId)?.intake.passedOver ?? { tooDeep: null, linked: null },
     strays: () => beside.strays,
+    ignoredMisplaced: () => beside.ignored,
+    ignoreMisplaced: async (path) => beside.ignore(path),
+    askAboutMisplaced: async (path) => beside.askAgain(path),
     unfinished: () => Array.from(loops.values(), ({ intake }) => intake.unfinished).filter(isSome),
     sendAsItIs: async (folderId, relativePath) => (await loops.get(folderId)?.intake.sendAsItIs(relativePath)) ?? null,
     fetchFromCloud: (folderId) => loops.get(folderId)?.intake.fetchHeld() ?? null,

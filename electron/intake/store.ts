@@ -75,6 +75,10 @@ export interface IntakeStore {
   contentAt(folderId: FolderId, relativePath: string): { readonly sha256: string | null } | null;
   /** The same content with another change time or inode: only the rows are updated, and nothing is announced. */
   noteSame(folderId: FolderId, files: readonly SameFile[]): void | Promise<void>;
+  /** Files beside the watched folders, in this folder, that the person ignores: names, and when each was written. */
+  ignoredMisplaced(parent: string): ReadonlyMap<string, WallMs>;
+  /** Exactly these are ignored from now on. */
+  ignoreMisplaced(parent: string, files: ReadonlyMap<string, WallMs>): void;
   swept(
     folderId: FolderId,
     seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs },

@@ -8,6 +8,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { AddFolderDialog } from './add-folder-dialog.tsx';
 import styles from './folders.module.css';
 import { FolderRow } from './folder-row.tsx';
+import { IgnoredMisplaced } from './ignored-misplaced.tsx';
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly now: WallMs };
 
@@ -33,6 +34,7 @@ export function FolderList({ company, folders, now }: Props) {
           ))}
         </ul>
       )}
+      <IgnoredMisplaced folders={folders} />
       {adding && <AddFolderDialog company={company} onClose={() => setAdding(false)} />}
     </section>
   );

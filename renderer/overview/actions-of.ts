@@ -14,6 +14,7 @@ export type NeedAction =
   | { readonly kind: 'reconnect'; readonly companyId: CompanyId }
   | { readonly kind: 'check'; readonly companyId: CompanyId }
   | { readonly kind: 'accept'; readonly folderId: Folder['id'] }
+  | { readonly kind: 'ignore-strays'; readonly path: string }
   | { readonly kind: 'move-strays'; readonly path: string; readonly folderId: Folder['id']; readonly name: string }
   | { readonly kind: 'seen' }
   | { readonly kind: 'new-identity' }
@@ -81,7 +82,7 @@ function ofFolder({ id, state, companyId }: Folder): readonly NeedAction[] {
 function ofMisplaced(path: string, folders: readonly Folder[]): readonly NeedAction[] {
   const beside = folders.filter((folder) => folder.state === 'present' && liesDirectlyIn(folder.path, path));
   const moves = beside.map((folder): NeedAction => ({ kind: 'move-strays', path, folderId: folder.id, name: lastPart(folder.path) }));
-  return moves.length > 0 ? moves : [LOOK_AGAIN];
+  return [...(moves.length > 0 ? moves : [LOOK_AGAIN]), { kind: 'ignore-strays', path }];
 }
 
 /** If a setting is wrong, its button comes first. */

@@ -5,6 +5,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
+import { IgnoreMisplacedButton } from '../folders/ignore-misplaced-button.tsx';
 import { useEngine } from '../link/engine.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { LinkButton } from './link-button.tsx';
@@ -36,6 +37,8 @@ function OnePress({ action, look, onReconnect }: OneProps) {
       return null;
     case 'look-again':
       return <LookAgain look={look} />;
+    case 'ignore-strays':
+      return <IgnoreMisplacedButton path={action.path} />;
     case 'move-strays':
       return <MoveMisplaced action={action} look={look} />;
     case 'go':

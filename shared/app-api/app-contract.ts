@@ -231,6 +231,12 @@ export const appContract = {
     takeMisplaced: oc
       .input(z.object({ path: z.string().min(1), folderId: folderIdSchema }))
       .output(resultSchema(z.object({ moved: z.number().int(), stay: z.array(z.string()) }), notFoundSchema)),
+    /** Ignores the files of `overview.strays` that are in this folder now; others that come are told again. */
+    ignoreMisplaced: oc
+      .input(z.object({ path: z.string().min(1) }))
+      .output(resultSchema(z.object({ ignored: z.number().int() }), notFoundSchema)),
+    /** Takes that back; returns how many were ignored there. */
+    askAboutMisplaced: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ noLongerIgnored: z.number().int() })),
     /** Takes up a file of `overview.unfinished` as it is, incomplete; `not-found` if it is no longer one of them. */
     sendAsItIs: oc
       .input(z.object({ folderId: folderIdSchema, path: z.string().min(1) }))

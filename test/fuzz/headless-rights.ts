@@ -115,6 +115,8 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/folders/make': { path: `${home}/neu` },
     '/folders/look': { path: home },
     '/folders/takeMisplaced': { path: home, folderId: nobody },
+    '/folders/ignoreMisplaced': { path: home },
+    '/folders/askAboutMisplaced': { path: home },
     '/folders/sendAsItIs': { folderId, path: `${home}/scans/a.pdf` },
     '/folders/fetchFromCloud': { folderId },
     '/folders/reveal': { folderId },

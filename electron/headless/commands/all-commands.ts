@@ -9,6 +9,7 @@ import { documentsAskedCommand } from './support/documents-asked.ts';
 import { documentsRegisterCommand } from './documents-register.ts';
 import { sendAllTheSameCommand } from './documents-send-all-the-same.ts';
 import { ignoreCommand } from './documents-ignore.ts';
+import { ignoreMisplacedCommand } from './ignore-misplaced.ts';
 import { resolveCommands } from './documents-resolve.ts';
 import { takeUnprovenCommand } from './documents-take-unproven.ts';
 import { documentsCommand } from './documents.ts';
@@ -30,6 +31,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...computerCommands,
   ...folderCommands,
   takeMisplacedCommand,
+  ignoreMisplacedCommand,
   fetchCommand,
   statusCommand,
   doctorCommand,

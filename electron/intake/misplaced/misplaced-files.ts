@@ -1,16 +1,20 @@
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileEntry, Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { answerOf } from '../answer-of.ts';
 import { isIgnored } from '../folder/ignored.ts';
+import type { IntakeStore } from '../store.ts';
 import { type MisplacedParent, misplacedParents } from './misplaced-parents.ts';
 
 /** Files beside the watched folders that look like scans: shown to the person, never sent or moved unasked. */
 export type MisplacedFile = { readonly path: string; readonly count: number; readonly names: readonly string[] };
+/** How many of them a person ignores. */
+export type IgnoredMisplaced = Pick<MisplacedFile, 'path' | 'count'>;
 
 export type MisplacedFilesDeps = {
   readonly clock: Clock;
@@ -20,6 +24,7 @@ export type MisplacedFilesDeps = {
   readonly everyMs: number;
   readonly home: string;
   readonly folders: () => readonly Folder[];
+  readonly store: Pick<IntakeStore, 'ignoredMisplaced' | 'ignoreMisplaced'>;
   /** The misplaced files changed. */
   readonly changed: () => void;
 };
@@ -38,6 +43,7 @@ export class MisplacedFiles {
   /** Parents whose disk has not answered yet. They are not listed again before it does. */
   readonly #owing = new Set<string>();
   #strays: readonly MisplacedFile[] = [];
+  #ignored: readonly IgnoredMisplaced[] = [];
 
   constructor(by: MisplacedFilesDeps) {
     this.#by = by;
@@ -57,6 +63,28 @@ export class MisplacedFiles {
     return this.#strays;
   }
 
+  get ignored(): readonly IgnoredMisplaced[] {
+    return this.#ignored;
+  }
+
+  /** Ignores the files that lie there now; others that come are told again. Returns their number, or null when there are none. */
+  async ignore(path: string): Promise<number | null> {
+    const parent = this.#parents().find((one) => one.path === path);
+    const files = parent === undefined ? new Map<string, WallMs>() : await this.#filesIn(parent);
+    if (files.size === 0) return null;
+    this.#by.store.ignoreMisplaced(path, files);
+    await this.#look();
+    return files.size;
+  }
+
+  /** The person takes that back; returns how many there were. */
+  async askAgain(path: string): Promise<number> {
+    const { size } = this.#by.store.ignoredMisplaced(path);
+    this.#by.store.ignoreMisplaced(path, new Map());
+    await this.#look();
+    return size;
+  }
+
   lookAgain(): void {
     this.#loop.wake();
   }
@@ -66,47 +94,58 @@ export class MisplacedFiles {
   }
 
   async #look(): Promise<void> {
-    const { clock, everyMs, folders, home, changed, stop } = this.#by;
+    const { clock, everyMs, store, changed, stop } = this.#by;
     const strays: MisplacedFile[] = [];
+    const ignored: IgnoredMisplaced[] = [];
     const seen = new Map<string, ReadonlyMap<string, number>>();
     const nowMs = clock.monotonicMs();
-    for (const parent of misplacedParents(folders(), home)) {
-      const names = await this.#namesIn(parent);
+    for (const parent of this.#parents()) {
+      const { path } = parent;
+      const files = await this.#filesIn(parent);
       if (stop.aborted) return;
-      const before = this.#before.get(parent.path);
-      const since = new Map(names.map((name) => [name, before?.get(name) ?? nowMs]));
-      seen.set(parent.path, since);
+      const names = notIgnored(files, store.ignoredMisplaced(path));
+      const before = this.#before.get(path);
+      const since = new Map(Array.from(files.keys(), (name) => [name, before?.get(name) ?? nowMs]));
+      seen.set(path, since);
       const stayed = names.filter((name) => nowMs - (since.get(name) ?? nowMs) >= everyMs);
-      if (stayed.length > 0) strays.push({ path: parent.path, count: stayed.length, names: stayed.slice(0, NAMES_MAX).map(shownName) });
+      if (stayed.length > 0) strays.push({ path, count: stayed.length, names: stayed.slice(0, NAMES_MAX).map(shownName) });
+      if (files.size > names.length) ignored.push({ path, count: files.size - names.length });
     }
     this.#before = seen;
-    if (JSON.stringify(strays) === JSON.stringify(this.#strays)) return;
+    if (JSON.stringify([strays, ignored]) === JSON.stringify([this.#strays, this.#ignored])) return;
     this.#strays = strays;
+    this.#ignored = ignored;
     changed();
   }
 
-  async #namesIn(parent: MisplacedParent): Promise<readonly string[]> {
+  #parents(): readonly MisplacedParent[] {
+    return misplacedParents(this.#by.folders(), this.#by.home);
+  }
+
+  async #filesIn(parent: MisplacedParent): Promise<ReadonlyMap<string, WallMs>> {
     const { path } = parent;
-    if (this.#owing.has(path)) return [];
-    const answer = await answerOf(misplacedNames(parent, this.#by.files), this.#by);
+    if (this.#owing.has(path)) return new Map();
+    const answer = await answerOf(misplacedFiles(parent, this.#by.files), this.#by);
     if (answer.kind === 'late') {
       this.#owing.add(path);
       void answer.ended.then(() => this.#owing.delete(path));
-      return [];
+      return new Map();
     }
     return answer.value;
   }
 }
 
-/** Names of files that look like scans and were written since the folder has been watched; empty if the parent cannot be listed. */
-export async function misplacedNames({ path, since }: MisplacedParent, files: Pick<Files, 'list'>): Promise<readonly string[]> {
+/** Names of the files that nobody ignores. One that was written since is another file. */
+export function notIgnored(files: ReadonlyMap<string, WallMs>, ignored: ReadonlyMap<string, WallMs>): readonly string[] {
+  return Array.from(files).flatMap(([name, modifiedAt]) => (ignored.get(name) === modifiedAt ? [] : [name]));
+}
+
+/** Files that look like scans and were written since the folder has been watched, by name; empty if the parent cannot be listed. */
+export async function misplacedFiles({ path, since }: MisplacedParent, files: Pick<Files, 'list'>): Promise<ReadonlyMap<string, WallMs>> {
   const listed = await files.list(path);
   const isMisplaced = ({ name, stat }: FileEntry): boolean =>
     stat.kind === 'file' && stat.modifiedAt > since && LOOKS_FIT.test(name) && !isIgnored(name, 'file');
-  return listed.ok
-    ? listed.value
-        .filter(isMisplaced)
-        .map(({ name }) => name)
-        .sort()
-    : [];
+  const found = listed.ok ? listed.value.filter(isMisplaced) : [];
+  found.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return new Map(found.map(({ name, stat }) => [name, stat.modifiedAt]));
 }

@@ -6,7 +6,8 @@ import { numberedName } from '#shared/lib/numbered-name.ts';
 import { isInside } from '#shared/node/is-inside.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { misplacedParents } from './misplaced-parents.ts';
-import { misplacedNames } from './misplaced-files.ts';
+import type { IntakeStore } from '../store.ts';
+import { misplacedFiles, notIgnored } from './misplaced-files.ts';
 
 /** How many were moved; `stay`: names of the files that could not be, and are still where they were. */
 export type TakenMisplacedFiles = { readonly moved: number; readonly stay: readonly string[] };
@@ -15,6 +16,7 @@ export type TakeMisplacedFilesDeps = {
   readonly files: Pick<Files, 'list' | 'read' | 'moveWithoutReplacing'>;
   readonly folders: readonly Folder[];
   readonly home: string;
+  readonly store: Pick<IntakeStore, 'ignoredMisplaced'>;
 };
 
 /** Limit for one press of the button; the person can press again for the rest. */
@@ -24,12 +26,12 @@ const NUMBERS_MAX = 99;
 
 /**
  * Moves the files beside the watched folders into the one that the person chose, only at their request: never over another file, and only
- * with bytes that were just read. Null when `path` is no longer such a parent, or the chosen folder is not below it or not present.
+ * with bytes that were just read, and none that the person ignores. Null when `path` is no longer such a parent, or the chosen folder is not below it or not present.
  */
 export async function takeMisplacedFiles(path: string, folder: Folder, by: TakeMisplacedFilesDeps): Promise<TakenMisplacedFiles | null> {
   const parent = misplacedParents(by.folders, by.home).find((one) => one.path === path);
   if (parent === undefined || folder.state !== 'present' || !isInside(folder.path, path)) return null;
-  const names = (await misplacedNames(parent, by.files)).slice(0, MOVED_MAX);
+  const names = notIgnored(await misplacedFiles(parent, by.files), by.store.ignoredMisplaced(path)).slice(0, MOVED_MAX);
   const stay: string[] = [];
   for (const name of names) if (!(await isMoved(path, name, folder, by.files))) stay.push(shownName(name));
   return { moved: names.length - stay.length, stay };

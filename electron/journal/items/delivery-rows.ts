@@ -32,7 +32,7 @@ type Rows = {
   readonly events: EventMatch;
   readonly submissions: SubmissionRows;
   readonly allTheSame: AllTheSameRows;
-  readonly gone: Pick<GoneRows, 'hasFile'>;
+  readonly gone: Pick<GoneRows, 'hasWatchedFile'>;
 };
 
 /** The journal as delivery uses it. */
@@ -59,7 +59,7 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
       base.transact(() => {
         const item = items.get(itemId);
         if (item?.state.kind !== 'waiting') return null;
-        const isGone = isLongWithoutFile(item, failure, at) && !gone.hasFile(itemId);
+        const isGone = isLongWithoutFile(item, failure, at) && !gone.hasWatchedFile(itemId);
         return items.apply(item, isGone ? { kind: 'gone' } : { kind: 'not-begun', failure, chance }, at);
       }),
     begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts }, { itemId, ...intent })),

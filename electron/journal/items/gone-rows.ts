@@ -7,14 +7,17 @@ import { itemOf, type ItemRows } from './item-rows.ts';
 export type GoneRows = {
   /** Whether a file with its content is known to be there. A folder that is away, or not watched any more, keeps its files. */
   hasFile(itemId: ItemId): boolean;
+  /** The same, in a folder that is still watched: elsewhere nobody would see it come back or go. */
+  hasWatchedFile(itemId: ItemId): boolean;
   /** What asked for a person because of a file that has vanished from this folder, and is nowhere else, needs nobody now (ADR-62). */
   noteGone(folderId: FolderId, vanished: readonly string[] | 'any'): void;
 };
 
 export function goneRows(base: JournalContext, items: Pick<ItemRows, 'apply'>): GoneRows {
-  const { file, at, any } = prepared(base.database);
+  const { file, watched, at, any } = prepared(base.database);
   return {
     hasFile: (itemId) => file.get(itemId) !== undefined,
+    hasWatchedFile: (itemId) => watched.get(itemId) !== undefined,
     noteGone: (folderId, vanished) =>
       base.transact(() => {
         const now = base.clock.wallMs();
@@ -29,9 +32,11 @@ export function goneRows(base: JournalContext, items: Pick<ItemRows, 'apply'>): 
 const KINDS = ['held', 'unfit'] as const;
 const NO_FILE = 'NOT EXISTS (SELECT 1 FROM files WHERE item_id = i.id AND present = 1)';
 
-function prepared(database: JournalContext['database']): Readonly<Record<'file' | 'at' | 'any', StatementSync>> {
+function prepared(database: JournalContext['database']): Readonly<Record<'file' | 'watched' | 'at' | 'any', StatementSync>> {
   return {
     file: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND present = 1 LIMIT 1'),
+    watched: database.prepare(`SELECT 1 FROM files f JOIN folders o ON o.id = f.folder_id AND o.removed_at IS NULL
+      WHERE f.item_id = ? AND f.present = 1 LIMIT 1`),
     at: database.prepare(`SELECT i.* FROM files f CROSS JOIN items i ON i.id = f.item_id
       WHERE f.folder_id = ? AND f.relative_path = ? AND i.kind IN ('${KINDS.join("', '")}') AND ${NO_FILE}`),
     any: database.prepare(`SELECT i.* FROM items i WHERE i.kind = ?

@@ -13,6 +13,7 @@ import type { CorrectionRows } from './correction-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
+import { ignoredMisplacedRows } from '../companies/ignored-misplaced-rows.ts';
 import type { GoneRows } from './gone-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 import { openBulkArrivalRows } from './open-bulk-arrival-rows.ts';
@@ -55,6 +56,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
     folder: (folderId) => rows.folders.watched(folderId),
     knownFiles: (folderId) => knownPages(statements.known, folderId),
     ...openBulkArrivalRows(base),
+    ...ignoredMisplacedRows(base),
     isWaiting: (itemId) => rows.items.get(itemId)?.state.kind === 'waiting',
     enqueue: (found) =>
       base.transact(() => {

@@ -134,6 +134,26 @@ export function folderAnswers(story: Story) {
       ring();
       return ok({ moved: stray.count, stay: [] });
     }),
+    ignoreMisplaced: api.ignoreMisplaced.handler(({ input: { path } }) => {
+      const stray = state.overview.strays.find((one) => one.path === path);
+      if (stray === undefined) return fail({ kind: 'not-found' as const });
+      const strays = state.overview.strays.filter((one) => one !== stray);
+      state.overview = {
+        ...state.overview,
+        strays,
+        ignoredStrays: [...(state.overview.ignoredStrays ?? []), { path, count: stray.count }],
+      };
+      ring();
+      return ok({ ignored: stray.count });
+    }),
+    askAboutMisplaced: api.askAboutMisplaced.handler(({ input: { path } }) => {
+      const ignored = (state.overview.ignoredStrays ?? []).filter((one) => one.path === path);
+      const strays = ignored.map((one) => ({ ...one, names: ['SCN_0007.pdf'] }));
+      const ignoredStrays = (state.overview.ignoredStrays ?? []).filter((one) => one.path !== path);
+      state.overview = { ...state.overview, strays: [...state.overview.strays, ...strays], ignoredStrays };
+      ring();
+      return { noLongerIgnored: ignored.reduce((sum, { count }) => sum + count, 0) };
+    }),
     fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
     sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
     accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),

@@ -14,4 +14,10 @@ export const strays: French<typeof en> = {
   'strays.stay_many': '{{names}} n’ont pas pu être déplacés : ils sont trop volumineux, ou un autre programme les utilise.',
   'strays.stay_other': '{{names}} n’ont pas pu être déplacés : ils sont trop volumineux, ou un autre programme les utilise.',
   'strays.not-moved': 'Ils n’ont pas pu être déplacés. Déplacez-les vous-même, dans le gestionnaire de fichiers.',
+  'strays.told.ignored_one': '{{count, number}} fichier à côté de vos dossiers est ignoré, jusqu’à ce que d’autres y apparaissent.',
+  'strays.told.ignored_many': '{{count, number}} de fichiers à côté de vos dossiers sont ignorés, jusqu’à ce que d’autres y apparaissent.',
+  'strays.told.ignored_other': '{{count, number}} fichiers à côté de vos dossiers sont ignorés, jusqu’à ce que d’autres y apparaissent.',
+  'strays.are-ignored_one': '{{count, number}} fichier à côté de ces dossiers est ignoré.',
+  'strays.are-ignored_many': '{{count, number}} de fichiers à côté de ces dossiers sont ignorés.',
+  'strays.are-ignored_other': '{{count, number}} fichiers à côté de ces dossiers sont ignorés.',
 };

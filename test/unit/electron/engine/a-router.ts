@@ -18,6 +18,8 @@ import { aCompany, anOpenJournal } from '#test/unit/electron/journal/an-open-jou
 
 const NO_WATCHERS: FolderHandlersDeps['watchers'] = {
   takeMisplaced: async () => null,
+  ignoreMisplaced: async () => null,
+  askAboutMisplaced: async () => 0,
   sendAsItIs: async () => null,
   fetchFromCloud: () => null,
 };

@@ -27,7 +27,7 @@ async function onWindows() {
     chooseFolder: null,
     store: { folders: () => [], add: never, accept: never, change: never, remove: never },
     companies: () => [company.value],
-    watchers: { takeMisplaced: never, sendAsItIs: never, fetchFromCloud: never },
+    watchers: { takeMisplaced: never, ignoreMisplaced: never, askAboutMisplaced: never, sendAsItIs: never, fetchFromCloud: never },
     countFiles: never,
     language: () => 'fr',
     changed: never,

@@ -163,6 +163,14 @@ describe('a file that was taken away', () => {
     expect(open.state(id)).toMatchObject({ kind: 'waiting', last: { kind: 'no-file' } });
   });
 
+  it('is told of as well when its folder is not watched any more and the file is not there', () => {
+    const open = setUp();
+    const id = open.put('a.pdf');
+    open.journal.folders.remove(open.folder.id);
+    open.findNothing(id);
+    expect(open.state(id)).toEqual({ kind: 'held', question: { kind: 'gone' } });
+  });
+
   it('and came back while it was ignored, is sent once it is no longer ignored', () => {
     const open = setUp();
     const id = open.put('a.pdf');

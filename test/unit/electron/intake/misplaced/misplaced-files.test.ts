@@ -7,7 +7,7 @@ import { misplacedParents } from '#electron/intake/misplaced/misplaced-parents.t
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
-import { anIntake } from '../an-intake.ts';
+import { type AnIntake, anIntake } from '../an-intake.ts';
 
 function folder(path: string, addedAt = 5): Folder {
   return { path, addedAt: wallMs(addedAt) } as Folder;
@@ -53,6 +53,36 @@ describe('files beside the watched folders', () => {
     await at.until(() => at.items().length === 1);
     await at.pass(31_000);
     expect(at.intake.strays()).toEqual([]);
+  });
+});
+
+describe('ignored files beside the watched folders', () => {
+  const named = (at: AnIntake) => at.intake.strays().flatMap(({ names }) => names);
+
+  it('are told no more, also after a start, until others come or they are written anew, and can be told again', async () => {
+    const at = anIntake();
+    const parent = dirname(at.root);
+    const drop = (name: string) => copyFileSync(sampleFiles.invoice.path, join(parent, name));
+    drop('a.pdf');
+    at.intake.start();
+    expect(await at.intake.ignoreMisplaced(join(parent, 'nowhere'))).toBeNull();
+    await at.pass(31_000);
+    expect(named(at)).toEqual(['a.pdf']);
+    expect(await at.intake.ignoreMisplaced(parent)).toBe(1);
+    expect([named(at), at.intake.ignoredMisplaced()]).toEqual([[], [{ path: parent, count: 1 }]]);
+    await at.intake.close();
+    const next = anIntake({ open: at.open, root: at.root });
+    next.intake.start();
+    drop('b.pdf');
+    await next.pass(62_000);
+    expect([named(next), next.intake.ignoredMisplaced()]).toEqual([['b.pdf'], [{ path: parent, count: 1 }]]);
+    utimesSync(join(parent, 'a.pdf'), new Date(), new Date(Date.UTC(2027, 0, 1)));
+    await next.pass(62_000);
+    expect(named(next)).toEqual(['a.pdf', 'b.pdf']);
+    expect(await next.intake.ignoreMisplaced(parent)).toBe(2);
+    expect(await next.intake.askAboutMisplaced(parent)).toBe(2);
+    expect([named(next), next.intake.ignoredMisplaced()]).toEqual([['a.pdf', 'b.pdf'], []]);
+    expect(at.items()).toEqual([]);
   });
 });
 

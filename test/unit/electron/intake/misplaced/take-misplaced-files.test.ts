@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { takeMisplacedFiles } from '#electron/intake/misplaced/take-misplaced-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { wallMs } from '#shared/lib/duration.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
@@ -17,8 +17,10 @@ function setUp() {
   const [purchases, sales] = [join(root, 'Achats'), join(root, 'Ventes')];
   for (const path of [purchases, sales]) mkdirSync(path);
   const folders = [folderAt(purchases), folderAt(sales)];
-  const take = (path: string, folder: Folder) => takeMisplacedFiles(path, folder, { files: nodeFiles(), folders, home: '/' });
-  return { root, purchases, sales, take };
+  const ignored: [string, WallMs][] = [];
+  const take = (path: string, folder: Folder) =>
+    takeMisplacedFiles(path, folder, { files: nodeFiles(), folders, home: '/', store: { ignoredMisplaced: () => new Map(ignored) } });
+  return { root, purchases, sales, take, ignored };
 }
 
 describe('what lies beside the watched folders', () => {
@@ -35,6 +37,16 @@ describe('what lies beside the watched folders', () => {
     expect(readFileSync(join(purchases, 'a.pdf'), 'utf8')).toBe('was there');
     expect(readFileSync(join(purchases, 'a (2).pdf')).equals(aPdf('a'))).toBe(true);
     expect(readdirSync(root).sort()).toEqual(['Achats', 'Ventes', 'large.pdf', 'notes.txt', 'old.pdf']);
+  });
+
+  it('is not moved where the person ignores it', async () => {
+    const { root, purchases, take, ignored } = setUp();
+    for (const name of ['a.pdf', 'b.pdf']) writeFileSync(join(root, name), aPdf(name));
+    const writtenAt = new Date(Date.UTC(2030, 0, 1));
+    utimesSync(join(root, 'a.pdf'), writtenAt, writtenAt);
+    ignored.push(['a.pdf', wallMs(writtenAt.getTime())]);
+    expect(await take(root, folderAt(purchases))).toEqual({ moved: 1, stay: [] });
+    expect(readdirSync(root)).toContain('a.pdf');
   });
 
   it('is not touched for a folder that lies elsewhere, cannot be reached, or in a place where nothing is watched', async () => {
