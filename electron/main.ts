@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { arch, homedir, hostname, release, type } from 'node:os';
+import { arch, homedir, hostname, release, tmpdir, type } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -144,6 +144,7 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
     locale,
     deviceName: hostname(),
     home: homedir(),
+    surroundings: { temp: tmpdir(), env: process.env },
     sha256: nodeSha256,
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,

@@ -121,9 +121,9 @@ function companyHandlersOf({ parts: { companies, journal }, wake }: AppHandlersD
   });
 }
 
-function folderHandlersOf({ world: { files }, deps, parts: { journal, intake, language }, wake }: AppHandlersDeps) {
+function folderHandlersOf({ world: { files, clock }, deps, parts: { journal, intake, language }, wake }: AppHandlersDeps) {
   const { folders, companies } = journal;
-  const { home, profile, chooseFolder } = deps;
+  const { home, profile, chooseFolder, surroundings } = deps;
   return folderHandlers({
     files,
     home,
@@ -135,7 +135,8 @@ function folderHandlersOf({ world: { files }, deps, parts: { journal, intake, la
       ...intake,
       takeMisplaced: (path, folder) => takeMisplacedFiles(path, folder, { files, folders: folders.folders(), home, store: journal.intake }),
     },
-    countFiles: (path) => countFiles(files, path),
+    countFiles: (path) => countFiles(path, { files, clock }),
+    surroundings,
     language,
     changed: wake.foldersChanged,
   });

@@ -11,6 +11,7 @@ import type { Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
+import type { Surroundings } from '../folders/whereabouts.ts';
 import type { ProxyRouteDeps } from '../service/proxy-route.ts';
 
 /** What a host (Electron's shell, the headless host, a test) gives the engine in addition to the world. */
@@ -24,6 +25,8 @@ export type EngineDeps = {
   /** Name of this computer as its user knows it; shown in the relay's list of devices. */
   readonly deviceName: string;
   readonly home: string;
+  /** What the computer says about its special folders; absent in a simulation. */
+  readonly surroundings?: Surroundings;
   readonly sha256: Sha256;
   /** Decompresses a packed result; without it such a result cannot be read. */
   readonly unpack?: Unpack;

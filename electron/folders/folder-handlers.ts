@@ -1,5 +1,6 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
+import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
@@ -9,7 +10,7 @@ import { engineWords } from '#shared/i18n/engine-words.ts';
 import type { Language } from '#shared/i18n/language.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type CleanPlaces, cleanPlaces, type CleanPlacesDeps } from './clean-places.ts';
-import { type FolderPlacesDeps, lookAt, makePlace, suggestFolders } from './folder-places.ts';
+import { type FolderPlacesDeps, lookAt, makePlace, placeAt, suggestFolders } from './folder-places.ts';
 import { browse, checkFolder } from './folder-rules.ts';
 
 export type NewFolder = {
@@ -44,7 +45,7 @@ export type FolderWatchers = {
 };
 
 export type FolderHandlersDeps = CleanPlacesDeps &
-  Pick<FolderPlacesDeps, 'files' | 'countFiles'> & {
+  Pick<FolderPlacesDeps, 'files' | 'countFiles' | 'surroundings'> & {
     readonly store: FolderStore;
     readonly companies: () => readonly Company[];
     readonly watchers: FolderWatchers;
@@ -81,13 +82,18 @@ export function folderHandlers(deps: FolderHandlersDeps) {
       const count = watchers.fetchFromCloud(folderId);
       return foundOrNot(count === null ? null : { files: count });
     },
-    add: async ({ knownHost, ...input }) => {
+    add: async ({ knownHost, confirmed = false, ...input }) => {
       if (!companies().some((company) => company.id === input.companyId)) return fail({ kind: 'no-such-company' });
       const clean = places.clean(input.path, knownHost);
       if (!clean.ok) return clean;
+      const seen = await placeAt(placesDeps(deps), clean.value);
+      // After the look, which takes its time: another folder may have been added meanwhile.
       const path = await checkFolder(clean.value, { files, watched: () => store.folders(), profile });
       if (!path.ok) return path;
-      return ok(looking(store.add({ ...input, path: path.value, settleMs: input.settleMs ?? SETTLE_MS_DEFAULT })));
+      const asks = needsConsent(seen);
+      if (asks && !confirmed) return fail({ kind: 'needs-consent', place: seen });
+      const { settleMs = SETTLE_MS_DEFAULT, subfolders = !asks } = input;
+      return ok(looking(store.add({ ...input, path: path.value, settleMs, subfolders })));
     },
     change: ({ folderId, ...change }) => {
       const t = engineWords(deps.language());
@@ -104,8 +110,8 @@ export function folderHandlers(deps: FolderHandlersDeps) {
 
 /** What a person goes through before a folder is watched. They name places, so each is judged by its text first. */
 function placeHandlers(deps: FolderHandlersDeps, places: CleanPlaces) {
-  const { files, store, companies, home, chooseFolder } = deps;
-  const by: FolderPlacesDeps = { ...deps, folders: () => store.folders(), names: () => folderNames(deps.language()) };
+  const { files, companies, home, chooseFolder } = deps;
+  const by = placesDeps(deps);
   return {
     suggest: async ({ companyId }) => {
       const company = companies().find(({ id }) => id === companyId);
@@ -130,6 +136,10 @@ function placeHandlers(deps: FolderHandlersDeps, places: CleanPlaces) {
       return path.ok ? browse(files, path.value, places.above(path.value)) : path;
     },
   } satisfies Partial<AppHandlers['folders']>;
+}
+
+function placesDeps(deps: FolderHandlersDeps): FolderPlacesDeps {
+  return { ...deps, folders: () => deps.store.folders(), names: () => folderNames(deps.language()) };
 }
 
 /** What the two folders of a company are called where Intray makes them. */

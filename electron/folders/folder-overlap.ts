@@ -26,8 +26,12 @@ export function isOneFolder({ path, chain: [itself] }: DiskPlace, other: DiskPla
 
 /** Whether one is the other or is inside it, also through links, on a second mount or in another letter case. */
 export function doOverlap(one: DiskPlace, other: DiskPlace, system?: System): boolean {
-  const isText = isOneFolder(one, other, system) || isWithin(one.path, other.path, system) || isWithin(other.path, one.path, system);
-  return isText || holds(one, other) || holds(other, one);
+  return isOneFolder(one, other, system) || isAround(one, other, system) || isAround(other, one, system);
+}
+
+/** Whether the second is inside the first, and not the same. */
+export function isAround(outer: DiskPlace, inner: DiskPlace, system?: System): boolean {
+  return !isOneFolder(outer, inner, system) && (isWithin(inner.path, outer.path, system) || holds(outer, inner));
 }
 
 function holds(outer: DiskPlace, inner: DiskPlace): boolean {

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import type { FolderPlace, SuggestedFolders } from '#shared/app-api/folder-places.ts';
+import { type FolderFigures, type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { isInside, isWithin } from '#shared/node/is-inside.ts';
-import type { Files } from '#shared/ports/files.ts';
-import { folderFault, folderStat } from './folder-rules.ts';
+import { folderFault, folderStat, ownFilesFault } from './folder-rules.ts';
+import { placeKind } from './place-kind.ts';
+import { whereabouts, type WhereaboutsDeps } from './whereabouts.ts';
 
-export type FolderPlacesDeps = {
-  readonly files: Files;
+export type FolderPlacesDeps = WhereaboutsDeps & {
   readonly folders: () => readonly Folder[];
-  readonly home: string;
   readonly profile: string;
-  /** How many files in a folder the person would be asked about, up to a bound. */
-  readonly countFiles: (path: string) => Promise<{ readonly files: number; readonly more: boolean }>;
+  /** What is in a folder, counted up to a bound. */
+  readonly countFiles: (path: string) => Promise<FolderFigures>;
   /** What the two folders of a company are called, in the person's language. */
   readonly names: () => Readonly<Record<InvoiceType, string>>;
 };
@@ -38,7 +38,9 @@ export async function suggestFolders(by: FolderPlacesDeps, company: Company): Pr
 /** What an existing folder contains. `clean`: a path from CleanPlaces. */
 export async function lookAt(by: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
   const stat = await folderStat(by.files, clean);
-  return stat.ok ? ok(await placeAt(by, clean)) : stat;
+  if (!stat.ok) return stat;
+  const own = await ownFilesFault(by.files, clean, by.profile);
+  return own === null ? ok(await placeAt(by, clean)) : fail(own);
 }
 
 /** Only below the home folder; a folder elsewhere has to be made by the person. */
@@ -49,10 +51,21 @@ export async function makePlace(by: FolderPlacesDeps, clean: string): Promise<Re
   return made.ok ? lookAt(by, clean) : fail(folderFault(made.failure));
 }
 
-async function placeAt({ files, countFiles }: FolderPlacesDeps, path: string): Promise<FolderPlace> {
-  const stat = await files.stat(path);
-  if (!stat.ok || stat.value.kind !== 'folder') return { path, exists: false, files: 0, more: false };
-  return { path, exists: true, ...(await countFiles(path)) };
+/** A place that may not exist yet. `path`: from CleanPlaces. */
+export async function placeAt(by: FolderPlacesDeps, path: string): Promise<FolderPlace> {
+  const stat = await by.files.stat(path);
+  const kind = await kindAt(by, path);
+  if (!stat.ok || stat.value.kind !== 'folder') return { path, exists: false, kind, ...NO_FIGURES };
+  return { path, exists: true, kind, ...(await by.countFiles(path)) };
+}
+
+/** A link to a special place counts as that place. */
+async function kindAt(by: FolderPlacesDeps, path: string): Promise<PlaceKind> {
+  const where = await whereabouts(by);
+  const kind = placeKind(path, where);
+  if (kind !== 'ordinary') return kind;
+  const real = await by.files.realPath(path);
+  return real.ok ? placeKind(real.value, where) : kind;
 }
 
 /** A company's name as a valid folder name on any system: no path, no Windows device name, no trailing dot or space. */

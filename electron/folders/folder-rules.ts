@@ -4,7 +4,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
-import { type DiskPlace, doOverlap, isOneFolder, readPlace } from './folder-overlap.ts';
+import { type DiskPlace, doOverlap, isAround, isOneFolder, readPlace } from './folder-overlap.ts';
 
 /** Folders shown at one level; the person can type a path to any other. */
 const LISTED_MAX = 1_000;
@@ -16,9 +16,9 @@ export async function checkFolder(
 ): Promise<Result<string, FolderFault>> {
   const stat = await folderStat(by.files, clean);
   if (!stat.ok) return stat;
-  const [place, profile] = [await readPlace(by.files, clean), await readPlace(by.files, by.profile)];
-  // Our own files are not scans: neither folder may contain the other.
-  if (doOverlap(place, profile)) return fail({ kind: 'own-files' });
+  const own = await ownFilesFault(by.files, clean, by.profile);
+  if (own !== null) return fail(own);
+  const place = await readPlace(by.files, clean);
   const known = new Map<FolderId, DiskPlace>();
   for (const folder of by.watched()) known.set(folder.id, await knownPlace(by.files, folder));
   // Read again after the awaits: another folder may have been added meanwhile.
@@ -28,6 +28,13 @@ export async function checkFolder(
     if (doOverlap(place, other)) return fail({ kind: 'overlaps' });
   }
   return ok(clean);
+}
+
+/** Our own files are not scans: neither folder may contain the other. */
+export async function ownFilesFault(files: Files, clean: string, profile: string): Promise<FolderFault | null> {
+  const [place, own] = [await readPlace(files, clean), await readPlace(files, profile)];
+  if (isAround(place, own)) return { kind: 'profile-around' };
+  return doOverlap(place, own) ? { kind: 'own-files' } : null;
 }
 
 /** Asks the disk only if it answered the last sweep. */

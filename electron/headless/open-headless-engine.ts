@@ -1,4 +1,4 @@
-import { arch, homedir, hostname, release, type } from 'node:os';
+import { arch, homedir, hostname, release, tmpdir, type } from 'node:os';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
@@ -41,6 +41,7 @@ export async function openHeadlessEngine(
     locale: navigator.language,
     deviceName: hostname(),
     home: homedir(),
+    surroundings: { temp: tmpdir(), env: process.env },
     sha256: nodeSha256,
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,

@@ -2,13 +2,13 @@ import { ArrowDownToLine, ArrowUpFromLine, CircleCheck, FolderOpen } from 'lucid
 import { useState } from 'react';
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import tones from '#shared/ui/tone.module.css';
 import { BrowseDialog } from '../folders/browse-dialog.tsx';
-import { ExistingFilesNote } from '../folders/existing-files-note.tsx';
 import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
-import { useAddFolder } from '../folders/use-add-folder.ts';
+import { isAskedAbout, PlaceQuestion } from '../folders/place-question.tsx';
+import { type Taking, useAddFolder } from '../folders/use-add-folder.ts';
 import { useFolderChoice } from '../folders/use-folder-choice.ts';
 import { useLookAtFolder } from '../folders/use-look-at-folder.ts';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -18,15 +18,19 @@ const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpF
 
 type Props = { readonly company: Company; readonly importType: Folder['importType']; readonly folders: readonly Folder[] };
 
-/** The watched folder of one type, or a button to choose one. Existing files in it are counted and asked about first. */
+/** The watched folder of one type, or a button to choose one. What is in it is counted and asked about first. */
 export function FolderOfType({ company, importType, folders }: Props) {
   const { t } = useI18n();
   const Icon = ICONS[importType];
-  const [full, setFull] = useState<FolderPlace | null>(null);
-  const { add, isPending, fault, goOn } = useAddFolder(() => setFull(null));
-  const take = (path: string, existing: ExistingFiles) => add({ companyId: company.id, importType, path, existing });
-  const look = useLookAtFolder((place) => (place.files === 0 ? take(place.path, 'ask') : setFull(place)));
+  const [asked, setAsked] = useState<FolderPlace | null>(null);
+  const { add, isPending, fault, goOn } = useAddFolder(() => setAsked(null));
+  const take = (path: string, taking: Taking = {}) => add({ companyId: company.id, importType, path, ...taking });
+  const look = useLookAtFolder((place) => (isAskedAbout(place) ? setAsked(place) : take(place.path)));
   const choice = useFolderChoice(look.look);
+  const other = () => {
+    setAsked(null);
+    choice.ask();
+  };
   return (
     <section className={styles['type']} data-missing={folders.length === 0}>
       <Icon size={20} aria-hidden className={styles['type-icon']} />
@@ -39,7 +43,7 @@ export function FolderOfType({ company, importType, folders }: Props) {
             <bdi>{path}</bdi>
           </p>
         ))}
-        {full === null ? (
+        {asked === null ? (
           <div>
             <Button size="small" onPress={choice.ask} isPending={isPending || look.isPending}>
               <FolderOpen size={16} aria-hidden />
@@ -47,11 +51,12 @@ export function FolderOfType({ company, importType, folders }: Props) {
             </Button>
           </div>
         ) : (
-          <ExistingFilesNote
-            place={full}
+          <PlaceQuestion
+            place={asked}
             isPending={isPending}
-            onTake={(existing) => take(full.path, existing)}
-            onLeave={() => setFull(null)}
+            onTake={(taking) => take(asked.path, taking)}
+            onOther={other}
+            onLeave={() => setAsked(null)}
           />
         )}
         <FolderFaultNote fault={look.fault ?? fault} onKnown={look.fault === null ? goOn : look.goOn} />

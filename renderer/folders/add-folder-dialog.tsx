@@ -2,17 +2,17 @@ import { FolderOpen } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { BrowseDialog } from './browse-dialog.tsx';
-import { ExistingFilesNote } from './existing-files-note.tsx';
 import { FolderFaultNote } from './folder-fault-note.tsx';
 import styles from './folders.module.css';
-import { useAddFolder } from './use-add-folder.ts';
+import { isAskedAbout, PlaceQuestion } from './place-question.tsx';
+import { type Taking, useAddFolder } from './use-add-folder.ts';
 import { useFolderChoice } from './use-folder-choice.ts';
 import { useLookAtFolder } from './use-look-at-folder.ts';
 
@@ -26,7 +26,11 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
   const choice = useFolderChoice(look.look);
   const go = useGoOn(place);
   const { add, isPending, fault, goOn } = useAddFolder(onClose);
-  const take = (path: string, existing: ExistingFiles) => add({ companyId: company.id, importType, path, existing });
+  const take = (path: string, taking: Taking = {}) => add({ companyId: company.id, importType, path, ...taking });
+  const other = () => {
+    setPlace(null);
+    choice.ask();
+  };
   return (
     <DialogBox title={t('folders.add.title', { name: company.name })} onClose={onClose}>
       <p>{t('folders.add.text')}</p>
@@ -37,11 +41,12 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
         onChange={setImportType}
       />
       <Chosen place={place} isPending={look.isPending} ask={choice.ask} />
-      {place !== null && place.files > 0 ? (
-        <ExistingFilesNote
+      {place !== null && isAskedAbout(place) ? (
+        <PlaceQuestion
           place={place}
           isPending={isPending}
-          onTake={(existing) => take(place.path, existing)}
+          onTake={(taking) => take(place.path, taking)}
+          onOther={other}
           onLeave={() => setPlace(null)}
         />
       ) : (
@@ -53,7 +58,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
               look="primary"
               isDisabled={place === null}
               isPending={isPending}
-              onPress={() => place !== null && take(place.path, 'ask')}
+              onPress={() => place !== null && take(place.path)}
             >
               {t('folders.add')}
             </Button>
@@ -81,7 +86,7 @@ function Chosen({ place, isPending, ask }: ChosenProps) {
   const { t } = useI18n();
   return (
     <div className={styles['chosen']}>
-      {place !== null && place.files === 0 && (
+      {place !== null && !isAskedAbout(place) && (
         <p className={styles['full-path']}>
           <bdi>{place.path}</bdi>
         </p>

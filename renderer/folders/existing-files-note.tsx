@@ -3,6 +3,7 @@ import type { ExistingFiles } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { focusFirstIn } from './focus-first-in.ts';
 import styles from './folders.module.css';
 
 type Props = {
@@ -34,9 +35,4 @@ export function ExistingFilesNote({ place, isPending, onTake, onLeave }: Props) 
       </div>
     </Note>
   );
-}
-
-/** The question has come in place of the button that was pressed. */
-function focusFirstIn(answers: HTMLElement | null): void {
-  answers?.querySelector('button')?.focus();
 }

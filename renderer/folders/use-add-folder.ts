@@ -4,12 +4,19 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import { useEngine } from '../link/engine.ts';
 
-type NewFolder = {
+/** How a folder is taken, after what was asked about it. */
+export type Taking = {
+  /** What to do with files already in the folder; by default, Intray asks about them. */
+  readonly existing?: ExistingFiles;
+  /** The person has seen what is in a folder that needs consent. */
+  readonly confirmed?: true;
+  readonly subfolders?: boolean;
+};
+
+type NewFolder = Taking & {
   readonly companyId: CompanyId;
   readonly importType: Folder['importType'];
   readonly path: string;
-  /** What to do with files already in the folder; by default, Intray asks about them. */
-  readonly existing?: ExistingFiles;
 };
 
 export type AddFolder = {

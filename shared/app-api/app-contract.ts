@@ -211,7 +211,10 @@ export const appContract = {
           ...place,
           settleMs: settleMsSchema.optional(),
           existing: existingFilesSchema.default('ask'),
+          /** Default: yes, except for a folder that needs consent. */
           subfolders: z.boolean().optional(),
+          /** The person has seen what is in a folder that needs consent (`needs-consent`), and wants it. */
+          confirmed: z.boolean().optional(),
         }),
       )
       .output(resultSchema(folderSchema, folderFaultSchema)),

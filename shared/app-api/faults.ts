@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { folderPlaceSchema } from './folder-places.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
 /**
@@ -29,8 +30,9 @@ export const connectFaultSchema = z.object({
 export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
 
 /**
- * `silent`: its disk does not answer · `overlaps`: it is inside, or contains, a folder that is watched already · `own-files`: it is inside, or
- * contains, Intray's own profile · `not-a-place`: on Windows, a device, a pipe or a stream within a file · `remote-place`: on Windows, on a
+ * `silent`: its disk does not answer · `overlaps`: it is inside, or contains, a folder that is watched already · `own-files`: it is Intray's own
+ * profile, or inside it · `profile-around`: it contains that profile · `needs-consent`: it is a special place or holds very much, so the person
+ * has to see what is in it, and call again with `confirmed` · `not-a-place`: on Windows, a device, a pipe or a stream within a file · `remote-place`: on Windows, on a
  * computer that the person has not confirmed to know; it was not contacted. They confirm by the same call with its `knownHost` (`call`), or only
  * in the system's own dialog (`dialog`).
  */
@@ -42,12 +44,14 @@ export const FOLDER_FAULTS = [
   'already-added',
   'overlaps',
   'own-files',
+  'profile-around',
   'no-such-company',
   'not-a-place',
 ] as const;
 export const folderFaultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(FOLDER_FAULTS) }),
   z.object({ kind: z.literal('remote-place'), host: z.string(), consent: z.enum(['call', 'dialog']) }),
+  z.object({ kind: z.literal('needs-consent'), place: folderPlaceSchema }),
 ]);
 export type FolderFault = Readonly<z.infer<typeof folderFaultSchema>>;
 

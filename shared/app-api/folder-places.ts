@@ -1,15 +1,28 @@
 import { z } from 'zod';
+import { placeKindSchema } from '../domain/folder/place-kind.ts';
+
+const count = z.number().int().nonnegative();
+
+/** What is in a folder. Files are those that a sweep would find; all counts are "at least" if there is `more` than was counted. */
+export const folderFiguresSchema = z.object({
+  files: count,
+  more: z.boolean(),
+  /** Of these files, how many are in the folder itself and not in a sub-folder. */
+  directly: count,
+  subfolders: count,
+  /** Files whose name ends as those do that Intray sends. No file is opened to count them. */
+  sendable: count,
+  /** Different endings of names. */
+  endings: count,
+});
+export type FolderFigures = Readonly<z.infer<typeof folderFiguresSchema>>;
 
 /** A place for a folder, and what it contains. */
-export const folderPlaceSchema = z.object({
-  path: z.string(),
-  exists: z.boolean(),
-  /** Files that the person would be asked about; `more`: there are more than were counted. */
-  files: z.number().int().nonnegative(),
-  more: z.boolean(),
-});
+export const folderPlaceSchema = folderFiguresSchema.extend({ path: z.string(), exists: z.boolean(), kind: placeKindSchema });
 export type FolderPlace = Readonly<z.infer<typeof folderPlaceSchema>>;
 
 /** Suggested places for the two folders of a company, below the person's home. */
 export const suggestedFoldersSchema = z.object({ 'purchase-invoices': folderPlaceSchema, 'sales-invoices': folderPlaceSchema });
 export type SuggestedFolders = Readonly<z.infer<typeof suggestedFoldersSchema>>;
+
+export const NO_FIGURES: FolderFigures = { files: 0, more: false, directly: 0, subfolders: 0, sendable: 0, endings: 0 };

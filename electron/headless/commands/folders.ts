@@ -8,6 +8,7 @@ import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { folderChangeCommands } from './support/folder-changes.ts';
 import { sayFolder } from './support/say-folder.ts';
+import { sayPlace } from './support/say-place.ts';
 import { complain } from './support/complain.ts';
 import { oneFolderSchema, withFolder } from './support/with-folder.ts';
 import { findCompany } from './support/find-company.ts';
@@ -19,21 +20,27 @@ export const typeSchema = z.enum(['purchase', 'sales']);
 export const folderCommands: readonly Command[] = [
   command({
     words: 'folders add',
-    usage: '--company NAME --type purchase|sales [--settle-ms N] [--existing ask|send] [--known-host HOST] PATH',
-    summary: 'watches a folder; files that lie in it already are asked about, or sent',
+    usage:
+      '--company NAME --type purchase|sales [--settle-ms N] [--existing ask|send] [--subfolders yes|no] [--known-host HOST] [--yes] PATH',
+    summary:
+      'watches a folder; files that lie in it already are asked about, or sent. A home, a drive or a very full folder wants --yes after its figures',
     options: {
       company: { type: 'string' },
       type: { type: 'string' },
       'settle-ms': { type: 'string' },
       existing: { type: 'string' },
+      subfolders: { type: 'string' },
       'known-host': { type: 'string' },
+      yes: { type: 'boolean' },
     },
     schema: z.object({
       company: z.string(),
       type: typeSchema,
       'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
       existing: existingFilesSchema.default('ask'),
+      subfolders: z.enum(['yes', 'no']).optional(),
       'known-host': z.string().max(255).optional(),
+      yes: z.boolean().default(false),
       paths: z.tuple(
         [
           z
@@ -48,12 +55,14 @@ export const folderCommands: readonly Command[] = [
       const company = await findCompany(call.client, input.company);
       if (!company.ok) return complain(call, company.failure);
       const [path] = input.paths;
-      const { 'settle-ms': settleMs, 'known-host': knownHost } = input;
+      const { 'settle-ms': settleMs, 'known-host': knownHost, subfolders } = input;
       const added = await call.client.folders.add({
         companyId: company.value.id,
         importType: IMPORT_TYPE_OF[input.type],
         path,
         existing: input.existing,
+        confirmed: input.yes,
+        ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
         ...(settleMs === undefined ? {} : { settleMs }),
         ...(knownHost === undefined ? {} : { knownHost }),
       });
@@ -123,13 +132,17 @@ function sayFolderFault(fault: FolderFault, path: string): string {
     case 'overlaps':
       return `${path} lies in, or around, a folder that is watched already.`;
     case 'own-files':
-      return `${path} lies in, or around, the folder of Intray’s own files. Choose a folder that is only for scans.`;
+      return `${path} is, or is inside, the folder of Intray’s own files. Choose a folder that is only for scans.`;
+    case 'profile-around':
+      return `${path} contains Intray’s own files. Choose a folder that is only for scans.`;
     case 'no-such-company':
       return 'The company is no longer there.';
     case 'not-a-place':
       return `${path} names a device, or a stream within a file, and no folder. Nothing was opened.`;
     case 'remote-place':
       return sayRemotePlace(fault.host, path);
+    case 'needs-consent':
+      return sayPlace(fault.place);
     default:
       return unreachable(fault);
   }

@@ -1,33 +1,59 @@
 import { join } from 'node:path';
+import type { FolderFigures } from '#shared/app-api/folder-places.ts';
+import { FILENAME_ENDINGS } from '#shared/contract/media-types.ts';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
-import type { Files } from '#shared/ports/files.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { FileEntry, Files } from '#shared/ports/files.ts';
 import { isIgnored } from './ignored.ts';
 
 /** Larger counts are shown as "more than": a person does not need the exact number to decide. */
-const FILES_MAX = 2_000;
+const FILES_MAX = 10_000;
 /** Bound on examined entries, because the person may choose a whole disk. */
-const ENTRIES_MAX = 20_000;
-
-export type FileCount = { readonly files: number; readonly more: boolean };
+const ENTRIES_MAX = 50_000;
+/** And on time, because a share may list slowly while the person waits. */
+const TIME_MAX_MS = 3 * SECOND_MS;
+/** Names that end in a date or a number have no ending. */
+const ENDING = /\.[a-z][a-z0-9]{0,7}$/;
 
 /**
- * How many files a sweep of this folder would take up, up to a bound. Placeholders do not count, since the person is asked about them
+ * What a sweep of this folder would find, up to a bound. Placeholders do not count as files, since the person is asked about them
  * separately. Opens no file.
  */
-export async function countFiles(files: Files, path: string): Promise<FileCount> {
+export async function countFiles(
+  path: string,
+  { files, clock }: { readonly files: Files; readonly clock: Pick<Clock, 'monotonicMs'> },
+): Promise<FolderFigures> {
+  const untilMs = clock.monotonicMs() + TIME_MAX_MS;
   const todo = [{ path, depth: 0 }];
-  let count = 0;
+  const seen = { files: 0, directly: 0, subfolders: 0, sendable: 0 };
+  const endings = new Set<string>();
   let looked = 0;
   for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
     const listed = await files.list(at.path);
-    for (const { name, stat, special } of listed.ok ? listed.value : []) {
+    for (const entry of listed.ok ? listed.value : []) {
       looked += 1;
-      if (stat.kind === 'file' && special === null && !isIgnored(name, 'file')) count += 1;
-      if (stat.kind === 'folder' && !isIgnored(name, 'folder') && at.depth < DEPTH_MAX) {
-        todo.push({ path: join(at.path, name), depth: at.depth + 1 });
+      if (isCounted(entry)) {
+        const ending = ENDING.exec(entry.name.toLowerCase())?.[0] ?? '';
+        seen.files += 1;
+        seen.directly += at.depth === 0 ? 1 : 0;
+        seen.sendable += FILENAME_ENDINGS.includes(ending) ? 1 : 0;
+        endings.add(ending);
+      } else if (isLookedInto(entry) && at.depth < DEPTH_MAX) {
+        seen.subfolders += 1;
+        todo.push({ path: join(at.path, entry.name), depth: at.depth + 1 });
       }
-      if (count >= FILES_MAX || looked >= ENTRIES_MAX) return { files: count, more: true };
+      if (seen.files >= FILES_MAX || looked >= ENTRIES_MAX) return { ...seen, endings: endings.size, more: true };
     }
+    if (todo.length > 0 && clock.monotonicMs() >= untilMs) return { ...seen, endings: endings.size, more: true };
   }
-  return { files: count, more: false };
+  return { ...seen, endings: endings.size, more: false };
+}
+
+function isCounted({ name, stat, special }: FileEntry): boolean {
+  return stat.kind === 'file' && special === null && !isIgnored(name, 'file');
+}
+
+function isLookedInto({ name, stat }: FileEntry): boolean {
+  return stat.kind === 'folder' && !isIgnored(name, 'folder');
 }

@@ -50,9 +50,10 @@ type NewFolder = {
   readonly importType: Folder['importType'];
   readonly path: string;
   readonly existing: ExistingFiles;
+  readonly subfolders?: boolean | undefined;
 };
 
-export function addFolder(state: WindowState, input: NewFolder): Folder {
+export function addFolder(state: WindowState, { companyId, importType, path, existing, subfolders = true }: NewFolder): Folder {
   const { now, folders } = state.overview;
   const folder: Folder = {
     id: folderIdSchema.parse(storyId(700 + folders.length)),
@@ -61,14 +62,17 @@ export function addFolder(state: WindowState, input: NewFolder): Folder {
     state: 'present',
     identity: null,
     lastSweptAt: now,
-    subfolders: true,
     watching: 'events',
     tooDeep: null,
     linked: null,
     after: 'leave',
     resultFolders: null,
     refusalNote: false,
-    ...input,
+    companyId,
+    importType,
+    path,
+    existing,
+    subfolders,
   };
   state.overview = { ...state.overview, folders: [...folders, folder] };
   return folder;

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
+import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import { redactedReport } from '#shared/app-api/redacted-report.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -107,6 +108,8 @@ export function folderAnswers(story: Story) {
     add: api.add.handler(({ input }) => {
       const fault = faultOf(state, input.knownHost);
       if (fault !== null) return fail(fault);
+      const place = placeOf(input.path);
+      if (needsConsent(place) && input.confirmed !== true) return fail({ kind: 'needs-consent' as const, place });
       const folder = addFolder(state, input);
       ring();
       return ok(folder);
@@ -124,7 +127,7 @@ export function folderAnswers(story: Story) {
     }),
     look: api.look.handler(({ input }) => {
       const fault = faultOf(state, input.knownHost);
-      return fault?.kind === 'remote-place' ? fail(fault) : ok(placeOf(input.path));
+      return fault?.kind === 'remote-place' || fault?.kind === 'profile-around' ? fail(fault) : ok(placeOf(input.path));
     }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
     takeMisplaced: api.takeMisplaced.handler(({ input }) => {
@@ -159,7 +162,9 @@ export function folderAnswers(story: Story) {
     accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
     change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
     choose: api.choose.handler(() =>
-      state.info.host === 'electron' ? { available: true as const, path: '/home/anne/Scans/Achats' } : { available: false as const },
+      state.info.host === 'electron'
+        ? { available: true as const, path: state.chosenFolder ?? '/home/anne/Scans/Achats' }
+        : { available: false as const },
     ),
     browse: api.browse.handler(({ input }) => browse(input.path)),
   };

@@ -1,6 +1,7 @@
 import type { Diagnostics } from '#shared/app-api/diagnostics.ts';
-import type { FolderPlace, SuggestedFolders } from '#shared/app-api/folder-places.ts';
+import { type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { ResultFigures } from '#shared/app-api/views.ts';
+import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs } from '#shared/lib/duration.ts';
 import type { WindowState } from './window-state.ts';
@@ -64,9 +65,25 @@ export function figuresOf({ items }: WindowState, companyId: CompanyId, since: W
 }
 
 /** Only one folder of the made-up disk has files in it. */
+/** What the made-up disk has in it: twelve scans of purchases, and a home with much else. */
 export function placeOf(path: string): FolderPlace {
-  return { path, exists: path.startsWith('/home/anne/Scans'), files: path === '/home/anne/Scans/Achats' ? 12 : 0, more: false };
+  const place = { path, exists: path.startsWith('/home/anne/Scans'), kind: 'ordinary' as const, ...NO_FIGURES };
+  const scans = { files: 12, directly: 12, sendable: 12, endings: 1 };
+  if (path === '/home/anne/Scans/Achats') return { ...place, ...scans };
+  const kind = SPECIAL[path];
+  return kind === undefined ? place : { ...place, exists: true, kind, ...MUCH };
 }
+
+const SPECIAL: Readonly<Record<string, PlaceKind>> = {
+  '/': 'drive-root',
+  '/home': 'system',
+  '/home/anne': 'home',
+  '/home/anne/Bureau': 'desktop',
+  '/home/anne/Documents': 'documents',
+  '/home/anne/Images': 'pictures',
+  '/home/anne/Téléchargements': 'downloads',
+};
+const MUCH = { files: 3_212, directly: 41, subfolders: 140, sendable: 12, endings: 23 };
 
 export function suggestedFor({ settings }: WindowState, _companyId: CompanyId): SuggestedFolders {
   const [purchases, sales] = settings.language === 'fr' ? ['Achats', 'Ventes'] : ['Purchases', 'Sales'];

@@ -23,6 +23,8 @@ export type WindowState = {
   /** What the next attempt to connect comes to. */
   connectFault: ConnectFault | null;
   folderFault: FolderFault | null;
+  /** What the person chooses in the system's folder dialog; by default the scans of purchases. */
+  chosenFolder?: string;
   /** What trying out the ways to the service comes to. */
   tryFault?: TryFault | null;
   /** An export that goes on for as long as it is looked at. */

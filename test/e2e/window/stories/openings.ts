@@ -5,6 +5,7 @@ import { elsewhereOpenings } from './elsewhere-openings.ts';
 import { windowUploadOpenings } from './upload-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
 import { unprovenOpenings } from './unproven-openings.ts';
+import { folderOpenings } from './folder-openings.ts';
 import { wizardOpenings } from './wizard-openings.ts';
 import type { Opening } from './opening.ts';
 
@@ -103,6 +104,7 @@ export const OPENINGS = {
     await page.getByRole('grid').waitFor();
   }),
   'add a folder': onCompanies((page, t) => press(page, t('folders.add'))),
+  ...folderOpenings({ press, go }),
   'add a folder of another computer': {
     story: 'folder on another computer',
     open: async (page, t) => {

@@ -104,6 +104,7 @@ export const STORIES = {
     ...base([bakery()], folders(), manyAccepted(3)),
     folderFault: { kind: 'remote-place' as const, host: 'serveur', consent: 'call' as const },
   }),
+  'home chosen as a folder': () => ({ ...base([bakery()], folders(), manyAccepted(3)), chosenFolder: '/home/anne' }),
   'not started by the system': () => startedAs('switched-off'),
   'taken out of the system’s list': () => startedAs('absent'),
   'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),

@@ -40,7 +40,7 @@ export function aRouter({ writeMail = null, ...of }: Partial<FolderHandlersDeps>
     store: journal.folders,
     companies: () => journal.companies.companies(),
     watchers: NO_WATCHERS,
-    countFiles: (path) => countFiles(nodeFiles(), path),
+    countFiles: (path) => countFiles(path, { files: nodeFiles(), clock: open.clock }),
     language: () => 'fr',
     changed: () => undefined,
     ...of,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { NO_FIGURES } from '#shared/app-api/folder-places.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { aCompany, aFile, aFolder, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aRouter } from './a-router.ts';
@@ -38,9 +39,10 @@ describe('adding a folder', () => {
 
   it('is refused inside and around the profile, whose files are ours', async () => {
     const { add, profile } = setUp();
-    for (const path of [profile, join(profile, 'spool'), join(profile, '..')]) {
+    for (const path of [profile, join(profile, 'spool')]) {
       expect(await add(path)).toEqual({ ok: false, failure: { kind: 'own-files' } });
     }
+    expect(await add(join(profile, '..'))).toEqual({ ok: false, failure: { kind: 'profile-around' } });
   });
 
   it('is refused inside the profile and inside one that is watched by way of a link too', unless(NO_LINKS), async () => {
@@ -93,7 +95,7 @@ describe('places for the folders of a company', () => {
     expect(existsSync(purchases)).toBe(false);
     expect(await client.folders.make({ path: purchases })).toEqual({
       ok: true,
-      value: { path: purchases, exists: true, files: 0, more: false },
+      value: { path: purchases, exists: true, kind: 'ordinary', ...NO_FIGURES },
     });
     expect(await client.folders.make({ path: purchases })).toMatchObject({ ok: true });
     expect((await add(purchases)).ok).toBe(true);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FolderHandlersDeps } from '#electron/folders/folder-handlers.ts';
 import { countFiles } from '#electron/intake/folder/count-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { nodeClock } from '#shared/node/clock.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aRouter } from '#test/unit/electron/engine/a-router.ts';
@@ -38,7 +39,7 @@ function onWindows(of: Partial<FolderHandlersDeps> = {}) {
   const disk = aWindowsDisk();
   const { files } = disk;
   const windows = { platform: 'win32', home: 'C:\\Users\\anne', profile: 'C:\\Users\\anne\\Intray', files } as const;
-  const all = aRouter({ ...windows, countFiles: (path) => countFiles(files, path), ...of });
+  const all = aRouter({ ...windows, countFiles: (path) => countFiles(path, { files, clock: nodeClock() }), ...of });
   const add = (path: string, knownHost?: string) =>
     all.client.folders.add({
       companyId: all.company.id,

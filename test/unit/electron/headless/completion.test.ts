@@ -28,7 +28,7 @@ describe('the completion of bash', unless(noProgram('bash')), () => {
 
   it('offers the words after the first, and the options of just that command', () => {
     expect(offered('folders', '')).toEqual(expect.arrayContaining(['add', 'list', 'change', 'remove']));
-    expect(offered('folders', 'add', '--s')).toEqual(['--settle-ms']);
+    expect(offered('folders', 'add', '--s')).toEqual(['--settle-ms', '--subfolders']);
     expect(offered('companies', 'list', '--')).toEqual(expect.arrayContaining(['--profile', '--json']));
     expect(offered('companies', 'list', '--')).not.toContain('--settle-ms');
   });

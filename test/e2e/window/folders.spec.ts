@@ -1,0 +1,125 @@
+import { expect, type Page } from 'playwright/test';
+import { type Translate, translator } from '#shared/i18n/translate.ts';
+import { tabTo } from '../headless/tab-to.ts';
+import { test } from './stories/story-page.ts';
+
+const FIGURES = {
+  en: '3,212 files in 140 sub-folders; 12 are PDFs or pictures',
+  fr: /3.212 fichiers dans 140 sous-dossiers.; 12 sont des PDF ou des images/,
+} as const;
+
+/** Opens the dialog that adds a folder, and the window's own folder dialog on top of it. */
+async function browse(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('button', { name: t('folders.add') }).click();
+  await page.getByRole('button', { name: t('folders.choose') }).click();
+  await page.getByRole('listbox', { name: t('folders.browse.folders') }).waitFor();
+}
+
+for (const language of ['en', 'fr'] as const) {
+  const t = translator(language);
+  const open = { language, host: 'headless', place: '#/companies' } as const;
+  const takes = (name: string) => t('folders.browse.take-name', { name });
+
+  test(`nothing is chosen when the folder dialog opens, and its button then says which folder it will be: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('all accepted', open);
+    const before = host.state.overview.folders.length;
+    await browse(page, t);
+    const dialog = page.getByRole('dialog', { name: t('folders.browse.title') });
+    await expect(dialog.getByRole('option', { selected: true })).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: t('folders.browse.take') })).toBeDisabled();
+    await dialog.getByRole('option', { name: 'Scans' }).click();
+    await expect(dialog.getByRole('button', { name: takes('Scans') })).toBeEnabled();
+    await dialog.getByRole('option', { name: 'Scans' }).dblclick();
+    await expect(dialog.getByRole('navigation', { name: t('folders.browse.path') }).or(dialog.getByRole('list'))).toContainText('Scans');
+    // The folder that was opened is the one that is meant, until one in it is chosen.
+    await expect(dialog.getByRole('button', { name: takes('Scans') })).toBeEnabled();
+    await dialog.getByRole('option', { name: 'Ventes' }).click();
+    await dialog.getByRole('button', { name: takes('Ventes') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('folders.add') })
+      .click();
+    await expect
+      .poll(() => host.state.overview.folders.slice(before))
+      .toMatchObject([{ path: '/home/anne/Scans/Ventes', subfolders: true }]);
+  });
+
+  test(`the folder dialog is gone through by letters, arrows, Enter, Backspace and ←: ${language}`, async ({ page, openStory }) => {
+    await openStory('all accepted', open);
+    await browse(page, t);
+    const list = page.getByRole('listbox', { name: t('folders.browse.folders') });
+    const option = (name: string) => list.getByRole('option', { name });
+    await expect(list).toBeFocused();
+    await page.keyboard.type('t');
+    await expect(option('Téléchargements')).toBeFocused();
+    await expect(page.getByRole('button', { name: takes('Téléchargements') })).toBeEnabled();
+    await page.keyboard.press('ArrowUp');
+    await expect(option('Scans')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(option('Achats')).toBeVisible();
+    await expect(list).toBeFocused();
+    await page.keyboard.press('Backspace');
+    await expect(option('Scans')).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(option('anne')).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(option('media')).toBeVisible();
+    // There is nothing above the root.
+    await page.keyboard.press('ArrowLeft');
+    await expect(option('media')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+  });
+
+  test(`a home is taken only after its figures were shown, and without its sub-folders: ${language}`, async ({ page, openStory }) => {
+    const host = await openStory('home chosen as a folder', { language, place: '#/companies' });
+    const before = host.state.overview.folders.length;
+    await page.getByRole('button', { name: t('folders.add') }).click();
+    await page.getByRole('button', { name: t('folders.choose') }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('status')).toContainText(t('folders.consent.home'));
+    await expect(dialog.getByText(FIGURES[language])).toBeVisible();
+    await expect(dialog.getByRole('switch', { name: t('folders.subfolders') })).not.toBeChecked();
+    // The first answer is the safe one.
+    await expect(dialog.getByRole('button', { name: t('folders.consent.other') })).toBeFocused();
+    expect(host.state.overview.folders).toHaveLength(before);
+    host.state.chosenFolder = '/home/anne/Scans/Ventes';
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('/home/anne/Scans/Ventes')).toBeVisible();
+    host.state.chosenFolder = '/home/anne';
+    await dialog.getByRole('button', { name: t('folders.choose') }).click();
+    await tabTo(page, dialog.getByRole('button', { name: t('folders.consent.take') }));
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    expect(host.state.overview.folders.slice(before)).toMatchObject([{ path: '/home/anne', existing: 'ask', subfolders: false }]);
+  });
+
+  test(`a home is asked about in the first run as well, and its sub-folders are sent only if the person says so: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('no folders yet', { language, place: '#/companies' });
+    host.state.chosenFolder = '/home/anne/Images';
+    await page
+      .getByRole('button', { name: t('companies.set-up') })
+      .first()
+      .click();
+    await page.getByRole('button', { name: t('folders.choose.purchase-invoices') }).click();
+    await expect(page.getByText(t('folders.consent.pictures'))).toBeVisible();
+    await page.getByText(t('folders.subfolders')).click();
+    await page.getByRole('button', { name: t('folders.consent.take') }).click();
+    await expect.poll(() => host.state.overview.folders).toMatchObject([{ path: '/home/anne/Images', subfolders: true }]);
+  });
+
+  test(`a folder around Intray’s own files says so in its own words: ${language}`, async ({ page, openStory }) => {
+    const host = await openStory('all accepted', { language, place: '#/companies' });
+    host.state.folderFault = { kind: 'profile-around' };
+    await page.getByRole('button', { name: t('folders.add') }).click();
+    await page.getByRole('button', { name: t('folders.choose') }).click();
+    await expect(page.getByRole('alert')).toHaveText(t('folders.fault.profile-around'));
+    await expect(page.getByRole('dialog').getByRole('button', { name: t('folders.add') })).toBeDisabled();
+  });
+}
