@@ -51,18 +51,23 @@ async function chooseFolders(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('heading', { name: t('first-run.folders') })).toBeFocused();
   await press(page, 'button', t('folders.choose.purchase-invoices'));
   const list = page.getByRole('dialog').getByRole('listbox', { name: t('folders.browse.folders') });
-  await expect(list.getByRole('option').first()).toBeFocused();
+  // Nothing is chosen yet.
+  await expect(list).toBeFocused();
+  await expect(page.getByRole('button', { name: t('folders.browse.take') })).toBeDisabled();
   // Typed letters find a folder by its name.
   await page.keyboard.type('sc');
   await expect(list.getByRole('option', { name: 'Scans' })).toBeFocused();
+  await expect(list.getByRole('option', { name: 'Scans' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(list.getByRole('option', { name: 'Achats' })).toBeVisible();
-  await page.keyboard.type('ac');
-  await expect(list.getByRole('option', { name: 'Achats' })).toBeFocused();
+  await expect(list).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(list.getByRole('option', { name: 'Scans' })).toBeVisible();
+  await page.keyboard.type('sc');
   await page.keyboard.press('Enter');
-  await expect(list.getByRole('option', { name: 'Achats' })).toBeHidden();
-  await expect(list.getByRole('option').first()).toBeFocused();
-  await press(page, 'button', t('folders.browse.take'));
+  await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('option', { name: 'Achats' })).toBeFocused();
+  await press(page, 'button', t('folders.browse.take-name', { name: 'Achats' }));
   await expect(page.getByRole('button', { name: t('folders.existing.ask') })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: t('folders.choose.sales-invoices') })).toBeFocused();
