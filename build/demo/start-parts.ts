@@ -26,6 +26,8 @@ export type Installation = {
     readonly jwksUrl: string;
     readonly issuer: string;
     readonly scope: string;
+    /** The sandbox is there to try things on. */
+    readonly test: true;
   };
 };
 
@@ -61,7 +63,7 @@ export async function startParts(options: PartsOptions = {}): Promise<Parts> {
   return {
     control,
     consoleUrl: service.consoleUrl,
-    installation: { relayUrl: url, service: { baseUrl, authUrl, jwksUrl, issuer, scope } },
+    installation: { relayUrl: url, service: { baseUrl, authUrl, jwksUrl, issuer, scope, test: true } },
     credentials: { clientId, clientSecret },
     programs: [sandbox, relay],
     stop: async () => {

@@ -29,7 +29,11 @@ export function installationHandlers(deps: InstallationHandlersDeps): AppHandler
     change: async (change) => {
       const { relayUrl, service } = change;
       const before = deps.settings.get();
-      if (placeOf(changedSettings(before, { relayUrl, service })) === placeOf(before)) return ok(before);
+      const after = changedSettings(before, { relayUrl, service });
+      // Whether it is a service to try things on says nothing of where secrets are sent.
+      if (placeOf(after) === placeOf(before)) {
+        return ok(after.service?.test === before.service?.test ? before : deps.settings.change({ relayUrl, service }));
+      }
       const removed = change.startOver ? await removeAll(deps) : ok(null);
       if (!removed.ok) return removed;
       const missing = await findMissing(deps, change);
@@ -42,7 +46,7 @@ export function installationHandlers(deps: InstallationHandlersDeps): AppHandler
 }
 
 function placeOf({ relayUrl, service }: Settings): string {
-  return JSON.stringify([relayUrl, service]);
+  return JSON.stringify([relayUrl, service === null ? null : { ...service, test: undefined }]);
 }
 
 type Missing = Extract<InstallationFault, { kind: 'secrets-wanted' }>;

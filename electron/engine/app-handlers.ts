@@ -8,6 +8,7 @@ import { installationHandlers } from '../companies/installation-handlers.ts';
 import { deliveryHandlers } from '../delivery/delivery-handlers.ts';
 import { diagnosticsHandlers } from '../diagnostics/diagnostics-handlers.ts';
 import { folderHandlers } from '../folders/folder-handlers.ts';
+import { sampleDocument } from '../upload-from-window/sample-document.ts';
 import { countFiles } from '../intake/folder/count-files.ts';
 import { isIgnored } from '../intake/folder/ignored.ts';
 import { inspect } from '../intake/inspect/inspect.ts';
@@ -82,7 +83,7 @@ function infoOf({ version, host, locale, autostart, power }: EngineDeps): AppInf
 }
 
 /** Files that arrive through the window are judged as intake will judge them, and intake finds them. */
-function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, digest }, wake }: AppHandlersDeps) {
+function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, digest, settings, language }, wake }: AppHandlersDeps) {
   return createWindowUploads({
     clock,
     random,
@@ -94,6 +95,7 @@ function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, d
       return inspected.kind === 'fit' ? ok({ sha256: inspected.sha256 }) : fail(inspected.problem);
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),
+    sample: () => (settings.get().service?.test === true ? sampleDocument(language(), clock.wallMs()) : null),
     wrote: wake.fileDropped,
   });
 }

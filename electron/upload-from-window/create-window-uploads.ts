@@ -30,6 +30,8 @@ export type WindowUploadsDeps = Pick<World, 'clock' | 'random'> & {
   /** The file's SHA-256, or what is wrong with it. */
   readonly inspect: (file: { readonly name: string; readonly bytes: Uint8Array }) => Promise<Result<{ readonly sha256: string }, Problem>>;
   readonly isLeftAlone: (name: string) => boolean;
+  /** A made-up document with its name; null where the service is not one to try things on. */
+  readonly sample: () => { readonly name: string; readonly bytes: Uint8Array } | null;
   /** A new file is in this folder. */
   readonly wrote: (folder: Folder) => void;
 };
@@ -79,7 +81,13 @@ export function createWindowUploads(by: WindowUploadsDeps) {
       const one = open.get(windowUploadId);
       open.delete(windowUploadId);
       if (one === undefined || one.taken !== one.bytes) return fail({ kind: 'broken' });
-      return take(one, by);
+      return take({ ...one, bytes: Buffer.concat(one.pieces) }, by);
+    },
+    sample: async ({ folderId }) => {
+      const sample = by.sample();
+      if (sample === null) return fail({ kind: 'no-test' });
+      const taken = await take({ ...sample, place: { kind: 'folder', folderId } }, by);
+      return taken.ok ? taken : fail({ kind: taken.failure.kind === 'no-folder' ? 'no-folder' : 'not-put' });
     },
     stop: ({ windowUploadId }) => {
       open.delete(windowUploadId);
@@ -88,8 +96,11 @@ export function createWindowUploads(by: WindowUploadsDeps) {
   } satisfies AppHandlers['windowUploads'];
 }
 
-async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
-  const bytes = Buffer.concat(one.pieces);
+/** A file that is here as a whole. */
+type Whole = { readonly name: string; readonly place: WindowUploadPlace; readonly bytes: Uint8Array };
+
+async function take(one: Whole, by: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
+  const { bytes } = one;
   const looked = await by.inspect({ name: one.name, bytes });
   if (!looked.ok) return unfit(looked.failure);
   // Checked again: a share may have gone away while the pieces arrived.

@@ -24,6 +24,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
   const [place, setPlace] = useState<FolderPlace | null>(null);
   const look = useLookAtFolder(setPlace);
   const choice = useFolderChoice(look.look);
+  const isAsking = place !== null && isAskedAbout(place);
   const go = useGoOn(place);
   const { add, isPending, fault, goOn } = useAddFolder(onClose);
   const take = (path: string, taking: Taking = {}) => add({ companyId: company.id, importType, path, ...taking });
@@ -40,8 +41,8 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
         value={importType}
         onChange={setImportType}
       />
-      <Chosen place={place} isPending={look.isPending} ask={choice.ask} />
-      {place !== null && isAskedAbout(place) ? (
+      {!isAsking && <Chosen place={place} isPending={look.isPending} ask={choice.ask} />}
+      {isAsking ? (
         <PlaceQuestion
           place={place}
           isPending={isPending}
@@ -86,7 +87,7 @@ function Chosen({ place, isPending, ask }: ChosenProps) {
   const { t } = useI18n();
   return (
     <div className={styles['chosen']}>
-      {place !== null && !isAskedAbout(place) && (
+      {place !== null && (
         <p className={styles['full-path']}>
           <bdi>{place.path}</bdi>
         </p>

@@ -22,12 +22,14 @@ export function ConsentNote({ place, isPending, onTake, onOther }: Props) {
   const [subfolders, setSubfolders] = useState(false);
   return (
     <Note tone="warn" spoken="status" title={t(`folders.consent.${place.kind}`)}>
-      <p className={styles['full-path']}>
-        <bdi>{place.path}</bdi>
-      </p>
-      <p className={styles['figures']}>{figuresWords(place, i18n)}</p>
-      <p>{t('folders.consent.text')}</p>
-      <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
+      <div className={styles['consent']}>
+        <p className={styles['full-path']}>
+          <bdi>{place.path}</bdi>
+        </p>
+        <p className={styles['figures']}>{figuresWords(place, i18n)}</p>
+        <p>{t('folders.consent.text')}</p>
+        <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
+      </div>
       <div ref={focusFirstIn} className={styles['answers']}>
         <Button look="primary" size="small" onPress={onOther}>
           {t('folders.consent.other')}

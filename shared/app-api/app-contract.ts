@@ -13,6 +13,7 @@ import { computersFaultSchema, connectFaultSchema, folderFaultSchema, noteFaultS
 import {
   beginWindowUploadSchema,
   handedOverSchema,
+  sampleFaultSchema,
   windowUploadFaultSchema,
   windowUploadIdSchema,
   windowUploadPieceSchema,
@@ -163,6 +164,8 @@ export const appContract = {
     piece: oc.input(windowUploadPieceSchema).output(resultSchema(z.object({ bytes: z.number() }), windowUploadFaultSchema)),
     /** Inspects the whole file and copies it under a free name; nothing is written before that. */
     end: oc.input(z.object({ windowUploadId: windowUploadIdSchema })).output(resultSchema(handedOverSchema, windowUploadFaultSchema)),
+    /** Puts a made-up document, marked as such, into the folder: only where the service is one to try things on. Each is new content. */
+    sample: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(handedOverSchema, sampleFaultSchema)),
     /** The person cancelled. */
     stop: oc.input(z.object({ windowUploadId: windowUploadIdSchema })).output(z.object({ stopped: z.literal(true) })),
   },

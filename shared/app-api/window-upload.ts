@@ -46,6 +46,10 @@ export const windowUploadFaultSchema = z.discriminatedUnion('kind', [
 ]);
 export type WindowUploadFault = Readonly<z.infer<typeof windowUploadFaultSchema>>;
 
+/** `no-test`: the service is a real one · `no-folder`: no longer watched · `not-put`: the folder is away, or its disk did not take the file. */
+export const sampleFaultSchema = z.object({ kind: z.enum(['no-test', 'no-folder', 'not-put']) });
+export type SampleFault = Readonly<z.infer<typeof sampleFaultSchema>>;
+
 /** The name and folder that it was copied to; intake finds it there like any other file. */
 export const handedOverSchema = z.object({ folderId: folderIdSchema, name: z.string() });
 export type HandedOver = Readonly<z.infer<typeof handedOverSchema>>;

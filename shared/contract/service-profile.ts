@@ -23,6 +23,8 @@ export const serviceProfileSchema = z.object({
   scope: z.string().default(''),
   apiKeyHeader: headerSchema.default(API_KEY_HEADER),
   signatureHeader: headerSchema.default(SIGNATURE_HEADER),
+  /** A service to try things on, whose documents are nobody's: a made-up document does no harm there. Absent: a real one. */
+  test: z.boolean().optional(),
 });
 
 export type ServiceProfile = Readonly<z.infer<typeof serviceProfileSchema>>;

@@ -33,6 +33,7 @@ import { register } from './en/documents/register.ts';
 import { relay } from './en/companies/relay.ts';
 import { resolved } from './en/document/resolved.ts';
 import { sendAnyway } from './en/document/send-anyway.ts';
+import { sample } from './en/desktop/sample.ts';
 import { settings } from './en/settings/settings.ts';
 import { start } from './en/desktop/start.ts';
 import { state } from './en/document/state.ts';
@@ -85,6 +86,7 @@ export const en = {
   ...relay,
   ...resolved,
   ...sendAnyway,
+  ...sample,
   ...settings,
   ...start,
   ...state,

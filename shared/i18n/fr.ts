@@ -34,6 +34,7 @@ import { register } from './fr/documents/register.ts';
 import { relay } from './fr/companies/relay.ts';
 import { resolved } from './fr/document/resolved.ts';
 import { sendAnyway } from './fr/document/send-anyway.ts';
+import { sample } from './fr/desktop/sample.ts';
 import { settings } from './fr/settings/settings.ts';
 import { start } from './fr/desktop/start.ts';
 import { state } from './fr/document/state.ts';
@@ -85,6 +86,7 @@ export const fr: French<typeof en> = {
   ...relay,
   ...resolved,
   ...sendAnyway,
+  ...sample,
   ...settings,
   ...start,
   ...state,

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { basename } from 'node:path';
+import { sampleDocument } from '#electron/upload-from-window/sample-document.ts';
 import { createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
@@ -8,6 +9,7 @@ import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { itemSchema } from '#shared/domain/item/item.ts';
+import { languageOf } from '#shared/i18n/language.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
@@ -36,6 +38,7 @@ export function windowUploadAnswers({ state, ring }: { readonly state: WindowSta
         return fail(state.windowUpload);
       },
     ),
+    sample: api.sample.handler(({ input }) => windowUploads.sample(input)),
     stop: api.stop.handler(({ input }) => windowUploads.stop(input)),
   };
 }
@@ -72,6 +75,7 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       return ok({ sha256: seen.sha256 });
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),
+    sample: () => (state.settings.service?.test === true ? sampleDocument(languageOf(state.settings.language, 'en'), state.overview.now) : null),
     wrote: (folder) => {
       const replaces = expected.get(last.sha256) ?? null;
       state.items = [itemOf(state, folder, { ...last, replaces }), ...state.items.map((item) => replacedIf(item.id === replaces, item))];

@@ -20,7 +20,7 @@ function aHome(of: Parameters<typeof aRouter>[0] = {}) {
   return { ...all, add };
 }
 
-function fill(folder: string, count: number, ending = (_: number) => 'pdf'): void {
+function fill(folder: string, count: number, ending: (at: number) => string = () => 'pdf'): void {
   mkdirSync(folder, { recursive: true });
   for (let at = 0; at < count; at += 1) writeFileSync(join(folder, `${at}.${ending(at)}`), '');
 }

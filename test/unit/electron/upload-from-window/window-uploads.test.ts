@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
+import { sampleDocument } from '#electron/upload-from-window/sample-document.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
@@ -18,7 +19,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 
 /** A real journal, a real folder and real handovers; the test enters what is found in the folder into the journal. */
-function setUp(files: Partial<Files> = {}) {
+function setUp(files: Partial<Files> = {}, isTest = true) {
   const open = anOpenJournal();
   const root = tempFolder();
   const folder = aFolder(open, aCompany(open), 'purchase-invoices', root);
@@ -33,6 +34,7 @@ function setUp(files: Partial<Files> = {}) {
       return seen.kind === 'fit' ? ok({ sha256: seen.sha256 }) : fail(seen.problem);
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),
+    sample: () => (isTest ? sampleDocument('fr', open.clock.wallMs()) : null),
     wrote: () => undefined,
   });
   const place: WindowUploadPlace = { kind: 'folder', folderId: folder.id };
@@ -183,5 +185,36 @@ describe('a file in place of a document', () => {
     expect(journal.items.get(other)?.replaces).toBeNull();
     expect(journal.items.get(old)?.state.kind).toBe('unfit');
     expect(await hand('c.pdf', aPdf('c'), { kind: 'instead-of', itemId: other })).toEqual({ ok: false, failure: { kind: 'not-open' } });
+  });
+});
+
+describe('the sample document', () => {
+  it('is put into the folder like a file that was dropped, is fit to be sent, and new content each time', async () => {
+    const all = setUp();
+    const sample = () => all.windowUploads.sample({ folderId: all.folder.id });
+    expect(await sample()).toMatchObject({ ok: true, value: { folderId: all.folder.id } });
+    await all.clock.advance(MINUTE_MS);
+    expect(await sample()).toMatchObject({ ok: true });
+    expect(all.names()).toEqual(['Document test d’Intray (2).pdf', 'Document test d’Intray.pdf']);
+    const [first, second] = all.names().map((name) => readFileSync(join(all.folder.path, name), 'latin1'));
+    expect(first).not.toBe(second);
+    // Windows' encoding, which is the font's: – is 0x96, ’ is 0x92.
+    expect(first).toContain(Buffer.from('Document test d\u0092Intray \u0096 pas une facture', 'latin1').toString('hex'));
+    for (const name of all.names()) {
+      const bytes = readFileSync(join(all.folder.path, name));
+      expect(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256)).toMatchObject({ kind: 'fit', mediaType: 'application/pdf' });
+    }
+  });
+
+  it('exists only where the service is one to try things on, and goes nowhere but into a watched folder', async () => {
+    const real = setUp({}, false);
+    expect(await real.windowUploads.sample({ folderId: real.folder.id })).toEqual({ ok: false, failure: { kind: 'no-test' } });
+    expect(real.names()).toEqual([]);
+    const test = setUp();
+    test.journal.folders.remove(test.folder.id);
+    expect(await test.windowUploads.sample({ folderId: test.folder.id })).toEqual({ ok: false, failure: { kind: 'no-folder' } });
+    const away = setUp();
+    rmSync(away.folder.path, { recursive: true });
+    expect(await away.windowUploads.sample({ folderId: away.folder.id })).toEqual({ ok: false, failure: { kind: 'not-put' } });
   });
 });
