@@ -5,10 +5,11 @@ import { contactSchema } from '#shared/domain/contact.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { ColourDot } from '../parts/company-name.tsx';
+import { ColourTile } from '../parts/company-tile.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { focusFirst } from '../parts/focus-field.ts';
+import { firstLetterOf } from '../parts/letters-of.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
@@ -22,6 +23,7 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
   const [contact, setContact] = useState(company.contact ?? '');
   const [isTried, setTried] = useState(false);
   const faults = { name: name.trim() === '', contact: contact.trim() !== '' && !contactSchema.safeParse(contact.trim()).success };
+  const letter = firstLetterOf(name);
   const changing = useMutation(queries.companies.change.mutationOptions({ onSuccess: onClose }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -43,7 +45,11 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
         />
         <Choice
           label={t('connect.colour')}
-          options={COMPANY_COLOURS.map((value) => ({ value, label: t(`companies.colour.${value}`), mark: <ColourDot colour={value} /> }))}
+          options={COMPANY_COLOURS.map((value) => ({
+            value,
+            label: t(`companies.colour.${value}`),
+            mark: <ColourTile colour={value} letters={letter} />,
+          }))}
           value={colour}
           onChange={setColour}
         />

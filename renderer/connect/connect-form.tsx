@@ -3,7 +3,7 @@ import { COMPANY_COLOURS, type Company, type CompanyColour } from '#shared/domai
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { ColourDot } from '../parts/company-name.tsx';
+import { ColourTile } from '../parts/company-tile.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -40,7 +40,11 @@ export function ConnectForm({ companies, onConnected, beside }: Props) {
       />
       <Choice
         label={t('connect.colour')}
-        options={COMPANY_COLOURS.map((value) => ({ value, label: t(`companies.colour.${value}`), mark: <ColourDot colour={value} /> }))}
+        options={COMPANY_COLOURS.map((value) => ({
+          value,
+          label: t(`companies.colour.${value}`),
+          mark: <ColourTile colour={value} letters="" />,
+        }))}
         value={colour}
         onChange={setColour}
       />

@@ -3,6 +3,7 @@ import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { CompanyName } from '../parts/company-name.tsx';
 import { MoreAbout } from '../parts/more-about.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
@@ -15,7 +16,7 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
       <summary className={look['heading']}>{t('document.facts')}</summary>
       <dl className={styles['facts']}>
         {company !== null && <Fact name={t('document.company')} value={<CompanyName company={company} />} />}
-        <Fact name={t('document.type')} value={t(`import-type.invoice.${item.importType}`)} />
+        <Fact name={t('document.type')} value={<Type of={item.importType} />} />
         <Fact name={t('document.size')} value={bytes(item.bytes)} />
         {item.sentName !== item.name && <Fact name={t('document.sent-name')} value={<bdi>{item.sentName}</bdi>} />}
       </dl>
@@ -38,6 +39,16 @@ function TechnicalFacts({ item }: { readonly item: Item }) {
         )}
       </dl>
     </MoreAbout>
+  );
+}
+
+function Type({ of }: { readonly of: Item['importType'] }) {
+  const { t } = useI18n();
+  return (
+    <span className={styles['type']}>
+      <TypeIcon type={of} />
+      {t(`import-type.invoice.${of}`)}
+    </span>
   );
 }
 

@@ -1,4 +1,3 @@
-import { FileCheck, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Submission } from '#shared/domain/item/submission.ts';
@@ -9,7 +8,6 @@ import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 import { failureText } from './explain.ts';
 import { StateMark } from './state-mark.tsx';
-import markStyles from './state-mark.module.css';
 import { nextOf, type Step, storyOf } from './story-of.ts';
 
 type Props = { readonly item: Item; readonly earlier: readonly Submission[]; readonly sentAt: WallMs | null; readonly now: WallMs };
@@ -79,10 +77,5 @@ function When({ step, now }: { readonly step: Step; readonly now: WallMs }) {
 
 function markOf({ mark }: Step): ReactNode {
   if (mark !== 'found' && mark !== 'checked') return <StateMark kind={mark} />;
-  const Icon = mark === 'found' ? FileText : FileCheck;
-  return (
-    <span className={markStyles['mark']}>
-      <Icon size={17} aria-hidden />
-    </span>
-  );
+  return <span className={styles['passed']} aria-hidden />;
 }

@@ -1,31 +1,36 @@
-import { ArrowUp, Check, CircleQuestionMark, CircleSlash, ClockAlert, Clock, Hourglass, TriangleAlert, X } from 'lucide-react';
+import { Check, Hourglass, Minus, X } from 'lucide-react';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './state-mark.module.css';
 
-type Kind = ItemStateKind | 'late' | 'settled' | 'unproven' | 'taken';
+export type MarkKind = ItemStateKind | 'late' | 'settled' | 'unproven' | 'taken';
 
-const ICONS = {
-  held: CircleQuestionMark,
-  aside: CircleSlash,
-  unfit: TriangleAlert,
-  waiting: Clock,
-  late: ClockAlert,
-  uploading: ArrowUp,
+/** Drawn as letters: at this size, the strokes of an icon would run together. */
+const [QUESTION, EXCLAMATION] = ['?', '!'];
+
+const SHAPES = {
+  held: QUESTION,
+  aside: Minus,
+  unfit: EXCLAMATION,
+  waiting: Hourglass,
+  late: Hourglass,
+  uploading: Hourglass,
   awaiting: Hourglass,
   accepted: Check,
   refused: X,
   settled: X,
-  unproven: CircleQuestionMark,
+  unproven: QUESTION,
   taken: Check,
 } as const;
 
-/** A state as an icon. The word is beside it, so that nothing depends on shape or colour alone. */
-export function StateMark({ kind }: { readonly kind: Kind }) {
-  const Icon = ICONS[kind];
+type Props = { readonly kind: MarkKind; readonly className?: string | undefined };
+
+/** What became of a document: the shape says it, the colour repeats it, and the word is beside it. A square needs a person for something wrong. */
+export function StateMark({ kind, className }: Props) {
+  const Shape = SHAPES[kind];
   return (
-    <span className={classNames(styles['mark'], styles[kind])}>
-      <Icon size={17} strokeWidth={2.25} aria-hidden />
+    <span className={classNames(styles['mark'], styles[kind], className)} data-mark={kind} aria-hidden>
+      {typeof Shape === 'string' ? Shape : <Shape size={12} strokeWidth={3} />}
     </span>
   );
 }

@@ -11,13 +11,15 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { type Action, ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { AskedButton } from '../document/actions/asked-button.tsx';
+import { DocumentMark } from '../document/document-mark.tsx';
 import { asks, explain } from '../document/explain.ts';
 import { SendButton } from '../document/actions/send-button.tsx';
 import { TakeButton } from '../document/actions/take-button.tsx';
 import { markOf, shownState, stateWords } from '../document/shown-state.ts';
-import { StateMark } from '../document/state-mark.tsx';
 import { Age } from '../parts/age.tsx';
-import { ColourDot, companyWords } from '../parts/company-name.tsx';
+import { companyWords } from '../parts/company-name.tsx';
+import { CompanyTile } from '../parts/company-tile.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-row.module.css';
 import type { Marking } from './use-list-keys.ts';
@@ -84,7 +86,7 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
           checked={isMarked}
           onChange={({ nativeEvent }) => onMark(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? 'stretch' : 'one')}
         />
-        <StateMark kind={markOf(item, now)} />
+        <DocumentMark kind={markOf(item, now)} name={item.name} />
       </div>
       <div role="gridcell" className={styles['words']}>
         <p id={`${name}-name`} className={styles['name']}>
@@ -118,10 +120,13 @@ function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 
   return (
     <p id={`${name}-facts`} className={styles['facts']}>
       <span className={classNames(styles['state'], styles[shown])}>{stateWords(item, i18n)}</span>
-      <span className={styles['type']}>{t(`import-type.${item.importType}`)}</span>
+      <span className={styles['type']}>
+        <TypeIcon type={item.importType} />
+        {t(`import-type.${item.importType}`)}
+      </span>
       {company !== null && (
         <span className={styles['company']}>
-          <ColourDot colour={company.colour} />
+          <CompanyTile company={company} />
           <bdi className={styles['company-name']}>{companyWords(company, t)}</bdi>
         </span>
       )}

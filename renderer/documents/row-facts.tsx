@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { ColourDot, companyWords } from '../parts/company-name.tsx';
+import { companyWords } from '../parts/company-name.tsx';
+import { CompanyTile } from '../parts/company-tile.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './unfinished/unfinished-files.module.css';
 
@@ -11,10 +13,13 @@ export function RowFacts({ folder, overview, children }: { folder: Folder; overv
   const company = overview.companies.find(({ id }) => id === folder.companyId);
   return (
     <p className={styles['facts']}>
-      <span>{t(`import-type.${folder.importType}`)}</span>
+      <span className={styles['type']}>
+        <TypeIcon type={folder.importType} />
+        {t(`import-type.${folder.importType}`)}
+      </span>
       {company !== undefined && (
         <span className={styles['company']}>
-          <ColourDot colour={company.colour} />
+          <CompanyTile company={company} />
           <bdi className={styles['company-name']}>{companyWords(company, t)}</bdi>
         </span>
       )}

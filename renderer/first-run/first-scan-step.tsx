@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDownToLine, ArrowUpFromLine, LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { stateKey } from '#shared/i18n/state-key.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
-import { StateMark } from '../document/state-mark.tsx';
+import { DocumentMark } from '../document/document-mark.tsx';
 import { ShowFolderButton } from '../folders/show-folder-button.tsx';
 import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import styles from './first-run.module.css';
 
-const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
 /** A few are enough here; the list has them all. */
 const SHOWN_MAX = 3;
 
@@ -47,10 +47,9 @@ export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
 
 function Target({ folder }: { readonly folder: Folder }) {
   const { t } = useI18n();
-  const Icon = ICONS[folder.importType];
   return (
     <li className={styles['type']}>
-      <Icon size={20} aria-hidden className={styles['type-icon']} />
+      <TypeIcon type={folder.importType} size={20} className={styles['type-icon']} />
       <div className={styles['type-body']}>
         <h3>{t(`import-type.folder.${folder.importType}`)}</h3>
         <p className={styles['path']}>
@@ -78,7 +77,7 @@ function Seen({ items }: { readonly items: readonly Item[] }) {
       <ul className={styles['places']}>
         {items.map(({ id, name, state }) => (
           <li key={id} className={styles['item']}>
-            <StateMark kind={state.kind} />
+            <DocumentMark kind={state.kind} name={name} />
             <bdi>{name}</bdi>
             <span className={styles['quiet']}>{t(stateKey(state))}</span>
           </li>

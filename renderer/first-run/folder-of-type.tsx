@@ -1,4 +1,4 @@
-import { ArrowDownToLine, ArrowUpFromLine, CircleCheck, FolderOpen } from 'lucide-react';
+import { CircleCheck, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
@@ -12,16 +12,14 @@ import { type Taking, useAddFolder } from '../folders/use-add-folder.ts';
 import { useFolderChoice } from '../folders/use-folder-choice.ts';
 import { useLookAtFolder } from '../folders/use-look-at-folder.ts';
 import { useI18n } from '../i18n/i18n.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import styles from './first-run.module.css';
-
-const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
 
 type Props = { readonly company: Company; readonly importType: Folder['importType']; readonly folders: readonly Folder[] };
 
 /** The watched folder of one type, or a button to choose one. What is in it is counted and asked about first. */
 export function FolderOfType({ company, importType, folders }: Props) {
   const { t } = useI18n();
-  const Icon = ICONS[importType];
   const [asked, setAsked] = useState<FolderPlace | null>(null);
   const { add, isPending, fault, goOn } = useAddFolder(() => setAsked(null));
   const take = (path: string, taking: Taking = {}) => add({ companyId: company.id, importType, path, ...taking });
@@ -33,7 +31,7 @@ export function FolderOfType({ company, importType, folders }: Props) {
   };
   return (
     <section className={styles['type']} data-missing={folders.length === 0}>
-      <Icon size={20} aria-hidden className={styles['type-icon']} />
+      <TypeIcon type={importType} size={20} className={styles['type-icon']} />
       <div className={styles['type-body']}>
         <h3>{t(`import-type.folder.${importType}`)}</h3>
         {folders.map(({ id, path }) => (

@@ -7,6 +7,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { BrowseDialog } from './browse-dialog.tsx';
 import { FolderFaultNote } from './folder-fault-note.tsx';
@@ -37,7 +38,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
       <p>{t('folders.add.text')}</p>
       <Choice
         label={t('folders.type')}
-        options={TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`) }))}
+        options={TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`), mark: <TypeIcon type={value} /> }))}
         value={importType}
         onChange={setImportType}
       />

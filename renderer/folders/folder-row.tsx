@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { EyeOff, Folder as FolderIcon, FolderOpen, FolderX, Settings } from 'lucide-react';
+import { EyeOff, FolderOpen, FolderX, Settings } from 'lucide-react';
 import { useState } from 'react';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { useEngine } from '../link/engine.ts';
 import { ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { classNames } from '#shared/ui/parts/class-names.ts';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import tones from '#shared/ui/tone.module.css';
 import { DialogBox } from '../parts/dialog-box.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { folderAbout } from './folder-about.ts';
 import { FolderSettingsDialog } from './folder-settings-dialog.tsx';
@@ -25,11 +25,14 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
   const host = useQuery(queries.info.queryOptions()).data?.host;
   const reveal = useMutation(queries.folders.reveal.mutationOptions());
   const there = folder.state === 'present';
-  const Icon = there ? FolderIcon : FolderX;
   const show = { id: 'show', label: t('folders.show'), icon: FolderOpen, run: () => reveal.mutate({ folderId: folder.id }) };
   return (
     <li className={styles['folder']}>
-      <Icon size={18} aria-hidden className={classNames(tones[there ? 'quiet' : 'warn'])} />
+      {there ? (
+        <TypeIcon type={folder.importType} size={18} className={tones['quiet']} />
+      ) : (
+        <FolderX size={18} aria-hidden className={tones['warn']} />
+      )}
       <div>
         <p className={styles['type']}>
           {t(`import-type.folder.${folder.importType}`)}

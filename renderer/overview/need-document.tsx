@@ -8,6 +8,7 @@ import { stateWords } from '../document/shown-state.ts';
 import { hashOf } from '../frame/place.ts';
 import { Age } from '../parts/age.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './need-document.module.css';
 
@@ -26,7 +27,10 @@ export function NeedDocument({ item, overview, actions }: Props) {
             <bdi>{item.name}</bdi>
           </a>
           <span className={styles['facts']}>
-            {i18n.t(`import-type.${item.importType}`)}
+            <span className={styles['type']}>
+              <TypeIcon type={item.importType} />
+              {i18n.t(`import-type.${item.importType}`)}
+            </span>
             {company !== undefined && <CompanyName company={company} />}
             <Age at={item.stateSince} now={overview.now} />
             {takenOf(item) !== null && <span className={styles['unproven']}>{stateWords(item, i18n)}</span>}

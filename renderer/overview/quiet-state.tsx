@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Overview } from '#shared/app-api/views.ts';
 import { everyCompany } from '../companies/every-company.ts';
+import { DocumentMark } from '../document/document-mark.tsx';
 import { markOf, stateWords } from '../document/shown-state.ts';
-import { StateMark } from '../document/state-mark.tsx';
 import { hashOf } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Age } from '../parts/age.tsx';
@@ -35,7 +35,7 @@ export function QuietState({ overview }: { readonly overview: Overview }) {
               const company = companies.length > 1 ? companies.find(({ id }) => id === item.companyId) : undefined;
               return (
                 <li key={item.id} className={styles['latest']}>
-                  <StateMark kind={markOf(item, overview.now)} />
+                  <DocumentMark kind={markOf(item, overview.now)} name={item.name} />
                   <a href={hashOf({ kind: 'documents', itemId: item.id })} className={styles['name']}>
                     <bdi>{item.name}</bdi>
                   </a>

@@ -1,13 +1,13 @@
 import type { Company, RemovedCompany } from '#shared/domain/company.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
-import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './company-name.module.css';
+import { CompanyTile } from './company-tile.tsx';
 
 export function CompanyName({ company }: { readonly company: Company | RemovedCompany }) {
   const { t } = useI18n();
   return (
     <span className={styles['company']}>
-      <ColourDot colour={company.colour} />
+      <CompanyTile company={company} />
       <bdi>{companyWords(company, t)}</bdi>
     </span>
   );
@@ -16,8 +16,4 @@ export function CompanyName({ company }: { readonly company: Company | RemovedCo
 /** The company's name, followed by a remark if it was removed. */
 export function companyWords(company: Company | RemovedCompany, t: I18n['t']): string {
   return 'removedAt' in company ? `${company.name} (${t('companies.removed')})` : company.name;
-}
-
-export function ColourDot({ colour }: { readonly colour: Company['colour'] }) {
-  return <span className={classNames(styles['dot'], styles[colour])} aria-hidden />;
 }

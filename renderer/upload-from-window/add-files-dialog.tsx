@@ -7,8 +7,9 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { shortPath } from '../folders/paths.ts';
-import { ColourDot } from '../parts/company-name.tsx';
+import { CompanyTile } from '../parts/company-tile.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf } from './files-of.ts';
 import type { Given } from './hand-over.ts';
@@ -47,7 +48,7 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
           options={targets.map(({ company }) => ({
             value: company.id,
             label: company.name,
-            mark: <ColourDot colour={company.colour} />,
+            mark: <CompanyTile company={company} />,
           }))}
           value={target.company.id}
           onChange={setCompanyId}
@@ -101,7 +102,11 @@ function Kinds({ target, here, folder, onChange }: KindsProps) {
   const away = target.folders.filter((one) => !here.includes(one)).map(({ importType }) => t(`import-type.folder.${importType}`));
   const options = here.map((one) => {
     const name = t(`import-type.folder.${one.importType}`);
-    return { value: one.id, label: needsPath(one, target) ? `${name} – ${shortPath(one.path)}` : name };
+    return {
+      value: one.id,
+      label: needsPath(one, target) ? `${name} – ${shortPath(one.path)}` : name,
+      mark: <TypeIcon type={one.importType} />,
+    };
   });
   return (
     <>

@@ -1,14 +1,14 @@
-import { ArrowDownToLine, ArrowUpFromLine, Inbox, Unplug } from 'lucide-react';
+import { Inbox, Unplug } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { shortPath } from '../folders/paths.ts';
 import { CompanyName } from '../parts/company-name.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './drop-veil.module.css';
 import { needsPath, type Target, targetsOf } from './targets-of.ts';
 
-const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
 /** As many as are easy to aim at in a small window; with more, the person chooses after the drop. */
 const COMPANIES_MAX = 6;
 
@@ -55,14 +55,18 @@ function CompanyTargets({ target, over, isAlone }: CompanyProps) {
       <div className={styles['targets']}>
         {target.folders.map((folder) => {
           const isAway = folder.state !== 'present';
-          const Icon = isAway ? Unplug : ICONS[folder.importType];
+          const size = isAlone ? 40 : 24;
           return (
             <div
               key={folder.id}
               className={classNames(styles['target'], isAway && styles['away'], over === folder.id && styles['over'])}
               {...(isAway ? {} : { 'data-folder': folder.id })}
             >
-              <Icon size={isAlone ? 40 : 24} strokeWidth={1.5} aria-hidden />
+              {isAway ? (
+                <Unplug size={size} strokeWidth={1.5} aria-hidden />
+              ) : (
+                <TypeIcon type={folder.importType} size={size} strokeWidth={1.5} />
+              )}
               <span className={styles['name']}>{t(`import-type.folder.${folder.importType}`)}</span>
               {isAway && <span className={styles['small']}>{t('upload.veil.away')}</span>}
               {!isAway && (isAlone || needsPath(folder, target)) && <bdi className={styles['small']}>{shortPath(folder.path)}</bdi>}

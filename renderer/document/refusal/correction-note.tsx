@@ -5,7 +5,7 @@ import { hashOf } from '../../frame/place.ts';
 import { useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { markOf, stateWords } from '../shown-state.ts';
-import { StateMark } from '../state-mark.tsx';
+import { DocumentMark } from '../document-mark.tsx';
 import styles from './refusal.module.css';
 
 /** Says first of all that a corrected file is there, and what became of it: then the refusal itself is history. */
@@ -18,7 +18,7 @@ export function CorrectionNote({ itemId, now }: { readonly itemId: ItemId; reado
   const { item } = detail.value;
   return (
     <section className={styles['correction']} aria-label={t('refusal.corrected')}>
-      <StateMark kind={markOf(item, now)} />
+      <DocumentMark kind={markOf(item, now)} name={item.name} />
       <div>
         <h3 className={styles['title']}>{t('refusal.corrected')}</h3>
         <p className={styles['state']}>{stateWords(item, i18n)}</p>
