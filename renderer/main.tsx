@@ -2,6 +2,8 @@
 import '#shared/ui/tokens.css';
 // oxlint-disable-next-line import/no-unassigned-import
 import '#shared/ui/base.css';
+// oxlint-disable-next-line import/no-unassigned-import
+import './frame/skeleton.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { everyCompany } from '../companies/every-company.ts';
@@ -26,6 +26,8 @@ type Props = {
   readonly chosen: ItemId | null;
   /** The states that the address names; undefined for all. */
   readonly show: DocumentsShow | undefined;
+  /** The company that the address names; undefined for all. */
+  readonly of: CompanyId | undefined;
   readonly now: WallMs;
 };
 
@@ -48,10 +50,10 @@ export function DocumentsPage(props: Props) {
 }
 
 /** The filters and the list below them. Marks apply only to the list in view, so another list starts with nothing marked. */
-function ListColumn({ overview, chosen: open, show, now }: Props) {
+function ListColumn({ overview, chosen: open, show, of, now }: Props) {
   const { t } = useI18n();
   const column = useRef<HTMLElement>(null);
-  const { filter, narrow } = useFilter(show, open);
+  const { filter, narrow } = useFilter({ show, of }, open);
   const asked = useMemo(() => askedOf(filter), [filter]);
   const key = JSON.stringify(asked);
   const [selection, setSelection] = useMarks(key);
@@ -61,7 +63,7 @@ function ListColumn({ overview, chosen: open, show, now }: Props) {
   const marked = countMarked(selection, total ?? 0);
   const clear = () => narrow(EVERYTHING);
   const companies = everyCompany(overview);
-  const openItem = (itemId: ItemId) => goTo({ kind: 'documents', itemId, show });
+  const openItem = (itemId: ItemId) => goTo({ kind: 'documents', itemId, show, companyId: of });
   return (
     <section ref={column} className={styles['documents']} aria-label={t('documents.title')}>
       <ListBar
@@ -115,14 +117,19 @@ function useMarks(key: string): readonly [Selection, (next: Selection) => void] 
   return [marks.key === key ? marks.selection : NOTHING, (selection) => setMarks({ key, selection })];
 }
 
-/** The filter by state is in the address, so that the rest of the window can link to it; the other filters belong to this page. */
-function useFilter(show: DocumentsShow | undefined, open: ItemId | null) {
+/** State and company are in the address, so that the rest of the window can link to them; the other filters belong to this page. */
+function useFilter({ show, of }: Pick<Props, 'show' | 'of'>, open: ItemId | null) {
   const [rest, setRest] = useState(EVERYTHING);
-  const filter = useMemo<ListFilter>(() => ({ ...rest, show: show ?? 'all' }), [rest, show]);
+  const filter = useMemo<ListFilter>(() => ({ ...rest, show: show ?? 'all', companyId: of ?? null }), [rest, show, of]);
   const narrow = useCallback(
     (next: ListFilter) => {
       setRest(next);
-      goTo({ kind: 'documents', itemId: open, show: next.show === 'all' ? undefined : next.show });
+      goTo({
+        kind: 'documents',
+        itemId: open,
+        show: next.show === 'all' ? undefined : next.show,
+        companyId: next.companyId ?? undefined,
+      });
     },
     [open],
   );

@@ -3,43 +3,57 @@ import { Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import styles from './empty-list.module.css';
 import { isNarrowed, type ListFilter } from './list-filter.ts';
+import { NoDocuments } from './no-documents.tsx';
 
 type Props = { readonly filter: ListFilter; readonly isLoading: boolean; readonly onClear: () => void };
 
-/** Why the list is empty, and what to do about it. */
+/** The shape of rows while they are on their way; then why the list is empty, and what to do about it. */
 export function EmptyList({ filter, isLoading, onClear }: Props) {
   const { t } = useI18n();
-  if (isLoading) return <Cell look="coming">{t('common.loading')}</Cell>;
-  if (isNarrowed(filter)) {
+  if (isLoading) {
     return (
-      <Cell look="empty">
-        <SearchX size={36} strokeWidth={1.25} aria-hidden />
-        <p className={styles['title']}>
-          {filter.search.trim() === '' ? t('documents.none-of-these') : t('list.not-found', { search: filter.search.trim() })}
-        </p>
-        <p>{t(filter.search.trim() === '' ? 'list.not-narrowed.text' : 'list.not-found.text')}</p>
-        <Button onPress={onClear}>{t('list.clear')}</Button>
-      </Cell>
+      <div role="row">
+        <div role="gridcell" aria-label={t('common.loading')}>
+          <SkeletonRows />
+        </div>
+      </div>
     );
   }
+  return <Cell>{isNarrowed(filter) || filter.show !== 'all' ? <NothingFound filter={filter} onClear={onClear} /> : <NoDocuments />}</Cell>;
+}
+
+function NothingFound({ filter, onClear }: Pick<Props, 'filter' | 'onClear'>) {
+  const { t } = useI18n();
   const { show } = filter;
+  if (isNarrowed(filter) || show === 'all') {
+    const search = filter.search.trim();
+    return (
+      <>
+        <SearchX size={36} strokeWidth={1.25} aria-hidden />
+        <p className={styles['title']}>{search === '' ? t('documents.none-of-these') : t('list.not-found', { search })}</p>
+        <p>{t(search === '' ? 'list.not-narrowed.text' : 'list.not-found.text')}</p>
+        <Button onPress={onClear}>{t('list.clear')}</Button>
+      </>
+    );
+  }
   return (
-    <Cell look="empty">
+    <>
       <Inbox size={36} strokeWidth={1.25} aria-hidden />
-      <p className={styles['title']}>{t(show === 'all' ? 'documents.none' : 'documents.none-of-these')}</p>
-      <p>{t(show === 'all' ? 'documents.none.text' : `documents.none-of-these.${show}`)}</p>
-      {show !== 'all' && <Button onPress={onClear}>{t('list.show-all')}</Button>}
-    </Cell>
+      <p className={styles['title']}>{t('documents.none-of-these')}</p>
+      <p>{t(`documents.none-of-these.${show}`)}</p>
+      <Button onPress={onClear}>{t('list.show-all')}</Button>
+    </>
   );
 }
 
 /** Content of a grid has to be in a row, or screen readers do not read it. */
-function Cell({ look, children }: { readonly look: 'empty' | 'coming'; readonly children: ReactNode }) {
+function Cell({ children }: { readonly children: ReactNode }) {
   return (
     <div role="row">
-      <div role="gridcell" className={styles[look]}>
+      <div role="gridcell" className={styles['empty']}>
         {children}
       </div>
     </div>

@@ -11,6 +11,7 @@ import { OverviewPage } from '../overview/overview-page.tsx';
 import { LanguageProvider } from '../i18n/i18n.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { CompanyLetters } from '../parts/company-tile.tsx';
 import { NoticeBar } from '../parts/notices/notice-bar.tsx';
 import { NoticesProvider } from '../parts/notices/use-notices.tsx';
 import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
@@ -22,6 +23,7 @@ import { goTo, type PageAddress, usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
 import { TroubleBanner } from './trouble-banner.tsx';
+import { Starting } from './starting.tsx';
 import { type Look, useLook, useLookNow, useTheme } from './use-look.ts';
 import { useFocusGoesOn } from './use-focus-goes-on.ts';
 import { usePageTurn } from './use-page-turn.ts';
@@ -29,7 +31,7 @@ import { VaultBanner } from './vault-banner.tsx';
 import column from './window-column.module.css';
 import styles from './window-frame.module.css';
 
-/** The whole window. Before the first answer it shows only link trouble, in the browser's language; once signed out, only that. */
+/** The whole window. Before the first answer it shows its own shape and link trouble, in the browser's language; once signed out, only that. */
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
   const look = useLook();
   const link = useLinkState(watch);
@@ -43,19 +45,29 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
       locale={locale}
     >
       {look === null || link === 'signed-out' ? (
-        <div className={classNames(styles['frame'], styles['bare'])}>
-          <div className={styles['banners']}>
-            <LinkBanner state={link} />
-          </div>
-        </div>
+        <Before link={link} />
       ) : (
         <NoticesProvider>
           <UploadQueueProvider>
-            <Inside look={look} link={link} />
+            <CompanyLetters overview={look.overview}>
+              <Inside look={look} link={link} />
+            </CompanyLetters>
           </UploadQueueProvider>
         </NoticesProvider>
       )}
     </LanguageProvider>
+  );
+}
+
+/** While nothing is known, the window's shape stands; once it is not to come, only the reason does. */
+function Before({ link }: { readonly link: LinkState }) {
+  if (link === 'connecting' || link === 'up') return <Starting />;
+  return (
+    <div className={classNames(styles['frame'], styles['bare'])}>
+      <div className={styles['banners']}>
+        <LinkBanner state={link} />
+      </div>
+    </div>
   );
 }
 
@@ -110,7 +122,7 @@ function Page({ place, look, now }: { readonly place: PageAddress; readonly look
     case 'overview':
       return <OverviewPage overview={overview} now={now} />;
     case 'documents':
-      return <DocumentsPage overview={overview} chosen={place.itemId} show={place.show} now={now} />;
+      return <DocumentsPage overview={overview} chosen={place.itemId} show={place.show} of={place.companyId} now={now} />;
     case 'companies':
       return <CompaniesPage overview={overview} chosen={place.companyId ?? null} now={now} />;
     case 'settings':

@@ -13,7 +13,13 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 /** Where the person is. Kept in the fragment of the address, so that notifications can link to it and going back works. */
 export type PageAddress =
   | { readonly kind: 'overview' }
-  | { readonly kind: 'documents'; readonly itemId: ItemId | null; readonly show?: DocumentsShow | undefined }
+  | {
+      readonly kind: 'documents';
+      readonly itemId: ItemId | null;
+      readonly show?: DocumentsShow | undefined;
+      /** Only the documents of this company. */
+      readonly companyId?: CompanyId | undefined;
+    }
   | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
   | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
 
@@ -52,8 +58,10 @@ export function placeOf(hash: string): PageAddress {
   switch (kind) {
     case 'documents': {
       const itemId = itemIdSchema.safeParse(below);
-      const show = DOCUMENTS_SHOWS.find((one) => one === new URLSearchParams(query).get('show'));
-      return { kind, itemId: itemId.success ? itemId.data : null, show };
+      const asked = new URLSearchParams(query);
+      const show = DOCUMENTS_SHOWS.find((one) => one === asked.get('show'));
+      const companyId = companyIdSchema.safeParse(asked.get('company')).data;
+      return { kind, itemId: itemId.success ? itemId.data : null, show, companyId };
     }
     case 'companies':
       return { kind, companyId: companyIdSchema.safeParse(below).data };
@@ -69,8 +77,12 @@ export function hashOf(place: PageAddress): string {
     case 'overview':
       return '#/overview';
     case 'documents': {
-      const { itemId, show } = place;
-      return `#/documents${itemId === null ? '' : `/${itemId}`}${show === undefined ? '' : `?show=${show}`}`;
+      const { itemId, show, companyId } = place;
+      const asked = new URLSearchParams({
+        ...(show === undefined ? {} : { show }),
+        ...(companyId === undefined ? {} : { company: companyId }),
+      });
+      return `#/documents${itemId === null ? '' : `/${itemId}`}${asked.size === 0 ? '' : `?${asked}`}`;
     }
     case 'companies':
       return place.companyId === undefined ? '#/companies' : `#/companies/${place.companyId}`;

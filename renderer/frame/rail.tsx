@@ -1,4 +1,6 @@
 import { Building2, CircleCheck, CircleDashed, CircleX, Files, House, PlugZap, Settings } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { mustAct, needsOf } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -6,70 +8,97 @@ import tones from '#shared/ui/tone.module.css';
 import type { LinkState } from '../live/link-state.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { type Contact, contactOf } from './contact-of.ts';
-import { needsCount } from './needs-count.ts';
-import { hashOf, type PageAddress, usePlace } from './place.ts';
+import { type PageAddress, usePlace } from './place.ts';
+import { RailCompanies } from './rail-companies.tsx';
+import { RailCount } from './rail-count.tsx';
+import { RailLink } from './rail-link.tsx';
 import styles from './rail.module.css';
 
-const PLACES = [
-  { icon: House, label: 'frame.overview', place: { kind: 'overview' } },
-  { icon: Files, label: 'frame.documents', place: { kind: 'documents', itemId: null } },
-  { icon: Building2, label: 'frame.companies', place: { kind: 'companies' } },
-  { icon: Settings, label: 'frame.settings', place: { kind: 'settings' } },
-] as const satisfies readonly { readonly icon: typeof House; readonly label: string; readonly place: PageAddress }[];
+type Place = { readonly icon: typeof House; readonly label: 'overview' | 'documents' | 'companies' | 'settings'; readonly to: PageAddress };
+
+const PLACES: readonly Place[] = [
+  { icon: House, label: 'overview', to: { kind: 'overview' } },
+  { icon: Files, label: 'documents', to: { kind: 'documents', itemId: null } },
+];
+const FOOT: readonly Place[] = [
+  { icon: Building2, label: 'companies', to: { kind: 'companies' } },
+  { icon: Settings, label: 'settings', to: { kind: 'settings' } },
+];
 
 type Props = { readonly overview: Overview; readonly link: LinkState; readonly now: WallMs; readonly isFirstRun: boolean };
 
-/** Navigation, with the state of the connection at the bottom. Before the first company there is little to navigate to. */
+/**
+ * Navigation: what is read each day at the top, then the companies, and at the foot what is set up once and the state of the connection.
+ * Before the first company there is little to navigate to.
+ */
 export function Rail({ overview, link, now, isFirstRun }: Props) {
   const { t } = useI18n();
-  const here = usePlace();
-  const needs = needsCount(overview);
-  const shown = PLACES.filter(({ place: { kind } }) => !isFirstRun || kind === 'overview' || kind === 'settings');
+  const needs = needsOf(overview).filter(mustAct).length;
+  const ofFirstRun = ({ label }: Place) => !isFirstRun || label === 'overview' || label === 'settings';
   return (
-    <nav className={styles['rail']} aria-label={t('frame.places')}>
+    <Nav label={t('frame.places')}>
       <span className={styles['brand']}>
-        <img src="/icon.svg" alt="" width={26} height={26} />
+        <img src="/icon.svg" alt="" width={24} height={24} />
         <span>Intray</span>
       </span>
-      <ul className={styles['places']}>
-        {shown.map(({ icon: Icon, label, place }) => (
-          <li key={place.kind}>
-            <a href={hashOf(place)} className={styles['place']} {...(here.kind === place.kind ? { 'aria-current': 'page' as const } : {})}>
-              <Icon size={19} strokeWidth={1.9} aria-hidden />
-              <span className={styles['label']}>{t(label)}</span>
-              {place.kind === 'documents' && needs > 0 && <Badge count={needs} />}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <Foot contact={contactOf(overview, link)} now={now} />
+      <Places places={PLACES.filter(ofFirstRun)} needs={isFirstRun ? 0 : needs} />
+      {!isFirstRun && <RailCompanies overview={overview} />}
+      <div className={styles['foot']}>
+        <Places places={FOOT.filter(ofFirstRun)} needs={0} />
+        <State contact={contactOf(overview, link)} now={now} />
+      </div>
+    </Nav>
+  );
+}
+
+/** Folded, it shows names as tooltips; Escape takes the one in sight away, until the pointer or the focus goes on. */
+function Nav({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const [isQuiet, setQuiet] = useState(false);
+  const onKeyDown = ({ key }: KeyboardEvent) => setQuiet(key === 'Escape');
+  const goOn = () => setQuiet(false);
+  return (
+    // Only for the tooltips: each thing in it is a link of its own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <nav className={classNames(styles['rail'], isQuiet && styles['still'])} aria-label={label} {...{ onKeyDown }} onPointerOver={goOn}>
+      {children}
     </nav>
   );
 }
 
-function Badge({ count }: { readonly count: number }) {
-  const { t, number } = useI18n();
+function Places({ places, needs }: { readonly places: readonly Place[]; readonly needs: number }) {
+  const { t } = useI18n();
+  const here = usePlace();
+  const isNarrowed = here.kind === 'documents' && here.companyId !== undefined;
   return (
-    <span className={styles['badge']}>
-      <span aria-hidden>{number(count)}</span>
-      <span className="off-screen">{t('frame.to-look-at', { count })}</span>
-    </span>
+    <ul className={styles['places']}>
+      {places.map(({ icon: Icon, label, to }) => (
+        <li key={label}>
+          <RailLink
+            to={to}
+            name={t(`frame.${label}`)}
+            icon={<Icon size={18} strokeWidth={1.9} aria-hidden />}
+            current={here.kind === to.kind && (isNarrowed ? 'part' : 'page')}
+          >
+            {label === 'overview' && <RailCount count={needs} isStrong />}
+          </RailLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 const ICONS = { good: CircleCheck, warn: CircleDashed, bad: CircleX, quiet: PlugZap } as const;
 
-function Foot({ contact, now }: { readonly contact: Contact; readonly now: WallMs }) {
+/** The connection as a whole in a word or two; where to look is behind it. */
+function State({ contact: { tone, key, at }, now }: { readonly contact: Contact; readonly now: WallMs }) {
   const { t, age } = useI18n();
-  const { tone, key, at } = contact;
   const Icon = ICONS[tone];
   return (
-    <a href={hashOf({ kind: 'companies' })} className={styles['foot']}>
-      <Icon size={17} aria-hidden className={classNames(tones[tone])} />
-      <span className={styles['contact']}>
-        <span className={styles['word']}>{t(key)}</span>
-        {at !== null && <span>{t('contact.last', { age: age(at, now) ?? t('common.now') })}</span>}
-      </span>
-    </a>
+    <RailLink
+      to={{ kind: 'companies' }}
+      name={t(key)}
+      icon={<Icon size={18} aria-hidden className={tones[tone]} />}
+      more={at === null ? undefined : t('contact.last', { age: age(at, now) ?? t('common.now') })}
+    />
   );
 }

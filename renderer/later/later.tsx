@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { missing } from './missing.ts';
 
 /** A part of the window that the first page does not need; `load` tells whether it is loaded now. */
@@ -7,10 +7,10 @@ export type Later<Props extends object> = ComponentType<Props> & { readonly load
 const reads: (() => Promise<void>)[] = [];
 
 /**
- * A part whose script is loaded when it is first shown, or earlier when the window is idle. Until then it shows nothing,
+ * A part whose script is loaded when it is first shown, or earlier when the window is idle. Until then it shows `before`, or nothing,
  * and the focus stays where it is. (React's own `lazy` shows its fallback once even if the script is already loaded.)
  */
-export function later<Props extends object>(importPart: () => Promise<ComponentType<Props>>): Later<Props> {
+export function later<Props extends object>(importPart: () => Promise<ComponentType<Props>>, before: ReactNode = null): Later<Props> {
   let part: ComponentType<Props> | null = null;
   const read = async (): Promise<void> => {
     part ??= await importPart();
@@ -22,7 +22,7 @@ export function later<Props extends object>(importPart: () => Promise<ComponentT
   };
   const now = () => part;
   reads.push(read);
-  const LaterPart = (props: Props) => <Part {...{ props, load, now }} />;
+  const LaterPart = (props: Props) => <Part {...{ props, load, now, before }} />;
   return Object.assign(LaterPart, { load });
 }
 
@@ -35,12 +35,13 @@ type PartProps<Props extends object> = {
   readonly props: Props;
   readonly load: () => Promise<boolean>;
   readonly now: () => ComponentType<Props> | null;
+  readonly before: ReactNode;
 };
 
-function Part<Props extends object>({ props, load, now }: PartProps<Props>) {
+function Part<Props extends object>({ props, load, now, before }: PartProps<Props>) {
   const [Loaded, setLoaded] = useState(now);
   useEffect(() => {
     if (Loaded === null) void load().then(() => setLoaded(now));
   }, [Loaded, load, now]);
-  return Loaded === null ? null : <Loaded {...props} />;
+  return Loaded === null ? before : <Loaded {...props} />;
 }

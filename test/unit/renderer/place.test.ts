@@ -10,6 +10,8 @@ const PLACES: readonly PageAddress[] = [
   { kind: 'overview' },
   { kind: 'documents', itemId: null, show: undefined },
   { kind: 'documents', itemId, show: undefined },
+  { kind: 'documents', itemId: null, show: 'refused', companyId },
+  { kind: 'documents', itemId, show: undefined, companyId },
   ...DOCUMENTS_SHOWS.map((show) => ({ kind: 'documents' as const, itemId, show })),
   { kind: 'companies', companyId: undefined },
   { kind: 'companies', companyId },
@@ -32,7 +34,7 @@ describe('the address of a place', () => {
   });
 
   test('that names what cannot be is the place without it', () => {
-    expect(placeOf('#/documents/<img>?show=everything')).toEqual({ kind: 'documents', itemId: null, show: undefined });
+    expect(placeOf('#/documents/<img>?show=everything&company=12')).toEqual({ kind: 'documents', itemId: null, show: undefined });
     expect(placeOf('#/companies/12')).toEqual({ kind: 'companies', companyId: undefined });
     expect(placeOf('#/settings/secrets')).toEqual({ kind: 'settings', section: undefined });
   });

@@ -1,8 +1,11 @@
 /** The frame of the window: the rail and its sections. */
 export const frame = {
+  'frame.starting': 'Intray is starting…',
   'frame.places': 'Places',
   'frame.overview': 'Overview',
   'frame.companies': 'Companies',
+  'frame.of-company': 'By company',
+  'frame.every-company': 'All companies',
   'frame.to-look-at_one': '{{count, number}} to do',
   'frame.to-look-at_other': '{{count, number}} to do',
   'frame.page': '{{place}} – Intray',

@@ -2,9 +2,12 @@ import type { frame as en } from '../../en/frame/frame.ts';
 import type { French } from '../../french.ts';
 
 export const frame: French<typeof en> = {
+  'frame.starting': 'Intray démarre…',
   'frame.places': 'Rubriques',
   'frame.overview': 'Accueil',
   'frame.companies': 'Sociétés',
+  'frame.of-company': 'Par société',
+  'frame.every-company': 'Toutes les sociétés',
   'frame.to-look-at_one': '{{count, number}} à traiter',
   'frame.to-look-at_many': '{{count, number}} à traiter',
   'frame.to-look-at_other': '{{count, number}} à traiter',
