@@ -25,7 +25,7 @@ export function createParts(world: World, deps: EngineDeps, { journal, wake }: {
   const { clock, random, log, files } = world;
   const { profile, home, power = null, backups = true } = deps;
   const digest = deps.digest ?? (async (parts) => deps.sha256(parts));
-  const settings = createSettings(journal.settings);
+  const settings = createSettings(journal.settings, deps.version);
   const language = (): Language => languageOf(settings.get().language, deps.locale);
   const disk = diskWatch({ clock, log, isInPlace: () => journal.isInPlace() });
   journal.onDisk(wake.diskSaid);

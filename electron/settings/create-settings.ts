@@ -13,10 +13,14 @@ export type LiveSettings = {
   onChange(tell: (settings: Settings, before: Settings) => void): () => void;
 };
 
-/** The settings of this installation. Each value that is missing, damaged or from another version falls back to its default on its own. */
-export function createSettings(store: SettingsStore): LiveSettings {
+/**
+ * The settings of this installation. Each value that is missing, damaged or from another version falls back to its default on its own. Whoever sets up
+ * a profile with this version has seen no other one, so nothing is new to them.
+ */
+export function createSettings(store: SettingsStore, version: string | null = null): LiveSettings {
   const changed = new Emitter<[settings: Settings, before: Settings]>();
-  let current = parse(store.read());
+  const kept = store.read();
+  let current = kept === null ? { ...parse(kept), newsSeen: version } : parse(kept);
   return {
     get: () => current,
     change: (change) => {

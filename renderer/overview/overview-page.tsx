@@ -4,6 +4,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { ReconnectDialog } from '../connect/reconnect-later.ts';
+import { WhatIsNew } from '../news/what-is-new.tsx';
 import { ConnectionLines } from './connection-lines.tsx';
 import { NeedsList } from './needs-list.tsx';
 import { OverviewHead } from './overview-head.tsx';
@@ -25,6 +26,7 @@ export function OverviewPage({ overview, now }: { readonly overview: Overview; r
         <NeedsList needs={needs} overview={overview} onReconnect={setReconnecting} />
       )}
       {overview.companies.length > 0 && <ConnectionLines overview={overview} now={now} />}
+      <WhatIsNew />
       {lost !== undefined && <ReconnectDialog company={lost} onClose={() => setReconnecting(null)} />}
     </main>
   );

@@ -2,6 +2,7 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { NewsAgain } from '../news/news-again.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import styles from './settings.module.css';
 import { SettingsPart } from './settings-part.tsx';
@@ -44,6 +45,7 @@ export function GeneralSection({ settings, info, change }: Props) {
           <dd>{t(`settings.about.${info.host}`)}</dd>
         </dl>
         <UpdatesSetting />
+        <NewsAgain version={info.version} />
       </SettingsPart>
     </>
   );

@@ -44,6 +44,9 @@ export const CREDENTIAL_MODES = ['broker', 'direct'] as const;
 const credentials = z.object({ mode: z.enum(CREDENTIAL_MODES), clientId: z.string().trim().min(1).max(200).nullable() });
 const CREDENTIALS_OF_PARTNER: z.infer<typeof credentials> = { mode: 'broker', clientId: null };
 
+/** The version whose news the person has read; null in a profile that was set up before there were any. */
+const newsSeen = z.string().max(40).nullable();
+
 /** Address of our relay; null until it is set. */
 const relayUrl = safeUrlSchema.nullable();
 /** The import service; null until it is set. */
@@ -64,6 +67,7 @@ export const settingsSchema = z.object({
   checkMinutes: checkMinutes.catch(15).default(15),
   proxy: proxy.catch(PROXY_OF_SYSTEM).default(PROXY_OF_SYSTEM),
   credentials: credentials.catch(CREDENTIALS_OF_PARTNER).default(CREDENTIALS_OF_PARTNER),
+  newsSeen: newsSeen.catch(null).default(null),
   relayUrl: relayUrl.catch(null).default(null),
   service: service.catch(null).default(null),
 });
@@ -89,6 +93,7 @@ export const settingsChangeSchema = z
     checkMinutes,
     proxy: proxy.partial().strict(),
     credentials: credentials.partial().strict(),
+    newsSeen,
   })
   .partial()
   .strict();

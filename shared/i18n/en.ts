@@ -20,6 +20,7 @@ import { link } from './en/frame/link.ts';
 import { list } from './en/documents/list.ts';
 import { message } from './en/document/message.ts';
 import { needs } from './en/overview/needs.ts';
+import { news } from './en/frame/news.ts';
 import { noAnswer } from './en/document/no-answer.ts';
 import { notice } from './en/desktop/notice.ts';
 import { overview } from './en/overview/overview.ts';
@@ -73,6 +74,7 @@ export const en = {
   ...list,
   ...message,
   ...needs,
+  ...news,
   ...noAnswer,
   ...notice,
   ...overview,

@@ -21,6 +21,7 @@ import { link } from './fr/frame/link.ts';
 import { list } from './fr/documents/list.ts';
 import { message } from './fr/document/message.ts';
 import { needs } from './fr/overview/needs.ts';
+import { news } from './fr/frame/news.ts';
 import { noAnswer } from './fr/document/no-answer.ts';
 import { notice } from './fr/desktop/notice.ts';
 import { overview } from './fr/overview/overview.ts';
@@ -73,6 +74,7 @@ export const fr: French<typeof en> = {
   ...list,
   ...message,
   ...needs,
+  ...news,
   ...noAnswer,
   ...notice,
   ...overview,

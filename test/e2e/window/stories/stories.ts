@@ -28,6 +28,7 @@ import {
 /** A fixed moment, so that two pictures of one story are the same. */
 export const NOW = wallMs(Date.UTC(2026, 10, 20, 10, 30));
 
+const VERSION = '0.1.0';
 const BAKERY = storyId(1);
 const GARAGE = storyId(2);
 
@@ -97,6 +98,7 @@ export const STORIES = {
     ),
   paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
   'two companies': () => base([bakery(), garage()], [...folders('missing'), ...garageFolders()], manyAccepted(8)),
+  'after an update': () => afterUpdate(base([bakery()], folders(), manyAccepted(3))),
   'in a browser': () => inBrowser(base([bakery()], folders(), manyAccepted(3))),
   'slow files': () => ({ ...base([bakery()], folders(), manyAccepted(3)), windowUpload: 'slow' as const }),
   'export under way': () => ({ ...base([bakery()], folders(), manyAccepted(40)), register: 'slow' as const }),
@@ -127,8 +129,8 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
   return {
     overview: { standing: standingOf(seen), ...seen },
     items,
-    settings: settingsSchema.parse({ language: 'en', relayUrl: 'https://relay.example.com', service: SERVICE }),
-    info: { version: '0.1.0', host: 'electron', locale: 'en-GB', startsAtLogin: { is: 'starts', system: 'linux' }, hasBattery: true },
+    settings: settingsSchema.parse({ language: 'en', newsSeen: VERSION, relayUrl: 'https://relay.example.com', service: SERVICE }),
+    info: { version: VERSION, host: 'electron', locale: 'en-GB', startsAtLogin: { is: 'starts', system: 'linux' }, hasBattery: true },
     computers: COMPUTERS,
     connectFault: null,
     folderFault: null,
@@ -143,6 +145,11 @@ function startedAs(is: 'switched-off' | 'absent'): WindowState {
 function withOverview(state: WindowState, change: Partial<Overview>): WindowState {
   const overview = { ...state.overview, ...change };
   return { ...state, overview: { ...overview, standing: standingOf(overview) } };
+}
+
+/** The first look at the window since another version ran here. */
+function afterUpdate(state: WindowState): WindowState {
+  return { ...state, settings: { ...state.settings, newsSeen: '0.0.9' } };
 }
 
 /** As the headless host shows it: also signed in elsewhere, and by something that is not a known browser. */

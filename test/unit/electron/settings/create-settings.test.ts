@@ -58,6 +58,18 @@ describe('the settings', () => {
     expect(createSettings(journal.settings).get().language).toBe('system');
   });
 
+  it('count the version that a profile is set up with as read, and no other one', () => {
+    const { journal } = anOpenJournal();
+    // Nothing is written before the person sets something.
+    expect(createSettings(journal.settings, '0.1.0').get().newsSeen).toBe('0.1.0');
+    expect(journal.settings.read()).toBeNull();
+    createSettings(journal.settings, '0.1.0').change({ language: 'fr' });
+    expect(createSettings(journal.settings, '0.2.0').get().newsSeen).toBe('0.1.0');
+    // A profile from before there were any news.
+    journal.settings.write({ language: 'fr' });
+    expect(createSettings(journal.settings, '0.2.0').get().newsSeen).toBeNull();
+  });
+
   it('refuse a change to something that cannot be, instead of forgetting what was there', () => {
     expect(settingsChangeSchema.safeParse({ relayUrl: 'http://far.example' }).success).toBe(false);
     expect(settingsChangeSchema.safeParse({ parallelUploads: 0 }).success).toBe(false);
