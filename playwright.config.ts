@@ -25,7 +25,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { browserName: 'chromium', headless: true, trace: 'retain-on-failure', launchOptions },
+  use: { browserName: 'chromium', headless: true, trace: 'retain-on-failure', contextOptions: { reducedMotion: 'reduce' }, launchOptions },
   projects: [
     { name: 'window', testDir: 'test/e2e/window' },
     { name: 'headless', testDir: 'test/e2e/headless' },

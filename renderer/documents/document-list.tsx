@@ -14,6 +14,7 @@ import type { ListFilter } from './list-filter.ts';
 import { countMarked, isMarked, type Selection } from './selection/selection.ts';
 import { type Listing, useListing } from './use-listing.ts';
 import { type ListKeys, useListKeys } from './use-list-keys.ts';
+import { useRowMotion } from './use-row-motion.ts';
 import { useStable } from './use-stable.ts';
 import { ROWS_MAX, useViewport, type Viewport } from './use-viewport.ts';
 
@@ -95,11 +96,13 @@ function Rows({ companies, open, now, selection, listing, view, total, active, .
   const onMark = useStable(acts.mark);
   const onAction = useStable(acts.onAction);
   const { from, to } = view.range;
+  const element = useRef<HTMLDivElement>(null);
+  useRowMotion(element, `${from} ${to} ${view.rowPx}`);
   const rows = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, at) => from + at);
   // The row that the Tab key reaches exists even if it is scrolled out of sight.
   if (!rows.includes(active)) rows.push(active);
   return (
-    <div role="presentation" className={styles['rows']} style={{ height: total * view.rowPx }}>
+    <div ref={element} role="presentation" className={styles['rows']} style={{ height: total * view.rowPx }}>
       {rows.map((index) => {
         const item = listing.at(index);
         return (
