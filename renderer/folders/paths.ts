@@ -1,3 +1,5 @@
+import { lastPart, separatorOf } from '#shared/lib/last-part.ts';
+
 /** Enough path segments to tell two folders apart at a glance; the whole path is always shown nearby. */
 const PARTS_SHOWN = 2;
 
@@ -6,20 +8,10 @@ export type Crumb = { readonly name: string; readonly path: string };
 /** Start of a UNC path on Windows. */
 const SHARE = '\\\\';
 
-/** The path separator of the engine's computer, which may not be the one that displays this window. */
-function separatorOf(path: string): string {
-  return /^[A-Za-z]:|^\\\\/.test(path) ? '\\' : '/';
-}
-
 export function shortPath(path: string): string {
   const separator = separatorOf(path);
   const parts = path.split(separator).filter((part) => part !== '');
   return parts.length <= PARTS_SHOWN ? path : `…${separator}${parts.slice(-PARTS_SHOWN).join(separator)}`;
-}
-
-/** The folder's name. */
-export function lastPart(path: string): string {
-  return path.split(separatorOf(path)).findLast((part) => part !== '') ?? path;
 }
 
 export function liesDirectlyIn(path: string, folder: string): boolean {

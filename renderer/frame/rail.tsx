@@ -1,6 +1,6 @@
 import { Building2, CircleCheck, CircleDashed, CircleX, Files, House, PlugZap, Settings } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { mustAct, needsOf } from '#shared/app-api/needs-of.ts';
+import { thingsToDo } from '#shared/app-api/things-to-do.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -33,7 +33,7 @@ type Props = { readonly overview: Overview; readonly link: LinkState; readonly n
  */
 export function Rail({ overview, link, now, isFirstRun }: Props) {
   const { t } = useI18n();
-  const needs = needsOf(overview).filter(mustAct).length;
+  const needs = thingsToDo(overview);
   const ofFirstRun = ({ label }: Place) => !isFirstRun || label === 'overview' || label === 'settings';
   return (
     <Nav label={t('frame.places')}>

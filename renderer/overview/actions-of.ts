@@ -3,8 +3,9 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
+import { lastPart } from '#shared/lib/last-part.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { lastPart, liesDirectlyIn } from '../folders/paths.ts';
+import { liesDirectlyIn } from '../folders/paths.ts';
 import type { PageAddress } from '../frame/place.ts';
 
 /** A button that a need offers. `own`: the need's entry has its own buttons, document by document. */

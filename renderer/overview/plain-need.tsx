@@ -41,7 +41,7 @@ function wordsOf(need: Plain, now: WallMs, i18n: I18n): Words {
     case 'credentials':
       return { title: t('connection.checking.credentials'), text: t('connection.checking.credentials.text') };
     case 'relay-not-set':
-      return { title: t('overview.head.relay-not-set'), text: t('relay.not-set.text') };
+      return { title: t('needs.relay-not-set'), text: t('relay.not-set.text') };
     case 'copied':
       return { title: t('needs.copied'), text: t('needs.copied.text') };
     case 'folder':
@@ -49,11 +49,11 @@ function wordsOf(need: Plain, now: WallMs, i18n: I18n): Words {
     case 'strays':
       return misplacedWords(need.stray, i18n);
     case 'clock':
-      return { title: t('overview.head.clock') };
+      return { title: t('needs.clock') };
     case 'battery':
       return { title: t('needs.battery', { count: need.waiting }), text: t('needs.battery.text') };
     case 'relay':
-      return { title: t('overview.head.relay'), text: relayTroubleText(need.relay, now, i18n) };
+      return { title: t('needs.relay'), text: relayTroubleText(need.relay, now, i18n) };
     case 'quiet':
       return quietWords(need, i18n);
     case 'delay':
@@ -63,7 +63,7 @@ function wordsOf(need: Plain, now: WallMs, i18n: I18n): Words {
     case 'no-folder':
       return { title: t('needs.no-folder', { name: need.company.name }), text: t('needs.no-folder.text') };
     case 'no-company':
-      return { title: t('overview.head.no-company') };
+      return { title: t('needs.no-company') };
     default:
       return unreachable(need);
   }

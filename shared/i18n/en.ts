@@ -38,6 +38,7 @@ import { sample } from './en/desktop/sample.ts';
 import { settings } from './en/settings/settings.ts';
 import { start } from './en/desktop/start.ts';
 import { state } from './en/document/state.ts';
+import { status } from './en/overview/status.ts';
 import { strays } from './en/overview/strays.ts';
 import { tidy } from './en/desktop/tidy.ts';
 import { told } from './en/frame/told.ts';
@@ -92,6 +93,7 @@ export const en = {
   ...settings,
   ...start,
   ...state,
+  ...status,
   ...strays,
   ...tidy,
   ...told,

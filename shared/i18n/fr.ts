@@ -39,6 +39,7 @@ import { sample } from './fr/desktop/sample.ts';
 import { settings } from './fr/settings/settings.ts';
 import { start } from './fr/desktop/start.ts';
 import { state } from './fr/document/state.ts';
+import { status } from './fr/overview/status.ts';
 import { strays } from './fr/overview/strays.ts';
 import { tidy } from './fr/desktop/tidy.ts';
 import { told } from './fr/frame/told.ts';
@@ -92,6 +93,7 @@ export const fr: French<typeof en> = {
   ...settings,
   ...start,
   ...state,
+  ...status,
   ...strays,
   ...tidy,
   ...told,

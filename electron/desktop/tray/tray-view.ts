@@ -1,11 +1,10 @@
+import { statusOf } from '#shared/app-api/status-of.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { isBusy } from '#shared/domain/item/is-busy.ts';
 import type { Standing } from '#shared/domain/standing.ts';
-import type { MessageKey } from '#shared/i18n/en.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 
 export type TrayEntry =
@@ -21,24 +20,16 @@ export const TRAY_REFUSALS_MAX = 5;
 /** Keeps the menu from getting as wide as the screen. */
 const LABEL_CHARS_MAX = 60;
 
-const STANDING_KEYS: Readonly<Record<Standing, MessageKey>> = {
-  fine: 'tray.standing.fine',
-  working: 'tray.standing.working',
-  'needs-you': 'tray.standing.needs-you',
-  disconnected: 'tray.standing.disconnected',
-  paused: 'tray.standing.paused',
-  empty: 'tray.standing.empty',
-};
-
-/** Content of the tray, in the person's language. `refusals`: newest first. */
+/** Content of the tray, in the person's language. It begins with the same sentence as the window. `refusals`: newest first. */
 export function trayView(
-  overview: Pick<Overview, 'standing'> & Partial<Pick<Overview, 'companies' | 'delay' | 'waitsForMains'>>,
+  overview: Overview,
   refusals: readonly Item[],
   translate: Translate,
   updates: UpdatesView = { kind: 'not-here' },
 ): TrayView {
-  const { standing } = overview;
-  const state = translate(stateKey(overview));
+  const { standing, companies } = overview;
+  const status = statusOf(overview);
+  const state = translate(status.key, status.values);
   const separator: TrayEntry = { kind: 'separator' };
   const refused = refusals
     .slice(0, TRAY_REFUSALS_MAX)
@@ -47,23 +38,17 @@ export function trayView(
     standing,
     toolTip: `Intray – ${state}`,
     entries: [
+      { kind: 'state', label: short(state) },
       { kind: 'open', label: translate('tray.open') },
-      { kind: 'state', label: state },
       ...(refused.length === 0 ? [] : [separator, { kind: 'state', label: translate('tray.refusals') } as const, ...refused]),
       separator,
-      ...whatToDo(overview.companies ?? [], translate),
+      ...whatToDo(companies, translate),
       { kind: 'settings', label: translate('tray.settings') },
       ...newer(updates, translate),
       separator,
       { kind: 'quit', label: translate('tray.quit') },
     ],
   };
-}
-
-/** Two standings have a more precise text when the cause is known. */
-function stateKey(overview: Pick<Overview, 'standing'> & Partial<Pick<Overview, 'companies' | 'delay' | 'waitsForMains'>>): MessageKey {
-  if (isBusy({ companies: [], ...overview })) return 'tray.standing.busy';
-  return overview.standing === 'paused' && overview.waitsForMains === true ? 'tray.standing.battery' : STANDING_KEYS[overview.standing];
 }
 
 /** Once the person has asked for the update, the menu no longer offers it. */

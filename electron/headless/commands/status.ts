@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { statusOf } from '#shared/app-api/status-of.ts';
 import type { AnswersView, Overview } from '#shared/app-api/views.ts';
 import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
 import type { Company } from '#shared/domain/company.ts';
@@ -9,6 +10,7 @@ import type { Recovery } from '#shared/domain/recovery.ts';
 import { type CloudFetch, maySendAsItIs } from '#shared/domain/folder/unfinished.ts';
 import { causeOfUnreadable, type UnreadableCause } from '#shared/domain/folder/unreadable.ts';
 import { type RelayTrouble, relayTrouble } from '#shared/domain/results/relay-trouble.ts';
+import { translator } from '#shared/i18n/translate.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command } from './support/command.ts';
@@ -16,6 +18,11 @@ import type { EngineClient } from '../engine-client.ts';
 import { EXIT } from '../exit-codes.ts';
 import { FOLDER_WORDS } from './support/folder-words.ts';
 import { NO_HOST } from './support/no-host.ts';
+import { plain } from './support/table.ts';
+
+const say = translator('en');
+/** They surround a name on a screen that turns the direction of text; a terminal shows them as odd characters. */
+const ISOLATES = /[\u2068\u2069]/g;
 
 export const statusCommand: Command = command({
   words: 'status',
@@ -46,6 +53,7 @@ function linesOf(overview: Overview, relayUrl: string | null): readonly string[]
   const { counts, companies, folders, disk, recovery, clockAheadMs } = overview;
   const documents = Object.entries(counts).filter(([, count]) => count > 0);
   return [
+    sentenceOf(overview),
     ...(overview.noHost === true ? [`host: ${NO_HOST}`] : []),
     `standing: ${sayStanding(overview)}`,
     `documents: ${documents.map(([kind, count]) => `${count} ${kind === 'settled' ? 'resolved' : kind}`).join(', ') || 'none'}`,
@@ -62,6 +70,12 @@ function linesOf(overview: Overview, relayUrl: string | null): readonly string[]
       : [`clock: ${Math.round(clockAheadMs / MINUTE_MS)} minutes ahead of the import service and the relay; set the date and time`]),
     ...(recovery === null ? [] : [`journal: ${sayRecovery(recovery)}`]),
   ];
+}
+
+/** The sentence of the window and the tray. A company's name in it is foreign text. */
+function sentenceOf(overview: Overview): string {
+  const { key, values } = statusOf(overview);
+  return plain(say(key, values).replaceAll(ISOLATES, ''));
 }
 
 /** Files that are not in the list of documents yet. */

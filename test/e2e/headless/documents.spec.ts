@@ -18,7 +18,7 @@ test("a refusal is shown with the accountant's words, without reloading", async 
   await parts.control.setSwitches({ autoDecide: { afterMs: 0, refuseWhen: [{ contains: 'illisible', reason: REASON }] } });
   await setUp(host, parts, place);
   await page.goto(host.url);
-  await expect(page.getByText(fr['overview.head.nothing'], { exact: true })).toBeVisible();
+  await expect(page.getByText(fr['status.nothing'], { exact: true })).toBeVisible();
   await page.getByRole('link', { name: fr['frame.documents'] }).click();
   writeFileSync(join(place.sales, 'illisible.pdf'), aPdf('refused'));
   const row = page.getByRole('row', { name: /illisible\.pdf/ });
@@ -38,9 +38,9 @@ test('a file that cannot be sent is set aside and named', async ({ page, host, p
 test('an address opens once; a used one says how to get another, and another one opens', async ({ page, browser, host, parts, place }) => {
   await setUp(host, parts, place);
   await page.goto(host.url);
-  await expect(page.getByText(fr['overview.head.nothing'], { exact: true })).toBeVisible();
+  await expect(page.getByText(fr['status.nothing'], { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText(fr['overview.head.nothing'], { exact: true })).toBeVisible();
+  await expect(page.getByText(fr['status.nothing'], { exact: true })).toBeVisible();
 
   const stranger = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   await stranger.goto(host.url);
@@ -48,6 +48,6 @@ test('an address opens once; a used one says how to get another, and another one
   const fresh = await runCommand(place.profile, ['url']);
   await stranger.goto('about:blank');
   await stranger.goto(fresh.stdout.trim());
-  await expect(stranger.getByText(fr['overview.head.nothing'], { exact: true })).toBeVisible();
+  await expect(stranger.getByText(fr['status.nothing'], { exact: true })).toBeVisible();
   await stranger.context().close();
 });

@@ -8,7 +8,7 @@ test('a window that hears nothing says so, and goes on when it hears again', asy
   await page.reload();
   await expect(page.getByText('Not connected to Intray')).toBeVisible();
   await context.unroute('**/rpc/**');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 12 documents were accepted');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All is up to date');
   await expect(page.getByText('Not connected to Intray')).toBeHidden();
 });
 
@@ -16,7 +16,7 @@ test('a host that stops is noticed while the window is open', async ({ page, ope
   const host = await openStory('all accepted');
   await host.close();
   await expect(page.getByText('Not connected to Intray')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 12 documents were accepted');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All is up to date');
 });
 
 test('an address that was used already shows how to get in, and nothing else', async ({ page, openStory }) => {
@@ -29,7 +29,7 @@ test('an address that was used already shows how to get in, and nothing else', a
   expect((await page.getByRole('alert').boundingBox())?.height).toBeLessThan(200);
   // The new address is opened in the same tab; only its fragment differs.
   await page.goto(host.address());
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 12 documents were accepted');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All is up to date');
 });
 
 test('the one-time token is in the address no more once it was used', async ({ page, openStory }) => {
@@ -73,7 +73,7 @@ test('the first page reads one language and its own script; the other pages come
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(/assets\/(.*)-[\w-]{8}\.js$/.exec(request.url())?.[1] ?? ''));
   await openStory('all accepted', { language: 'fr' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Les 12 documents ont tous été acceptés');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tout est à jour');
   const pages = ['documents-page', 'settings-page', 'companies-page', 'reconnect-dialog', 'add-files-dialog'];
   await expect.poll(() => pages.filter((name) => scripts.includes(name))).toEqual(pages);
   // The browser speaks English, and so did the window until the engine's answer; an English-speaking person loads no French.
@@ -91,7 +91,7 @@ test('a page whose script is gone leaves the old one, and says what to do; reloa
   await page.getByRole('link', { name: 'Settings' }).click();
   const told = page.getByRole('alert').filter({ hasText: 'A part of this window is missing' });
   await expect(told).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 12 documents were accepted');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All is up to date');
   await expect(page.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
   await context.unroute('**/assets/settings-page-*.js');
   await told.getByRole('button', { name: 'Reload' }).click();

@@ -1,5 +1,7 @@
 import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
+import { SENTENCES } from './stories/sentences.ts';
+import { STORIES, type StoryName } from './stories/stories.ts';
 import { test } from './stories/story-page.ts';
 
 test('what needs the person is listed with the accountant’s own words, and leads to the documents', async ({ page, openStory }) => {
@@ -21,6 +23,23 @@ test('what needs the person is listed with the accountant’s own words, and lea
   await needs.getByRole('link', { name: 'Facture Métro 8812.pdf' }).click();
   await expect(page.getByRole('complementary', { name: 'Document' })).toBeFocused();
 });
+
+for (const [at, language] of (['en', 'fr'] as const).entries()) {
+  test(`the sentence is the heading of each story, on two lines at most: ${language}`, async ({ page, openStory }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width: 900, height: 600 });
+    for (const story of Object.keys(STORIES) as StoryName[]) {
+      if (STORIES[story]().overview.companies.length === 0) continue;
+      await openStory(story, { language });
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading, story).toHaveText(SENTENCES[story][at] ?? '');
+      const lines = await heading.evaluate(
+        (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
+      );
+      expect(lines, story).toBeLessThan(2.5);
+    }
+  });
+}
 
 test('a question is answered where it is asked, and is gone from the list', async ({ page, openStory }) => {
   const host = await openStory('every state');
@@ -62,7 +81,8 @@ test('the rail counts what needs the person, says in words whether there is cont
 }) => {
   const host = await openStory('every state');
   const rail = page.getByRole('navigation', { name: 'Places' });
-  await expect(rail.getByRole('link', { name: 'Documents' })).toContainText('12 to do');
+  await expect(rail.getByRole('link', { name: 'Overview' })).toContainText('10 to do');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('10 things to do');
   await expect(rail.getByText(/Last contact .40 minutes ago/)).toBeVisible();
   await rail.getByRole('link', { name: 'Connected' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeFocused();

@@ -3,6 +3,7 @@ import { contactOf } from '#renderer/frame/contact-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { wallMs } from '#shared/lib/duration.ts';
+import { aView } from '#test/unit/shared/app-api/drawn-views.ts';
 
 const NOW = wallMs(1_000_000);
 const company = (connection: Company['connection']) => ({ connection }) as Company;
@@ -10,8 +11,9 @@ const reached = (at: number) => company({ kind: 'active', seenAt: wallMs(at) });
 const LOST = company({ kind: 'invalid', since: NOW, reason: 'revoked' });
 const PAUSED = company({ kind: 'paused', since: NOW });
 
-const view = (change: Partial<Overview> = {}): Overview =>
-  ({ companies: [reached(5)], vault: 'open', relay: { kind: 'connected', since: NOW, lastReadAt: NOW }, ...change }) as Overview;
+const REJECTED = company({ kind: 'checking', since: NOW, doubt: 'credentials' });
+
+const view = (change: Partial<Overview> = {}): Overview => ({ ...aView({ companies: [reached(5)] }), standing: 'fine', ...change });
 
 describe('the contact at the foot of the rail', () => {
   it('is by the company that was reached longest ago', () => {
@@ -24,7 +26,11 @@ describe('the contact at the foot of the rail', () => {
 
   it.each([
     ['the program is silent', view(), 'down', 'contact.program'],
+    ['the disk is full', view({ disk: { kind: 'bad', since: NOW, fault: 'full' } }), 'up', 'contact.disk-full'],
+    ['the disk has errors', view({ disk: { kind: 'bad', since: NOW, fault: 'broken' } }), 'up', 'contact.stopped'],
     ['a keychain is closed', view({ vault: 'locked' }), 'up', 'contact.keychain'],
+    ['there is no keychain', view({ vault: 'unavailable' }), 'up', 'contact.stopped'],
+    ['the firm’s own access is not accepted', view({ companies: [reached(1), REJECTED] }), 'up', 'contact.doubt'],
     ['the only company is not connected', view({ companies: [LOST] }), 'up', 'contact.lost'],
     ['one of several is not connected', view({ companies: [reached(1), LOST] }), 'up', 'contact.lost-one'],
     ['answers are not read', view({ relay: { kind: 'unreachable', since: NOW, lastReadAt: NOW, code: 'x' } }), 'up', 'contact.relay'],

@@ -12,6 +12,6 @@ export function table(rows: readonly (readonly string[])[]): readonly string[] {
 }
 
 /** A file name is foreign text: control characters and characters that change the text direction are replaced. */
-function plain(cell: string): string {
+export function plain(cell: string): string {
   return cell.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\u{fffd}');
 }

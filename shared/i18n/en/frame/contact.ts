@@ -4,6 +4,8 @@ export const contact = {
   'contact.last': 'Last contact {{age}}',
   'contact.program': 'No contact with Intray',
   'contact.no-company': 'No company yet',
+  'contact.stopped': 'Nothing is leaving',
+  'contact.disk-full': 'Disk full',
   'contact.keychain': 'Keychain locked',
   'contact.lost': 'Not connected',
   'contact.lost-one': 'A company is not connected',

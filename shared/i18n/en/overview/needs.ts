@@ -52,6 +52,10 @@ export const needs = {
     'Documents have waited for their result for more than a day, and Intray’s server cannot say that it ever heard from the import service.',
   'needs.quiet.text':
     'It may be that nothing has been decided yet. If you know of a decision, ask whoever runs Intray’s server whether the import service still sends its messages there. Nothing is sent twice meanwhile.',
+  'needs.relay-not-set': 'This installation does not know yet where to read the results.',
+  'needs.relay': 'Results cannot be read at the moment',
+  'needs.clock': 'The clock of this computer is wrong: set its date and time. Nothing is sent twice because of it.',
+  'needs.no-company': 'Every company was removed. Connect one to send again.',
   'needs.copied': 'This profile of Intray is used twice at the same time',
   'needs.copied.text':
     'Another Intray runs with a copy of its files, perhaps on another computer. No document is sent twice, but the two lists may differ. Quit the one that is not needed; if both are to stay, press the button on one of them: it keeps its history and becomes a computer of its own.',

@@ -6,6 +6,8 @@ export const contact: French<typeof en> = {
   'contact.last': 'Dernier contact {{age}}',
   'contact.program': 'Sans contact avec Intray',
   'contact.no-company': 'Aucune société',
+  'contact.stopped': 'Rien ne part',
+  'contact.disk-full': 'Disque plein',
   'contact.keychain': 'Trousseau verrouillé',
   'contact.lost': 'Non connecté',
   'contact.lost-one': 'Une société n’est pas connectée',

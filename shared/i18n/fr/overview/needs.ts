@@ -63,6 +63,10 @@ export const needs: French<typeof en> = {
     'Des documents attendent leur réponse depuis plus d’un jour, et le serveur d’Intray ne peut pas dire s’il a déjà reçu quelque chose du service d’import.',
   'needs.quiet.text':
     'Il se peut que rien n’ait encore été décidé. Si vous savez qu’une décision a été prise, demandez à la personne qui gère le serveur d’Intray si le service d’import lui envoie toujours ses messages. Rien n’est envoyé deux fois entre-temps.',
+  'needs.relay-not-set': 'Cette installation ne sait pas encore où lire les réponses du comptable.',
+  'needs.relay': 'Les réponses du comptable ne peuvent pas être lues pour l’instant',
+  'needs.clock': 'L’horloge de cet ordinateur est fausse : réglez la date et l’heure. Rien n’est envoyé deux fois pour autant.',
+  'needs.no-company': 'Toutes les sociétés ont été retirées. Connectez-en une pour envoyer à nouveau.',
   'needs.copied': 'Ce profil d’Intray est utilisé deux fois en même temps',
   'needs.copied.text':
     'Un autre Intray tourne avec une copie de ses fichiers, peut-être sur un autre ordinateur. Aucun document n’est envoyé deux fois, mais les deux listes peuvent différer. Quittez celui dont vous n’avez pas besoin ; si les deux doivent rester, appuyez sur le bouton dans l’un d’eux : il garde son historique et devient un ordinateur à part.',

@@ -125,8 +125,8 @@ describe('the tray', () => {
     await vi.waitFor(() => expect(tray.menusSet).toBe(2));
     expect(tray.image).toMatchObject({ path: join(ROOT, 'build', 'icons', 'tray', 'needs-you-24.png') });
     expect(tray.menu?.labels()).toEqual([
+      'Aucune société n’est connectée',
       'Ouvrir Intray',
-      'Votre attention est requise',
       expect.any(String),
       'facture && co.pdf',
       'Réglages…',
@@ -134,7 +134,7 @@ describe('the tray', () => {
     ]);
     engine.says.settings = { ...engine.says.settings, language: 'en' };
     engine.ring();
-    await vi.waitFor(() => expect(tray.menu?.labels()[0]).toBe('Open Intray'));
+    await vi.waitFor(() => expect(tray.menu?.labels()[0]).toBe('No company is connected'));
   });
 
   it('whose picture is missing is there all the same, and the log says that nobody sees it', async () => {

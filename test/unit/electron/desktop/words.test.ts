@@ -2,20 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { noticeText } from '#electron/desktop/notifications/notice-text.ts';
 import { TRAY_REFUSALS_MAX, trayView } from '#electron/desktop/tray/tray-view.ts';
 import { companySchema } from '#shared/domain/company.ts';
-import { STANDINGS } from '#shared/domain/standing.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { translator } from '#shared/i18n/translate.ts';
+import { aView } from '#test/unit/shared/app-api/drawn-views.ts';
 import { refusedItem } from './refused-item.ts';
 
 const en = translator('en');
 
+const LOCKED = { ...aView({}), standing: 'needs-you', vault: 'locked' } as const;
+const FINE = { ...aView({}), standing: 'fine' } as const;
+
 describe('the words of the tray', () => {
-  it('differ for each standing, in both languages, in tip and menu', () => {
+  it('begin with the sentence of the window, in both languages, in tip and menu', () => {
     for (const language of LANGUAGES) {
-      const views = STANDINGS.map((standing) => trayView({ standing }, [], translator(language)));
-      expect(new Set(views.map((view) => view.toolTip)).size).toBe(STANDINGS.length);
-      for (const view of views)
-        expect(view.entries.map((entry) => entry.kind)).toEqual(['open', 'state', 'separator', 'settings', 'separator', 'quit']);
+      const translate = translator(language);
+      const { toolTip, entries } = trayView(LOCKED, [], translate);
+      expect(toolTip).toBe(`Intray – ${translate('status.vault.locked')}`);
+      expect(entries[0]).toEqual({ kind: 'state', label: translate('status.vault.locked') });
+      const kinds = ['state', 'open', 'separator', 'pause', 'add-folder', 'settings', 'separator', 'quit'];
+      expect(entries.map((entry) => entry.kind)).toEqual(kinds);
     }
   });
 
@@ -23,25 +28,16 @@ describe('the words of the tray', () => {
     const notes = { en: '', fr: '' };
     for (const language of LANGUAGES) {
       const offered = (asked: boolean) =>
-        trayView({ standing: 'fine' }, [], translator(language), { kind: 'ready', version: '1.4.0', notes, asked, failed: null }).entries;
+        trayView(FINE, [], translator(language), { kind: 'ready', version: '1.4.0', notes, asked, failed: null }).entries;
       expect(offered(false)).toContainEqual({ kind: 'update', label: expect.stringContaining('1.4.0') });
       expect(offered(true).map(({ kind }) => kind)).not.toContain('update');
     }
-    expect(
-      trayView({ standing: 'fine' }, [], en, { kind: 'loading', version: '1.4.0', notes }).entries.map(({ kind }) => kind),
-    ).not.toContain('update');
-  });
-
-  it('say that the battery is why nothing is sent', () => {
-    for (const language of LANGUAGES) {
-      const tip = (waitsForMains: boolean) => trayView({ standing: 'paused', waitsForMains }, [], translator(language)).toolTip;
-      expect(tip(true)).not.toBe(tip(false));
-    }
+    expect(trayView(FINE, [], en, { kind: 'loading', version: '1.4.0', notes }).entries.map(({ kind }) => kind)).not.toContain('update');
   });
 
   it('name the last refusals, not more than fit, and cut long names', () => {
     const refusals = Array.from({ length: 9 }, (_, at) => refusedItem(`${at}${'x'.repeat(200)}.pdf`));
-    const shown = trayView({ standing: 'needs-you' }, refusals, en).entries.filter((entry) => entry.kind === 'refusal');
+    const shown = trayView(FINE, refusals, en).entries.filter((entry) => entry.kind === 'refusal');
     expect(shown).toHaveLength(TRAY_REFUSALS_MAX);
     expect(shown[0]?.itemId).toBe(refusals[0]?.id);
     for (const { label } of shown) expect(Array.from(label).length).toBeLessThanOrEqual(60);

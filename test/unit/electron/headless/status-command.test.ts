@@ -48,6 +48,19 @@ async function status(change: Partial<Overview>, relayUrl: string | null = null)
 }
 
 describe('the status on a terminal', () => {
+  it('begins with the sentence of the window, and goes on with the lines that programs read', async () => {
+    const [sentence, next] = (await status({ disk: { kind: 'bad', since: wallMs(0), fault: 'full' } })).split('\n');
+    expect(sentence).toBe('The disk is full: nothing is leaving');
+    expect(next).toMatch(/^standing: /);
+    expect((await status({ noHost: true })).split('\n')[0]).toBe('Intray is not running: nothing is leaving');
+  });
+
+  it('lets no name of a company turn the line or paint the terminal', async () => {
+    const evil = { id: FOLDER_ID, name: 'A\u001b[31m\u202eB', connection: { kind: 'invalid', since: wallMs(0), reason: 'revoked' } };
+    const [sentence] = (await status({ companies: [evil] as unknown as Overview['companies'] })).split('\n');
+    expect(sentence).toBe('A\ufffd[31m\ufffdB’s connection has ended');
+  });
+
   it.each(['stream', 'long-poll', 'poll'] as const)('tells that results come by %s, and what is the matter with them', async (mode) => {
     const text = await status({ answers: { ...OVERVIEW.answers, mode, missing: 2, forged: 3, unknownKey: 0, unmatched: 4 } });
     expect(text).toContain(

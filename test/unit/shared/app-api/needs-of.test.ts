@@ -1,75 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mustAct, type Need, needsOf, type NeedsSource, standingOf } from '#shared/app-api/needs-of.ts';
+import { mustAct, type Need, needsOf, standingOf } from '#shared/app-api/needs-of.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
-import type { BulkArrival } from '#shared/app-api/views.ts';
-import { type Company, companySchema } from '#shared/domain/company.ts';
-import { type Connection, connectionSchema } from '#shared/domain/connection.ts';
-import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
-import { type Counts, NO_COUNTS, standing } from '#shared/domain/standing.ts';
-import { wallMs } from '#shared/lib/duration.ts';
+import { NO_COUNTS, standing } from '#shared/domain/standing.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-
-const NOW = wallMs(1_000_000);
-
-const CONNECTIONS: readonly Connection[] = [
-  { kind: 'active', seenAt: NOW },
-  { kind: 'paused', since: NOW },
-  { kind: 'invalid', since: NOW, reason: 'revoked' },
-  ...(['unknown', 'partner', 'secrets', 'credentials'] as const).map((doubt) =>
-    connectionSchema.parse({ kind: 'checking', since: NOW, doubt }),
-  ),
-];
-
-const RELAYS: readonly NeedsSource['relay'][] = [
-  { kind: 'connected', since: NOW, lastReadAt: NOW },
-  { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'ECONNREFUSED' },
-  { kind: 'not-set' },
-];
-
-const MISPLACED = { path: '/home/anne/Scans', count: 2, names: ['a.pdf', 'b.pdf'] };
-
-const ARRIVAL: BulkArrival = {
-  companyId: aCompany(0, CONNECTIONS[0]).id,
-  importType: 'purchase-invoices',
-  folderId: null,
-  count: 4,
-  names: ['a.pdf', 'b.pdf', 'c.pdf'],
-  oldest: NOW,
-  newest: NOW,
-};
-
-const counts: fc.Arbitrary<Counts> = fc
-  .record(Object.fromEntries(Object.keys(NO_COUNTS).map((kind) => [kind, fc.constantFrom(0, 0, 1, 7)])))
-  .map((some) => ({ ...NO_COUNTS, ...some }))
-  .map((some) => ({ ...some, settled: Math.min(some.settled, some.refused) }));
-
-const seen: fc.Arbitrary<NeedsSource> = fc
-  .record({
-    counts,
-    connections: fc.array(fc.constantFrom(...CONNECTIONS), { maxLength: 3 }),
-    folders: fc.array(fc.constantFrom(...FOLDER_STATES), { maxLength: 3 }),
-    bulkArrivals: fc.subarray([ARRIVAL]),
-    strays: fc.subarray([MISPLACED]),
-    relay: fc.constantFrom(...RELAYS),
-    vault: fc.constantFrom('open', 'absent', 'locked', 'unavailable', 'lost'),
-    disk: fc.constantFrom({ kind: 'good' as const }, { kind: 'bad' as const, since: NOW, fault: 'full' as const }),
-    isDelayed: fc.boolean(),
-    isMadeAnew: fc.boolean(),
-    isClockWrong: fc.boolean(),
-    waitsForMains: fc.boolean(),
-  })
-  .map(({ connections, folders, isDelayed, isMadeAnew, isClockWrong, ...rest }) =>
-    aView({
-      ...rest,
-      counts: { ...rest.counts, held: rest.counts.held + rest.bulkArrivals.reduce((sum, { count }) => sum + count, 0) },
-      companies: connections.map((connection, at) => aCompany(at, connection)),
-      folders: folders.map((state, at) => aFolder(at, state)),
-      delay: isDelayed ? { items: 1, failure: { kind: 'offline', code: 'x' }, since: NOW } : null,
-      recovery: isMadeAnew ? { at: NOW, source: 'nothing', upTo: null, keptAs: null } : null,
-      ...(isClockWrong ? { clockAheadMs: 3_600_000 } : {}),
-    }),
-  );
+import { aCompany, aFolder, ARRIVAL, aView, CONNECTIONS, MISPLACED, NOW, seen } from './drawn-views.ts';
 
 const of = (needs: readonly Need[], kind: Need['kind']) => needs.filter((need) => need.kind === kind);
 
@@ -243,42 +178,3 @@ describe('every entry of the overview', () => {
     },
   );
 });
-
-function aView(change: Partial<NeedsSource>): NeedsSource {
-  return {
-    counts: NO_COUNTS,
-    companies: [aCompany(0)],
-    folders: [aFolder(0, 'present')],
-    strays: [],
-    relay: { kind: 'connected', since: NOW, lastReadAt: NOW },
-    answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
-    vault: 'open',
-    disk: { kind: 'good' },
-    recovery: null,
-    now: NOW,
-    ...change,
-  };
-}
-
-function aCompany(at: number, connection: Connection = { kind: 'active', seenAt: NOW }): Company {
-  const id = storyId(at + 1);
-  return companySchema.parse({ id, name: 'A', colour: 'blue', integrationId: id, formerIntegrationIds: [], connection, connectedAt: NOW });
-}
-
-function aFolder(at: number, state: Folder['state']): Folder {
-  return folderSchema.parse({
-    id: storyId(50 + at),
-    companyId: storyId(1),
-    importType: 'purchase-invoices',
-    path: `/scans/${at}`,
-    settleMs: 5_000,
-    existing: 'ask',
-    addedAt: NOW,
-    state,
-    identity: null,
-    lastSweptAt: NOW,
-    after: 'leave',
-    resultFolders: null,
-    refusalNote: false,
-  });
-}

@@ -3,8 +3,6 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import { isBusy } from '#shared/domain/item/is-busy.ts';
 import { RELAY_TROUBLES, relayTrouble } from '#shared/domain/results/relay-trouble.ts';
-import { trayView } from '#electron/desktop/tray/tray-view.ts';
-import { translator } from '#shared/i18n/translate.ts';
 import { NOW } from '../items.ts';
 
 const BUSY: Failure = { kind: 'service', status: 503 };
@@ -23,13 +21,6 @@ describe('a service that asks for patience', () => {
     expect(isBusy(seen(BUSY, { kind: 'checking', since: NOW, doubt: 'unknown' }))).toBe(false);
     expect(isBusy(seen(BUSY, ACTIVE, 'needs-you'))).toBe(false);
     expect(isBusy({ ...seen(BUSY), delay: null })).toBe(false);
-  });
-
-  it('is said in the tray with its own words, under a sign that is not the good one', () => {
-    const view = trayView(seen(BUSY), [], translator('en'));
-    expect(view.toolTip).toContain('The import service is busy: Intray carries on by itself');
-    expect(view.standing).toBe('disconnected');
-    expect(trayView(seen({ kind: 'timed-out' }), [], translator('en')).toolTip).toContain('Not connected');
   });
 });
 
