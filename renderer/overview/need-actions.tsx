@@ -13,11 +13,19 @@ import { type NeedAction, actionsOf } from './actions-of.ts';
 
 type Props = { readonly need: Need; readonly folders: readonly Folder[]; readonly onReconnect?: (companyId: CompanyId) => void };
 
-/** A need's buttons; the first is the most likely remedy, and is prominent if the person has to act. */
+/** A need's buttons; the most likely remedy is the last, at the edge, and is prominent if the person has to act. */
 export function NeedActions({ need, folders, onReconnect }: Props) {
-  return actionsOf(need, folders).map((action, at) => (
-    <OnePress key={keyOf(action)} action={action} look={at === 0 && mustAct(need) ? 'primary' : 'plain'} onReconnect={onReconnect} />
-  ));
+  const [remedy, ...others] = actionsOf(need, folders);
+  return [...others.toReversed(), remedy]
+    .filter((action) => action !== undefined)
+    .map((action) => (
+      <OnePress
+        key={keyOf(action)}
+        action={action}
+        look={action === remedy && mustAct(need) ? 'primary' : 'plain'}
+        onReconnect={onReconnect}
+      />
+    ));
 }
 
 type OneProps = {

@@ -10,20 +10,24 @@ import { NeedsList } from './needs-list.tsx';
 import { OverviewHead } from './overview-head.tsx';
 import styles from './overview-page.module.css';
 import { QuietState } from './quiet-state.tsx';
+import { useEndings } from './to-do/use-endings.ts';
 
 /** Answers three questions at a glance: was everything sent, what was refused and why, what is to be done now. */
 export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
   const needs = needsOf(overview);
   // State of the page and not of the need, which disappears as soon as the connection works.
   const [reconnecting, setReconnecting] = useState<CompanyId | null>(null);
+  // State of the page as well: the last document that is ended stays for a while, when there is no list any more.
+  const endings = useEndings();
   const lost = overview.companies.find(({ id }) => id === reconnecting);
   return (
     <main className={styles['page']}>
       <OverviewHead overview={overview} />
-      {needs.length === 0 ? (
+      <output className="off-screen">{endings.told}</output>
+      {needs.length === 0 && endings.ended.length === 0 ? (
         <QuietState overview={overview} />
       ) : (
-        <NeedsList needs={needs} overview={overview} onReconnect={setReconnecting} />
+        <NeedsList needs={needs} overview={overview} endings={endings} onReconnect={setReconnecting} />
       )}
       {overview.companies.length > 0 && <ConnectionLines overview={overview} now={now} />}
       <WhatIsNew />

@@ -129,6 +129,8 @@ export const appContract = {
     sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
     /** The person has asked the accountant about these: they ask for nobody until the same time has passed again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
+    /** Takes that back: they ask for a person again. */
+    notAsked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ notAsked: z.number() })),
     /** The person has dealt with these refusals, in whatever way: they stay refused, and are no longer asked about. */
     resolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ resolved: z.number() })),
     /** Undoes `settle`: they are asked about again. */

@@ -41,6 +41,7 @@ import { state } from './en/document/state.ts';
 import { status } from './en/overview/status.ts';
 import { strays } from './en/overview/strays.ts';
 import { tidy } from './en/desktop/tidy.ts';
+import { toDo } from './en/overview/to-do.ts';
 import { told } from './en/frame/told.ts';
 import { tray } from './en/desktop/tray.ts';
 import { tryOut } from './en/settings/try-out.ts';
@@ -96,6 +97,7 @@ export const en = {
   ...status,
   ...strays,
   ...tidy,
+  ...toDo,
   ...told,
   ...tray,
   ...tryOut,

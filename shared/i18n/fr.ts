@@ -42,6 +42,7 @@ import { state } from './fr/document/state.ts';
 import { status } from './fr/overview/status.ts';
 import { strays } from './fr/overview/strays.ts';
 import { tidy } from './fr/desktop/tidy.ts';
+import { toDo } from './fr/overview/to-do.ts';
 import { told } from './fr/frame/told.ts';
 import { tray } from './fr/desktop/tray.ts';
 import { tryOut } from './fr/settings/try-out.ts';
@@ -96,6 +97,7 @@ export const fr: French<typeof en> = {
   ...status,
   ...strays,
   ...tidy,
+  ...toDo,
   ...told,
   ...tray,
   ...tryOut,

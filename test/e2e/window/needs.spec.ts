@@ -96,9 +96,8 @@ test('a question is asked on the overview, however many files of a flood are new
   const { counts } = state.overview;
   const overview = { ...state.overview, counts: { ...counts, held: counts.held + bulkArrival.length } };
   await openState({ ...state, items: [...bulkArrival, ...state.items], overview });
-  const questions = page.getByRole('listitem').filter({ hasText: t('needs.questions', { count: 1 }) });
   await expect(page.getByRole('link', { name: 'Facture double.pdf' })).toBeVisible();
-  await expect(questions.first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('to-do.together', { count: 153 }) })).toBeVisible();
 });
 
 /** Files of a flood, written on these days. */

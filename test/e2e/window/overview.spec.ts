@@ -8,18 +8,20 @@ test('what needs the person is listed with the accountant’s own words, and lea
   await openStory('every state');
   const needs = page.getByRole('region', { name: 'To do' });
   await expect(needs.getByRole('heading', { level: 3 })).toHaveText([
-    '3 documents need your decision',
-    '2 documents were refused',
-    '1 document needs your decision',
-    '5 files cannot be sent as they are',
-    '1 document has had no result for a long time',
+    '3 documents at once',
+    'Facture Gaz octobre.pdf',
+    'Facture Métro 8812.pdf',
+    'Plan du four – 600 dpi en couleur.pdf',
+    'IMG_2231.heic',
+    'Relevé protégé.pdf',
+    'Facture double.pdf',
+    '<img src=x onerror=alert(1)>.pdf',
+    'Page coupée.png',
+    'Refus du service.pdf',
   ]);
-  await expect(needs.getByText('La TVA n’apparaît pas')).toBeVisible();
-  await needs.getByRole('button', { name: 'See all 2' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeFocused();
-  expect(page.url()).toContain('#/documents?show=refused');
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await page.goBack();
+  const refused = needs.getByRole('listitem').filter({ hasText: 'Facture Métro 8812.pdf' });
+  await expect(refused).toContainText(/Refused\..*La TVA n’apparaît pas/);
+  await expect(refused.getByRole('button')).toHaveText(['Mark as resolved', /Replace/]);
   await needs.getByRole('link', { name: 'Facture Métro 8812.pdf' }).click();
   await expect(page.getByRole('complementary', { name: 'Document' })).toBeFocused();
 });
@@ -32,7 +34,7 @@ for (const [at, language] of (['en', 'fr'] as const).entries()) {
       if (STORIES[story]().overview.companies.length === 0) continue;
       await openStory(story, { language });
       const heading = page.getByRole('heading', { level: 1 });
-      await expect(heading, story).toHaveText(SENTENCES[story][at] ?? '');
+      await expect.poll(async () => (await heading.innerText()).replaceAll(/[\u2068\u2069]/g, ''), story).toBe(SENTENCES[story][at]);
       const lines = await heading.evaluate(
         (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
       );
@@ -44,7 +46,7 @@ for (const [at, language] of (['en', 'fr'] as const).entries()) {
 test('a question is answered where it is asked, and is gone from the list', async ({ page, openStory }) => {
   const host = await openStory('every state');
   const state = () => host.state.items.find(({ name }) => name === 'Facture double.pdf')?.state.kind;
-  await page.getByRole('button', { name: 'Don’t send – Facture double.pdf' }).click();
+  await page.getByRole('button', { name: 'Ignore – Facture double.pdf' }).click();
   await expect.poll(state).toBe('aside');
   const asked = page.getByRole('button', { name: /I have asked about .Facture Gaz octobre\.pdf/ });
   await asked.click();

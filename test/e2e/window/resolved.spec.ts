@@ -22,9 +22,10 @@ for (const language of ['en', 'fr'] as const) {
       .click();
     await expect(head).toHaveText(t('status.to-do', { count: 1 }));
     await page.getByRole('button', { name: t('document.settle-name', { name }) }).click();
-    await expect(page.getByText(t('needs.none'), { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: t('told.undo') }).click();
-    await expect(page.getByRole('heading', { level: 3 })).toHaveText([t('needs.refused', { count: 1 })]);
+    await expect(head).toHaveText(t('status.good'));
+    await page.getByRole('button', { name: `${t('told.undo')} – ${name}` }).click();
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText([name]);
+    await expect(head).toHaveText(t('status.to-do', { count: 1 }));
   });
 }
 

@@ -13,10 +13,11 @@ import { storyId } from './window-ids.ts';
 import type { WindowState } from './window-state.ts';
 
 /** The item after asking about its answer; unchanged if there was nothing to ask. */
-export function askedAbout(item: Item, now: WallMs): Item {
+/** `at`: when the person asked; null takes that back. */
+export function askedAbout(item: Item, at: WallMs | null): Item {
   const { state } = item;
-  if (!asksNow(item) || state.kind !== 'awaiting' || state.noAnswer === undefined) return item;
-  return { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: now } } };
+  if (asksNow(item) === (at === null) || state.kind !== 'awaiting' || state.noAnswer === undefined) return item;
+  return { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: at } } };
 }
 
 export function placesOf(item: Item): ItemDetail['places'] {

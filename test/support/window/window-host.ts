@@ -185,6 +185,15 @@ function itemAnswers({ state, ring, mails }: Story) {
       ring();
       return { asked };
     }),
+    notAsked: api.notAsked.handler(({ input }) => {
+      const before = state.items;
+      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, null) : item));
+      const notAsked = state.items.filter((item, at) => item !== before[at]).length;
+      const { counts } = state.overview;
+      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer + notAsked } };
+      ring();
+      return { notAsked };
+    }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
   };
 }

@@ -31,6 +31,7 @@ export const upload = {
   'upload.beyond.next': 'Drop them once these are added, or copy them into the folder yourself: that takes any number.',
   'upload.stopped': 'You stopped it; the rest was not added.',
   'upload.again': 'Try these again',
+  'upload.replace-short': 'Replace…',
   'upload.replace': 'Replace with a corrected file…',
   'upload.fault.known.what': 'The same file is in the list already, so it was not added a second time.',
   'upload.fault.known.open': 'Show it',

@@ -1,8 +1,5 @@
 /** Many files at once, which wait for the person's go-ahead. */
 export const bulkArrival = {
-  'bulk-arrival.title_one': '{{count, number}} document needs your decision',
-  'bulk-arrival.title_other': '{{count, number}} documents need your decision',
-  'bulk-arrival.text': 'They were in a folder before Intray, or came all at once. Nothing leaves without your go-ahead.',
   'bulk-arrival.send-all': 'Send all',
   'bulk-arrival.send-none': 'Don’t send these',
   'bulk-arrival.send-since': 'Since a date…',

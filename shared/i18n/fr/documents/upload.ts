@@ -41,6 +41,7 @@ export const upload: French<typeof en> = {
     'Déposez-les une fois ceux-ci ajoutés, ou copiez-les vous-même dans le dossier : il en prend autant que vous voulez.',
   'upload.stopped': 'Vous avez arrêté ; le reste n’a pas été ajouté.',
   'upload.again': 'Réessayer avec ceux-ci',
+  'upload.replace-short': 'Remplacer…',
   'upload.replace': 'Remplacer par un fichier corrigé…',
   'upload.fault.known.what': 'Le même fichier est déjà dans la liste ; il n’a pas été ajouté une seconde fois.',
   'upload.fault.known.open': 'L’afficher',

@@ -2,10 +2,6 @@ import type { bulkArrival as en } from '../../en/overview/bulk-arrival.ts';
 import type { French } from '../../french.ts';
 
 export const bulkArrival: French<typeof en> = {
-  'bulk-arrival.title_one': '{{count, number}} document attend votre décision',
-  'bulk-arrival.title_many': '{{count, number}} de documents attendent votre décision',
-  'bulk-arrival.title_other': '{{count, number}} documents attendent votre décision',
-  'bulk-arrival.text': 'Ils étaient dans un dossier avant Intray, ou sont arrivés tous à la fois. Rien ne part sans votre accord.',
   'bulk-arrival.send-all': 'Tout envoyer',
   'bulk-arrival.send-none': 'Ne pas les envoyer',
   'bulk-arrival.send-since': 'À partir d’une date…',

@@ -17,7 +17,8 @@ export function unprovenOpenings({ details, press, go }: Steps) {
     'an unproven refusal': offered((page, t) => details(page, t, 'Devis peinture.pdf')),
     'take all that say accepted': offered((page, t) => press(page, t('needs.take-accepted', { count: 2 }))),
     'unproven answers in the list': offered(async (page, t) => {
-      await press(page, t('needs.look', { count: 3 }));
+      await go(page, t('frame.documents'));
+      await page.getByRole('row', { name: 'Facture Métro 9120.pdf' }).waitFor();
       await page.getByRole('row', { name: 'Devis peinture.pdf' }).focus();
       await page.keyboard.press('Control+a');
       await page.getByRole('region', { name: t('list.marked.title') }).waitFor();

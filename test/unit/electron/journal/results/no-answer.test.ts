@@ -60,6 +60,19 @@ describe('a document to which no answer comes', () => {
     expect(all.counted()).toBe(0);
   });
 
+  it('asks again, for the same reason, when the person takes back to have asked', async () => {
+    const all = setUp();
+    await all.clock.advance(7 * DAY_MS);
+    all.ask();
+    const before = all.noAnswer();
+    expect(all.journal.noAnswers.notAsked([all.itemId])).toBe(0);
+    all.journal.noAnswers.asked([all.itemId]);
+    expect(all.journal.noAnswers.notAsked([all.itemId])).toBe(1);
+    expect(all.noAnswer()).toEqual(before);
+    expect(all.counted()).toBe(1);
+    expect(all.ask().effects).toEqual([]);
+  });
+
   it('is quiet after the person has asked, until as many days have gone by again', async () => {
     const all = setUp();
     await all.clock.advance(7 * DAY_MS);

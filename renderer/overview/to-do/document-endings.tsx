@@ -1,0 +1,56 @@
+import type { Item } from '#shared/domain/item/item.ts';
+import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { SendButton } from '../../document/actions/send-button.tsx';
+import { TakeButton } from '../../document/actions/take-button.tsx';
+import { goTo } from '../../frame/place.ts';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
+import { ReplaceButton } from '../../upload-from-window/replace-button.tsx';
+import { type EndingKind, endingOf } from './ending-of.ts';
+
+const WORDS = {
+  ignore: 'to-do.ignore',
+  leave: 'document.leave',
+  resolve: 'document.settle',
+  asked: 'document.asked',
+} as const satisfies Record<EndingKind, string>;
+
+type Props = { readonly item: Item; readonly isPending: boolean; readonly onEnd: (kind: EndingKind) => void };
+
+/** How a document leaves the list: quietly, or mended. */
+export function DocumentEndings({ item, isPending, onEnd }: Props) {
+  const { t } = useI18n();
+  const kind = endingOf(item);
+  return (
+    <>
+      {kind !== null && (
+        <Button look="quiet" size="small" isPending={isPending} aria-label={nameOf(kind, item, t)} onPress={() => onEnd(kind)}>
+          {t(WORDS[kind])}
+        </Button>
+      )}
+      <Mending item={item} />
+    </>
+  );
+}
+
+/** Says of which document, for whoever does not see the row. */
+function nameOf(kind: EndingKind, { name }: Item, t: I18n['t']): string {
+  if (kind === 'resolve') return t('document.settle-name', { name });
+  return kind === 'asked' ? t('document.asked-name', { name }) : `${t(WORDS[kind])} – ${name}`;
+}
+
+function Mending({ item }: { readonly item: Item }) {
+  const { t } = useI18n();
+  const { state } = item;
+  const unproven = unprovenOf(item);
+  const isType = state.kind === 'held' && state.question.kind === 'other-type';
+  if (state.kind === 'refused') return <ReplaceButton item={item} look="plain" size="small" />;
+  if (unproven !== null && mayTakeUnread(unproven)) return <TakeButton item={item} says="accepted" size="small" />;
+  if (state.kind === 'held' && !isType) return <SendButton item={item} question={state.question} size="small" />;
+  const words = t(isType ? 'to-do.compare' : 'to-do.open');
+  return (
+    <Button size="small" aria-label={`${words} – ${item.name}`} onPress={() => goTo({ kind: 'documents', itemId: item.id })}>
+      {words}
+    </Button>
+  );
+}

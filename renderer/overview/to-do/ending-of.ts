@@ -1,0 +1,24 @@
+import type { Item } from '#shared/domain/item/item.ts';
+import { unprovenOf } from '#shared/domain/results/unproven.ts';
+
+/** The quiet way in which a document leaves the list without being sent again. */
+export type EndingKind = 'ignore' | 'leave' | 'resolve' | 'asked';
+
+/** Null where only its result or a decision about sending can end it. */
+export function endingOf(item: Item): EndingKind | null {
+  const { state } = item;
+  switch (state.kind) {
+    case 'refused':
+      return 'resolve';
+    case 'unfit':
+      return 'ignore';
+    case 'awaiting':
+      return unprovenOf(item) === null ? 'asked' : null;
+    case 'held':
+      // The service may have it already, so that it cannot be left unsent.
+      if (state.question.kind === 'unclear-answer') return null;
+      return state.question.kind === 'other-type' ? 'ignore' : 'leave';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,21 @@
+/** The rows of the list of things to do: what leads each reason, how it ends, and what is said of that. */
+export const toDo = {
+  'to-do.word.refused': 'Refused.',
+  'to-do.word.unfit': 'Cannot be sent.',
+  'to-do.word.other-type': 'Purchase or sale?',
+  'to-do.word.send': 'To send?',
+  'to-do.word.no-answer': 'No result yet.',
+  'to-do.word.unproven': 'Not proven.',
+  'to-do.ignore': 'Ignore',
+  'to-do.open': 'Open',
+  'to-do.compare': 'Compare',
+  'to-do.together_one': '{{count, number}} document at once',
+  'to-do.together_other': '{{count, number}} documents at once',
+  'to-do.ended.ignore': '{{name}} is ignored.',
+  'to-do.ended.leave': '{{name}} is not sent.',
+  'to-do.ended.resolve': '{{name}} is marked as resolved.',
+  'to-do.ended.asked': 'You have asked about {{name}}.',
+  'to-do.where': 'You find it in Documents, under “{{where}}”.',
+  'to-do.seconds': '{{count, number}} s',
+  'to-do.unchanged': 'Nothing was changed for {{name}}: it has moved on meanwhile.',
+} as const;

@@ -1,0 +1,130 @@
+import { expect, type Page } from 'playwright/test';
+import { itemIdSchema } from '#shared/domain/ids.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import { tabTo } from '../headless/tab-to.ts';
+import { STORIES } from './stories/stories.ts';
+import { test } from './stories/story-page.ts';
+
+const QUESTION = 'Facture double.pdf';
+const REFUSED = 'Facture Métro 8812.pdf';
+
+const list = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('needs.title') });
+const row = (page: Page, name: string, language: 'en' | 'fr' = 'en') =>
+  list(page, language).getByRole('listitem').filter({ hasText: name });
+
+/** From here on only the test moves it: on a busy machine ten seconds pass between two presses. */
+const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 3_600_000);
+
+for (const language of ['en', 'fr'] as const) {
+  const t = translator(language);
+  const undoOf = (page: Page, name: string) => page.getByRole('button', { name: `${t('told.undo')} – ${name}` });
+
+  test(`a row that is ended is its own undo, with the focus on it, for as long as it has it: ${language}`, async ({ page, openStory }) => {
+    await page.clock.install();
+    const host = await openStory('every state', { language });
+    const state = () => host.state.items.find(({ name }) => name === QUESTION)?.state.kind;
+    await tabTo(page, page.getByRole('button', { name: `${t('to-do.ignore')} – ${QUESTION}` }));
+    await page.keyboard.press('Enter');
+    await expect(undoOf(page, QUESTION)).toBeFocused();
+    expect(state()).toBe('aside');
+    await expect(page.getByRole('status').filter({ hasText: t('to-do.ended.ignore', { name: QUESTION }) })).toHaveCount(1);
+    await expect(row(page, QUESTION, language)).toContainText(t('to-do.where', { where: t('documents.filter.aside') }));
+    await page.clock.runFor(30_000);
+    await expect(undoOf(page, QUESTION)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(list(page, language).getByRole('heading', { level: 3, name: QUESTION })).toBeFocused();
+    expect(state()).toBe('held');
+    await expect(page.getByRole('status').filter({ hasText: t('told.undone') })).toHaveCount(1);
+  });
+
+  test(`ended by the mouse, it leaves after ten seconds, but not under the pointer, and the focus goes on: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    await page.clock.install();
+    const host = await openStory('every state', { language });
+    await page.getByRole('button', { name: t('document.settle-name', { name: REFUSED }) }).click();
+    await undoOf(page, REFUSED).waitFor();
+    await page.clock.runFor(30_000);
+    await expect(undoOf(page, REFUSED)).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(11_000);
+    await expect(undoOf(page, REFUSED)).toBeHidden();
+    expect(host.state.overview.counts.settled).toBe(1);
+    await expect(list(page, language).getByRole('heading', { level: 3 }).nth(2)).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.to-do', { count: 9 }));
+  });
+}
+
+test('several stay at once, each in its place, and each can be taken back', async ({ page, openStory }) => {
+  const t = translator('en');
+  await page.clock.install();
+  const host = await openStory('every state');
+  await stopClock(page);
+  const before = await list(page).getByRole('listitem').count();
+  await page.getByRole('button', { name: t('document.settle-name', { name: REFUSED }) }).click();
+  await page.getByRole('button', { name: t('document.asked-name', { name: 'Facture Gaz octobre.pdf' }) }).click();
+  await page.getByRole('button', { name: `${t('to-do.ignore')} – ${QUESTION}` }).click();
+  await expect(page.getByRole('button', { name: new RegExp(`^${t('told.undo')} – `) })).toHaveCount(3);
+  await expect(list(page).getByRole('listitem')).toHaveCount(before);
+  for (const name of [REFUSED, 'Facture Gaz octobre.pdf', QUESTION]) {
+    await page.getByRole('button', { name: `${t('told.undo')} – ${name}` }).click();
+    await expect(list(page).getByRole('link', { name })).toBeVisible();
+  }
+  expect(host.state.overview.counts).toMatchObject({ settled: 0, noAnswer: 1 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.to-do', { count: 10 }));
+});
+
+test('the last one that is ended stays too, and then all is well', async ({ page, openState }) => {
+  const t = translator('en');
+  await page.clock.install();
+  const state = STORIES['told elsewhere']();
+  const items = state.items.filter(({ name }) => name === 'Vente 2026-120.pdf' || name === 'Facture EDF décembre.pdf');
+  const counts = { ...state.overview.counts, held: 1, accepted: 1, refused: 0 };
+  await openState({ ...state, items, overview: { ...state.overview, counts } });
+  await stopClock(page);
+  await page.getByRole('button', { name: `${t('to-do.ignore')} – Vente 2026-120.pdf` }).click();
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.good'));
+  await expect(page.getByRole('button', { name: `${t('told.undo')} – Vente 2026-120.pdf` })).toBeVisible();
+  await page.clock.runFor(11_000);
+  await expect(page.getByText(t('needs.none'), { exact: true })).toBeVisible();
+});
+
+test('with less motion only the ring is gone, and the seconds still count', async ({ page, openStory }) => {
+  const t = translator('en');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openStory('every state');
+  await page.getByRole('button', { name: t('document.settle-name', { name: REFUSED }) }).click();
+  const ended = row(page, REFUSED);
+  await expect(ended.getByText(t('to-do.seconds', { count: 10 }))).toBeVisible();
+  await expect(ended.locator('[aria-hidden]').first()).toBeHidden();
+});
+
+test('what became otherwise meanwhile is not ended, and says so', async ({ page, openStory }) => {
+  const t = translator('en');
+  const host = await openStory('every state');
+  const ignore = page.getByRole('button', { name: `${t('to-do.ignore')} – ${QUESTION}` });
+  await ignore.waitFor();
+  // The window has not heard of it yet.
+  host.state.items = host.state.items.filter(({ name }) => name !== QUESTION);
+  await ignore.click();
+  await expect(page.getByText(t('to-do.unchanged', { name: QUESTION }))).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^${t('told.undo')} – `) })).toHaveCount(0);
+});
+
+test('of very many only the newest are rows, and the rest is one press away', async ({ page, openState }) => {
+  const t = translator('en');
+  const state = STORIES['every state']();
+  const [refused] = state.items.filter(({ name }) => name === REFUSED);
+  if (refused === undefined) throw new Error('the story has no refusal');
+  const items = Array.from({ length: 87 }, (_, at) => ({ ...refused, id: itemIdSchema.parse(storyId(900 + at)), name: `R${at}.pdf` }));
+  const overview = { ...state.overview, counts: { ...state.overview.counts, held: 0, unfit: 0, noAnswer: 0, refused: 87 } };
+  await openState({ ...state, items, overview });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.to-do', { count: 87 }));
+  await expect(list(page).getByRole('heading', { level: 3 })).toHaveCount(25);
+  await page.getByRole('button', { name: t('needs.look', { count: 87 }) }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('frame.documents') })).toBeFocused();
+  expect(page.url()).toContain('?show=needs-you');
+});
