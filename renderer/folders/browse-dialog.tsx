@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { lastPart } from '#shared/lib/last-part.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
@@ -9,7 +10,7 @@ import { FolderCrumbs } from './folder-crumbs.tsx';
 import { FolderEntries } from './folder-entries.tsx';
 import { FolderFaultNote } from './folder-fault-note.tsx';
 import styles from './folders.module.css';
-import { joinPath, lastPart } from './paths.ts';
+import { joinPath } from './paths.ts';
 
 /** `knownHost`: another computer that the person confirmed to know. */
 type Asked = { readonly path: string | null; readonly knownHost?: string };

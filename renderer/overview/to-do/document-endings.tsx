@@ -9,8 +9,7 @@ import { ReplaceButton } from '../../upload-from-window/replace-button.tsx';
 import { type EndingKind, endingOf } from './ending-of.ts';
 
 const WORDS = {
-  ignore: 'to-do.ignore',
-  leave: 'document.leave',
+  ignore: 'document.ignore',
   resolve: 'document.settle',
   asked: 'document.asked',
 } as const satisfies Record<EndingKind, string>;
@@ -36,7 +35,7 @@ export function DocumentEndings({ item, isPending, onEnd }: Props) {
 /** Says of which document, for whoever does not see the row. */
 function nameOf(kind: EndingKind, { name }: Item, t: I18n['t']): string {
   if (kind === 'resolve') return t('document.settle-name', { name });
-  return kind === 'asked' ? t('document.asked-name', { name }) : `${t(WORDS[kind])} – ${name}`;
+  return t(kind === 'asked' ? 'document.asked-name' : 'document.ignore-name', { name });
 }
 
 function Mending({ item }: { readonly item: Item }) {
@@ -46,7 +45,8 @@ function Mending({ item }: { readonly item: Item }) {
   const isType = state.kind === 'held' && state.question.kind === 'other-type';
   if (state.kind === 'refused') return <ReplaceButton item={item} look="plain" size="small" />;
   if (unproven !== null && mayTakeUnread(unproven)) return <TakeButton item={item} says="accepted" size="small" />;
-  if (state.kind === 'held' && !isType) return <SendButton item={item} question={state.question} size="small" />;
+  if (state.kind === 'held' && state.question.kind !== 'other-type' && state.question.kind !== 'gone')
+    return <SendButton item={item} question={state.question} size="small" />;
   const words = t(isType ? 'to-do.compare' : 'to-do.open');
   return (
     <Button size="small" aria-label={`${words} – ${item.name}`} onPress={() => goTo({ kind: 'documents', itemId: item.id })}>

@@ -28,14 +28,13 @@ export function EndedRow({ ended, onUndo, onLeave }: Props) {
   useEffect(() => {
     if (hadFocus) undo.current?.focus({ preventScroll: true });
   }, [hadFocus]);
-  const isAside = kind === 'ignore' || kind === 'leave';
   return (
     <li ref={row} {...handlers}>
       <Row
         isEnded
         sign={<span className={styles['ring']} data-held={isHeld || undefined} aria-hidden />}
         title={t(`to-do.ended.${kind}`, { name: item.name })}
-        text={isAside ? t('to-do.where', { where: t('documents.filter.aside') }) : undefined}
+        text={kind === 'ignore' ? t('to-do.where', { where: t('documents.filter.aside') }) : undefined}
         endings={
           <>
             <PlainButton ref={undo} size="small" aria-label={`${t('told.undo')} – ${item.name}`} onPress={onUndo}>

@@ -2,7 +2,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
 
 /** The quiet way in which a document leaves the list without being sent again. */
-export type EndingKind = 'ignore' | 'leave' | 'resolve' | 'asked';
+export type EndingKind = 'ignore' | 'resolve' | 'asked';
 
 /** Null where only its result or a decision about sending can end it. */
 export function endingOf(item: Item): EndingKind | null {
@@ -16,8 +16,7 @@ export function endingOf(item: Item): EndingKind | null {
       return unprovenOf(item) === null ? 'asked' : null;
     case 'held':
       // The service may have it already, so that it cannot be left unsent.
-      if (state.question.kind === 'unclear-answer') return null;
-      return state.question.kind === 'other-type' ? 'ignore' : 'leave';
+      return state.question.kind === 'unclear-answer' ? null : 'ignore';
     default:
       return null;
   }

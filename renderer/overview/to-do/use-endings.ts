@@ -64,14 +64,11 @@ type Ending = {
   readonly undo: (client: EngineClient, itemId: ItemId) => Promise<unknown>;
 };
 
-const ASIDE: Ending = {
-  end: async ({ items }, itemId) => (await items.putAside({ itemIds: [itemId] })).aside,
-  undo: async ({ items }, itemId) => items.putBack({ itemIds: [itemId] }),
-};
-
 const ENDINGS: Readonly<Record<EndingKind, Ending>> = {
-  ignore: ASIDE,
-  leave: ASIDE,
+  ignore: {
+    end: async ({ items }, itemId) => (await items.putAside({ itemIds: [itemId] })).aside,
+    undo: async ({ items }, itemId) => items.putBack({ itemIds: [itemId] }),
+  },
   resolve: {
     end: async ({ items }, itemId) => (await items.resolve({ itemIds: [itemId] })).resolved,
     undo: async ({ items }, itemId) => items.unresolve({ itemIds: [itemId] }),

@@ -16,7 +16,8 @@ export function whyOf(item: Item, now: WallMs, i18n: I18n): Why {
   const because = explain(item, now, i18n);
   const { what = '', next = null, verbatim = false } = because ?? {};
   // For what cannot be sent the way out is part of the reason; elsewhere the buttons show it.
-  const reason = item.state.kind === 'unfit' && next !== null ? `${what} ${next}` : what;
+  const isWithoutWay = item.state.kind === 'unfit' || (item.state.kind === 'held' && item.state.question.kind === 'gone');
+  const reason = isWithoutWay && next !== null ? `${what} ${next}` : what;
   return { ...leadOf(item, i18n.t), reason, verbatim };
 }
 
@@ -26,6 +27,7 @@ function leadOf(item: Item, t: I18n['t']): Pick<Why, 'tone' | 'word'> {
   if (state.kind === 'refused') return { tone: 'bad', word: t('to-do.word.refused') };
   if (state.kind === 'unfit') return { tone: 'warn', word: t('to-do.word.unfit') };
   if (state.kind === 'awaiting') return { tone: 'warn', word: t('to-do.word.no-answer') };
+  if (state.kind === 'held' && state.question.kind === 'gone') return { tone: 'warn', word: t('to-do.word.gone') };
   const isType = state.kind === 'held' && state.question.kind === 'other-type';
   return { tone: 'ask', word: t(isType ? 'to-do.word.other-type' : 'to-do.word.send') };
 }

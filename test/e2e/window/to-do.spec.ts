@@ -24,7 +24,7 @@ for (const language of ['en', 'fr'] as const) {
     await page.clock.install();
     const host = await openStory('every state', { language });
     const state = () => host.state.items.find(({ name }) => name === QUESTION)?.state.kind;
-    await tabTo(page, page.getByRole('button', { name: `${t('to-do.ignore')} – ${QUESTION}` }));
+    await tabTo(page, page.getByRole('button', { name: t('document.ignore-name', { name: QUESTION }) }));
     await page.keyboard.press('Enter');
     await expect(undoOf(page, QUESTION)).toBeFocused();
     expect(state()).toBe('aside');
@@ -65,7 +65,7 @@ test('several stay at once, each in its place, and each can be taken back', asyn
   const before = await list(page).getByRole('listitem').count();
   await page.getByRole('button', { name: t('document.settle-name', { name: REFUSED }) }).click();
   await page.getByRole('button', { name: t('document.asked-name', { name: 'Facture Gaz octobre.pdf' }) }).click();
-  await page.getByRole('button', { name: `${t('to-do.ignore')} – ${QUESTION}` }).click();
+  await page.getByRole('button', { name: t('document.ignore-name', { name: QUESTION }) }).click();
   await expect(page.getByRole('button', { name: new RegExp(`^${t('told.undo')} – `) })).toHaveCount(3);
   await expect(list(page).getByRole('listitem')).toHaveCount(before);
   for (const name of [REFUSED, 'Facture Gaz octobre.pdf', QUESTION]) {
@@ -84,7 +84,7 @@ test('the last one that is ended stays too, and then all is well', async ({ page
   const counts = { ...state.overview.counts, held: 1, accepted: 1, refused: 0 };
   await openState({ ...state, items, overview: { ...state.overview, counts } });
   await stopClock(page);
-  await page.getByRole('button', { name: `${t('to-do.ignore')} – Vente 2026-120.pdf` }).click();
+  await page.getByRole('button', { name: t('document.ignore-name', { name: 'Vente 2026-120.pdf' }) }).click();
   await page.mouse.move(0, 0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.good'));
   await expect(page.getByRole('button', { name: `${t('told.undo')} – Vente 2026-120.pdf` })).toBeVisible();
@@ -105,7 +105,7 @@ test('with less motion only the ring is gone, and the seconds still count', asyn
 test('what became otherwise meanwhile is not ended, and says so', async ({ page, openStory }) => {
   const t = translator('en');
   const host = await openStory('every state');
-  const ignore = page.getByRole('button', { name: `${t('to-do.ignore')} – ${QUESTION}` });
+  const ignore = page.getByRole('button', { name: t('document.ignore-name', { name: QUESTION }) });
   await ignore.waitFor();
   // The window has not heard of it yet.
   host.state.items = host.state.items.filter(({ name }) => name !== QUESTION);

@@ -48,5 +48,7 @@ export const SENTENCES = {
   'folder on another computer': ['All is up to date', 'Tout est à jour'],
   'not started by the system': ['All is up to date', 'Tout est à jour'],
   'taken out of the system’s list': ['All is up to date', 'Tout est à jour'],
+  'after an update': ['All is up to date', 'Tout est à jour'],
+  'home chosen as a folder': ['All is up to date', 'Tout est à jour'],
   'many documents': ['All is up to date', 'Tout est à jour'],
 } as const satisfies Record<StoryName, readonly [en: string, fr: string]>;
