@@ -2,6 +2,7 @@ import { type FocusEvent, type MouseEvent, useEffect, useMemo, useRef, useState 
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { mayPutAside } from '#shared/domain/item/aside.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -53,7 +54,11 @@ export function DocumentList(props: Props) {
     const item = listing.at(index);
     if (item !== null) props.onOpen(item.id);
   };
-  const { active, setActive, onKeyDown, mark, goTo } = useListKeys({ ...props, list, listing, view, total, upTo, openRow });
+  const ignoreRow = (index: number) => {
+    const item = listing.at(index);
+    if (item !== null && mayPutAside(item)) props.onAction('put-aside', item);
+  };
+  const { active, setActive, onKeyDown, mark, goTo } = useListKeys({ ...props, list, listing, view, total, upTo, openRow, ignoreRow });
   const onFocus = (event: FocusEvent) => {
     const index = rowOf(event.target);
     setInside(index !== null);

@@ -16,6 +16,7 @@ type Keys = {
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
   readonly openRow: (index: number) => void;
+  readonly ignoreRow: (index: number) => void;
 };
 
 /** `stretch`: the range from where the marking began to this row. */
@@ -35,7 +36,7 @@ const TYPED_WITHIN_MS = 700;
 /** Rows that typed letters are compared with, as far as they were fetched. */
 const TYPED_ROWS_MAX = 500;
 
-/** Keyboard control of the list: arrows, Home, End and page keys move, letters find, Enter opens, the space bar marks. */
+/** Keyboard control of the list: arrows, Home, End and page keys move, letters find, Enter opens, the space bar marks, Delete ignores. */
 export function useListKeys(keys: Keys): ListKeys {
   const { list, listing, view, total } = keys;
   const [wished, setActive] = useState(0);
@@ -65,6 +66,7 @@ export function useListKeys(keys: Keys): ListKeys {
       else begin(to);
       goTo(to);
     } else if (event.key === 'Enter') keys.openRow(active);
+    else if (event.key === 'Delete') keys.ignoreRow(active);
     else if (event.key === ' ' && !isTyping(event.timeStamp)) mark(active, event.shiftKey ? 'stretch' : 'one');
     else if (event.key === 'a' && isCommand) keys.onSelection({ kind: 'all', except: new Set(), upTo: keys.upTo });
     else if (event.key === 'Escape' && countMarked(keys.selection, total) > 0) keys.onSelection(NOTHING);

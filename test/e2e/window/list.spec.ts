@@ -236,7 +236,7 @@ test('the menu of a row acts on that row, and a click beside it opens the docume
   await page.getByRole('menuitem', { name: 'Ignore' }).click();
   await expect.poll(() => host.state.items.find(({ name }) => name === 'Ancienne facture 3.pdf')?.state.kind).toBe('aside');
   await expect(page.getByRole('complementary')).toBeHidden();
-  await expect(page.getByText('1 document was set aside.')).toBeVisible();
+  await expect(page.getByText('1 document is ignored.')).toBeVisible();
   await row(page, 'Ancienne facture 1.pdf').click();
   await expect(page.getByRole('complementary', { name: 'Document' })).toBeVisible();
 });

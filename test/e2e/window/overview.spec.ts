@@ -46,7 +46,7 @@ for (const [at, language] of (['en', 'fr'] as const).entries()) {
 test('a question is answered where it is asked, and is gone from the list', async ({ page, openStory }) => {
   const host = await openStory('every state');
   const state = () => host.state.items.find(({ name }) => name === 'Facture double.pdf')?.state.kind;
-  await page.getByRole('button', { name: 'Ignore – Facture double.pdf' }).click();
+  await page.getByRole('button', { name: 'Ignore: Facture double.pdf' }).click();
   await expect.poll(state).toBe('aside');
   const asked = page.getByRole('button', { name: /I have asked about .Facture Gaz octobre\.pdf/ });
   await asked.click();

@@ -7,7 +7,7 @@ export function elsewhereOpenings(details: (page: Page, t: Translate, name: stri
   const told = (name: string): Opening => ({ story: 'told elsewhere', open: (page, t) => details(page, t, name) });
   return {
     'a question that answered itself': told('Facture EDF décembre.pdf'),
-    'set aside here and refused': told('Facture assurance.pdf'),
+    'ignored here and refused': told('Facture assurance.pdf'),
     'a question, refused as the other type': told('Vente 2026-120.pdf'),
     'accepted, and sent as the other type': told('Facture double.pdf'),
   } as const;

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { browsersOpenings } from './browsers-openings.ts';
 import { elsewhereOpenings } from './elsewhere-openings.ts';
+import { ignoredOpenings } from './ignored-openings.ts';
 import { windowUploadOpenings } from './upload-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
 import { unprovenOpenings } from './unproven-openings.ts';
@@ -56,6 +57,7 @@ export const OPENINGS = {
   ),
   'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
   ...elsewhereOpenings(details),
+  ...ignoredOpenings({ details, press, go }),
   ...unprovenOpenings({ details, press, go }),
   'send again': onEveryState(async (page, t) => {
     await details(page, t, 'Facture Métro 8812.pdf');

@@ -17,6 +17,7 @@ import { connectionStories } from './connection-stories.ts';
 import {
   dealtWith,
   everyState,
+  ignoredAndGone,
   longAwaited,
   manyAccepted,
   otherTypeOf,
@@ -77,6 +78,10 @@ export const STORIES = {
   'refusals dealt with': () => base([bakery()], folders(), [...dealtWith(), ...manyAccepted(7)]),
   'told elsewhere': () => ({ ...base([bakery()], folders(), toldElsewhere()), otherTypeOf }),
   'relay limited': () => ({ ...base([], [], []), connectFault: { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) } as const }),
+  'ignored and gone': () =>
+    withOverview(base([bakery()], folders(), [...ignoredAndGone(), ...manyAccepted(4)]), {
+      ignoredStrays: [{ path: '/home/anne/Scans', count: 3 }],
+    }),
   strays: () =>
     withOverview(base([bakery()], folders(), manyAccepted(3)), {
       strays: [{ path: '/home/anne/Scans', count: 5, names: ['SCN_0007.pdf', 'Facture eau.pdf', 'IMG_0031.jpg'] }],

@@ -43,7 +43,24 @@ export function toldElsewhere(): readonly Item[] {
   ].map((told, at) => item(90 + at, told));
 }
 
-/** For the last two of those: one was refused as a sale, and one waits for its answer as one. */
+/** What cannot be sent, what a person ignores, and what became of files that were taken away. */
+export function ignoredAndGone(): readonly Item[] {
+  const office = { by: 'intray', problem: { kind: 'not-taken', found: 'office' } };
+  return [
+    { name: 'lettre.docx', agoMs: 5 * MINUTE_MS, state: { kind: 'unfit', ...office } },
+    { name: 'Facture loyer.pdf', agoMs: 2 * HOUR_MS, state: { kind: 'held', question: { kind: 'gone' } } },
+    { name: 'planning.xlsx', agoMs: 3 * HOUR_MS, state: { kind: 'aside', why: 'person', unfit: office } },
+    { name: 'coupe.pdf', agoMs: 4 * HOUR_MS, state: { kind: 'aside', why: 'person', unfit: CUT } },
+    { name: 'Facture blanche.pdf', agoMs: 5 * HOUR_MS, state: { kind: 'aside', why: 'person', question: { kind: 'blank' } } },
+    { name: 'IMG_2230.heic', agoMs: 6 * HOUR_MS, state: { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem: HEIC } } },
+    { name: 'Facture Métro.pdf', agoMs: 26 * HOUR_MS, state: { kind: 'aside', why: 'replaced' } },
+  ].map((told, at) => item(70 + at, told));
+}
+
+const HEIC = { kind: 'not-taken', found: 'heic' };
+const CUT = { by: 'intray', problem: { kind: 'damaged', found: 'pdf' } };
+
+/** For the last two of what another computer sent: one was refused as a sale, and one waits for its answer as one. */
 export function otherTypeOf({ name }: Item): OtherType | null {
   const kind = AS_SALES[name];
   return kind === undefined ? null : { importType: 'sales-invoices', itemId: null, kind, at: wallMs(ago(28 * HOUR_MS)) };
