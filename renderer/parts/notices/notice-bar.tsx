@@ -16,7 +16,7 @@ export function NoticeBar() {
   const forget = () => {
     if (shown !== null) notices.forget(shown.id);
   };
-  const leaving = useLeaving(shown === null || shown.isKept === true ? null : shown.id, forget);
+  const leaving = useLeaving(shown === null || shown.isKept === true ? null : shown.id, forget, shown?.undo !== undefined);
   const undone = shown?.undo;
   const undo = () => {
     forget();

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
 import { runCommand } from '../../../build/demo/start-host.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { test } from './fixture.ts';
 import { setUp } from './set-up.ts';
 
@@ -33,6 +34,22 @@ test('a file that cannot be sent is set aside and named', async ({ page, host, p
   writeFileSync(join(place.purchases, 'notes.txt'), 'not a scan at all');
   await expect(page.getByRole('row', { name: /notes\.txt/ })).toContainText(fr['state.unfit']);
   expect(await parts.control.documents()).not.toContainEqual(expect.objectContaining({ filename: expect.stringContaining('notes') }));
+});
+
+test('a stray letter is ignored, and then nothing needs the person', async ({ page, host, parts, place }) => {
+  await setUp(host, parts, place);
+  await page.goto(host.url);
+  await page.getByRole('link', { name: fr['frame.documents'] }).click();
+  const name = 'lettre.docx';
+  copyFileSync(sampleFiles.office.path, join(place.purchases, name));
+  const row = page.getByRole('row', { name });
+  await expect(row).toContainText(fr['state.unfit']);
+  const standing = async () => JSON.parse((await runCommand(place.profile, ['status', '--json'])).stdout).standing;
+  expect(await standing()).toBe('needs-you');
+  await row.click();
+  await page.getByRole('complementary').getByRole('button', { name: fr['document.ignore'], exact: false }).click();
+  await expect(row).toContainText(fr['state.aside.person']);
+  expect(await standing()).toBe('fine');
 });
 
 test('an address opens once; a used one says how to get another, and another one opens', async ({ page, browser, host, parts, place }) => {

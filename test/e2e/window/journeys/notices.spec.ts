@@ -11,7 +11,7 @@ const notice = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('reg
 for (const language of ['en', 'fr'] as const) {
   const t = translator(language);
 
-  test(`a refusal that is dealt with is told for five seconds, in which it can be undone: ${language}`, async ({ page, openState }) => {
+  test(`a refusal that is dealt with is told for ten seconds, in which it can be undone: ${language}`, async ({ page, openState }) => {
     await page.clock.install();
     const { state, refused } = refusals(changed('refusals dealt with', { language }));
     const host = await openState(state, '#/documents');
@@ -34,7 +34,7 @@ for (const language of ['en', 'fr'] as const) {
     await page.clock.runFor(5_100);
     await expect(notice(page, language)).toBeHidden();
     await settle();
-    await page.clock.runFor(5_100);
+    await page.clock.runFor(10_100);
     await expect(notice(page, language)).toBeHidden();
     expect(host.state.overview.counts.settled).toBe(1);
   });
