@@ -117,8 +117,7 @@ function registerHandlersOf({ world: { clock, files }, deps, parts: { journal } 
 function companyHandlersOf({ parts: { companies, journal }, wake }: AppHandlersDeps) {
   return companyHandlers({
     companies,
-    isKnown: (companyId) => journal.companies.get(companyId) !== null,
-    figures: (companyId, since) => journal.troubles.results(companyId, since),
+    months: (span) => journal.companies.companies().map(({ id: companyId }) => journal.months.figures({ companyId, ...span })),
     newDevice: wake.newDevice,
   });
 }

@@ -19,6 +19,7 @@ export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview 
   const unfinished = intake.unfinished().map((one) => ({ ...one, files: [...one.files] }));
   // Documents of the others wait for a person or for the service's word on the company, and say so themselves.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
+  const lastReceivedAt = journal.months.lastReceivedAt();
   const bulkArrivals = journal.bulkArrivals.bulkArrivals();
   const quiet = quietWay({ relay, heard: results.heard(), now, oldestAwaiting: () => journal.noAnswers.oldestAwaiting() });
   const shown = {
@@ -38,6 +39,7 @@ export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview 
     disk: disk.view(),
     recovery: journal.recovery.unseen(),
     ...(clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_SHOWN_MS ? { clockAheadMs } : {}),
+    ...(lastReceivedAt === null ? {} : { lastReceivedAt }),
     ...(parts.waitsForMains() ? { waitsForMains: true } : {}),
     ...(other.isThere() ? { isCopied: true } : {}),
     ...(looked.noHost ? { noHost: true } : {}),

@@ -34,6 +34,7 @@ import { keyRows, thumbprintOf } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './results/no-answer-rows.ts';
 import { type RecoveryRows, recoveryRows } from './profile/recovery-rows.ts';
 import { type CorrectionRows, correctionRows } from './items/correction-rows.ts';
+import { type MonthRows, monthRows } from './items/month-rows.ts';
 import { type NoteRows, noteRows } from './items/note-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
 import { resultRows } from './results/result-rows.ts';
@@ -80,6 +81,7 @@ export type Journal = {
   readonly delays: DelayRows;
   readonly troubles: TroubleRows;
   readonly bulkArrivals: BulkArrivalRows;
+  readonly months: MonthRows;
   readonly notes: NoteRows;
   readonly unproven: UnprovenRows;
   readonly resolved: Pick<ResolvedRows, 'resolve' | 'unresolve'>;
@@ -179,6 +181,7 @@ function journalOf(base: JournalContext): Journal {
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),
     bulkArrivals: bulkArrivalRows(base, items),
     list: listRows(base, { items, submissions, drops, otherTypes, gone }),
+    months: monthRows(base),
     notes: noteRows(base, items),
     unproven,
     resolved,

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
@@ -8,8 +7,8 @@ import { everyCompany } from '../companies/every-company.ts';
 import { DocumentPanel } from '../document/document-panel.tsx';
 import { type DocumentsShow, goTo } from '../frame/place.ts';
 import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
-import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
+import { useHasDisk } from '../parts/use-has-disk.ts';
 import { ActionDialog } from './selection/action-dialog.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
@@ -98,12 +97,6 @@ function ListColumn({ overview, chosen: open, show, of, now }: Props) {
       <ActionDialog actions={actions} />
     </section>
   );
-}
-
-/** Whether files can be shown and saved on this computer: only in the desktop app. */
-function useHasDisk(): boolean {
-  const { queries } = useEngine();
-  return useQuery(queries.info.queryOptions()).data?.host === 'electron';
 }
 
 /** Whether unfinished files may be listed: they are not documents yet, so they match neither a search nor a filter by result. */

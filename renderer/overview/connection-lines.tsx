@@ -7,49 +7,35 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import tones from '#shared/ui/tone.module.css';
 import { connectionText } from '../companies/connection-text.ts';
 import { hashOf } from '../frame/place.ts';
-import { CompanyName } from '../parts/company-name.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './connection-lines.module.css';
-import page from './overview-page.module.css';
 
-/** One line per company: its connection, last contact and folders; then how answers arrive. */
-export function ConnectionLines({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  return (
-    <section className={page['section']} aria-label={t('overview.connection')}>
-      <h2 className={page['title']}>{t('overview.connection')}</h2>
-      <ul className={page['card']}>
-        {overview.companies.map((company) => (
-          <CompanyLine
-            key={company.id}
-            company={company}
-            folders={overview.folders.filter(({ companyId }) => companyId === company.id)}
-            now={now}
-          />
-        ))}
-        <AnswersLine relay={overview.relay} now={now} />
-      </ul>
-    </section>
-  );
-}
-
-function CompanyLine({ company, folders, now }: { readonly company: Company; readonly folders: readonly Folder[]; readonly now: WallMs }) {
+/** How a company is connected, when it was last reached, and its folders. */
+export function CompanyLine({
+  company,
+  folders,
+  now,
+}: {
+  readonly company: Company;
+  readonly folders: readonly Folder[];
+  readonly now: WallMs;
+}) {
   const i18n = useI18n();
   const { connection } = company;
   const { icon, tone, word, text } = connectionText(connection, now, i18n);
   return (
-    <li className={styles['line']}>
+    <div className={styles['line']}>
       <a href={hashOf({ kind: 'companies', companyId: company.id })} className={styles['name']}>
-        <CompanyName company={company} />
+        {i18n.t('needs.to-company')}
       </a>
       <State icon={icon} tone={tone} word={word} text={connection.kind === 'active' ? text : null} />
       <span className={styles['quiet']}>{foldersText(folders, now, i18n)}</span>
-    </li>
+    </div>
   );
 }
 
-function AnswersLine({ relay, now }: { readonly relay: Overview['relay']; readonly now: WallMs }) {
+/** How answers arrive. */
+export function AnswersLine({ relay, now }: { readonly relay: Overview['relay']; readonly now: WallMs }) {
   const { t, age } = useI18n();
   const isRead = relay.kind === 'connected';
   return (

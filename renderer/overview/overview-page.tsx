@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { ReconnectDialog } from '../connect/reconnect-later.ts';
 import { WhatIsNew } from '../news/what-is-new.tsx';
-import { ConnectionLines } from './connection-lines.tsx';
+import { MonthSection } from './months/month-section.tsx';
 import { NeedsList } from './needs-list.tsx';
 import { OverviewHead } from './overview-head.tsx';
 import styles from './overview-page.module.css';
@@ -29,7 +29,7 @@ export function OverviewPage({ overview, now }: { readonly overview: Overview; r
       ) : (
         <NeedsList needs={needs} overview={overview} endings={endings} onReconnect={setReconnecting} />
       )}
-      {overview.companies.length > 0 && <ConnectionLines overview={overview} now={now} />}
+      {overview.companies.length > 0 && <MonthSection overview={overview} now={now} />}
       <WhatIsNew />
       {lost !== undefined && <ReconnectDialog company={lost} onClose={() => setReconnecting(null)} />}
     </main>

@@ -20,6 +20,7 @@ import {
 } from './window-upload.ts';
 import { folderChangeSchema } from './folder-change.ts';
 import { CHOSEN_MAX, chosenSchema, itemFilterSchema } from './item-filter.ts';
+import { monthFiguresSchema, monthSpanSchema } from './months.ts';
 import { folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
 import { registerOfSchema, registerStepSchema } from './register.ts';
 import { resultSchema } from './result-schema.ts';
@@ -45,7 +46,6 @@ import {
   overviewSchema,
   computersViewSchema,
   removalViewSchema,
-  resultFiguresSchema,
 } from './views.ts';
 
 /** Rows of one page of the list. */
@@ -184,10 +184,8 @@ export const appContract = {
     check: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     pause: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     resume: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
-    /** Results of its documents since then. */
-    figures: oc
-      .input(z.object({ companyId: companyIdSchema, since: wallMsSchema }))
-      .output(resultSchema(resultFiguresSchema, notFoundSchema)),
+    /** What has become of each company's documents that were found in this span of time: one entry for each, in the order of the companies. */
+    months: oc.input(monthSpanSchema).output(z.object({ months: z.array(monthFiguresSchema) })),
     /** The computers that read its results from the relay, this one included. */
     computers: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(computersViewSchema, computersFaultSchema)),
     /** Stops one of them from reading results, within seconds; reconnecting there needs the company's secret. */

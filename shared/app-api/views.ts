@@ -119,6 +119,8 @@ export const overviewSchema = z.object({
   recovery: recoverySchema.nullable(),
   /** By how much this computer's clock is ahead (negative: behind) of its peers' clocks; only if more than five minutes. */
   clockAheadMs: z.number().optional(),
+  /** When the service received the last document; absent if it never received one. */
+  lastReceivedAt: wallMsSchema.optional(),
   /** No upload starts until the computer is plugged in again, by the person's choice. */
   waitsForMains: z.boolean().optional(),
   /** The relay sees another program with this profile's identity: a copy of it runs at the same time. */
@@ -129,10 +131,6 @@ export const overviewSchema = z.object({
   now: wallMsSchema,
 });
 export type Overview = Readonly<z.infer<typeof overviewSchema>>;
-
-/** Results that arrived since a given time. */
-export const resultFiguresSchema = z.object({ accepted: count, refused: count });
-export type ResultFigures = Readonly<z.infer<typeof resultFiguresSchema>>;
 
 /** What removing a company would mean. */
 export const removalViewSchema = z.object({

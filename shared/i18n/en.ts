@@ -19,6 +19,7 @@ import { installation } from './en/settings/installation.ts';
 import { link } from './en/frame/link.ts';
 import { list } from './en/documents/list.ts';
 import { message } from './en/document/message.ts';
+import { months } from './en/overview/months.ts';
 import { needs } from './en/overview/needs.ts';
 import { news } from './en/frame/news.ts';
 import { noAnswer } from './en/document/no-answer.ts';
@@ -75,6 +76,7 @@ export const en = {
   ...link,
   ...list,
   ...message,
+  ...months,
   ...needs,
   ...news,
   ...noAnswer,

@@ -20,6 +20,7 @@ import { installation } from './fr/settings/installation.ts';
 import { link } from './fr/frame/link.ts';
 import { list } from './fr/documents/list.ts';
 import { message } from './fr/document/message.ts';
+import { months } from './fr/overview/months.ts';
 import { needs } from './fr/overview/needs.ts';
 import { news } from './fr/frame/news.ts';
 import { noAnswer } from './fr/document/no-answer.ts';
@@ -75,6 +76,7 @@ export const fr: French<typeof en> = {
   ...link,
   ...list,
   ...message,
+  ...months,
   ...needs,
   ...news,
   ...noAnswer,

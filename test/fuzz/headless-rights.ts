@@ -104,7 +104,7 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/companies/reconnect': { companyId: nobody, ...credentials },
     '/companies/change': { companyId, name: 'Exemple' },
     ...Object.fromEntries(['check', 'pause', 'resume', 'computers', 'removal'].map((name) => [`/companies/${name}`, { companyId }])),
-    '/companies/figures': { companyId, since: 0 },
+    '/companies/months': { from: 0, before: 1 },
     '/companies/sendAway': { companyId, deviceId: nobody },
     '/companies/remove': { companyId: nobody, forget: false },
     '/folders/add': { companyId, importType: 'sales-invoices', path: `${home}/ventes`, settleMs: 5_000 },

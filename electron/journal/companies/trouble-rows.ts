@@ -1,7 +1,5 @@
 import type { Trouble } from '#shared/app-api/diagnostics.ts';
-import type { ResultFigures } from '#shared/app-api/views.ts';
-import type { CompanyId } from '#shared/domain/ids.ts';
-import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type TroubleRows = {
@@ -9,8 +7,6 @@ export type TroubleRows = {
   failures(): readonly Trouble[];
   /** Files that cannot be sent as they are. */
   problems(): readonly Trouble[];
-  /** Results since that time. */
-  results(companyId: CompanyId, since: WallMs): ResultFigures;
   sqlite(): string;
 };
 
@@ -27,15 +23,9 @@ export function troubleRows({ database }: JournalContext): TroubleRows {
   const problems = database.prepare(`SELECT json_extract(state, '$.problem.kind') AS kind,
     coalesce(json_extract(state, '$.problem.code'), json_extract(state, '$.problem.errorCode'), json_extract(state, '$.problem.found')) AS code,
     count(*) AS count, min(state_since) AS since FROM items WHERE kind = 'unfit' GROUP BY 1, 2 ORDER BY count DESC LIMIT ${SHOWN_MAX}`);
-  const results = database.prepare(`SELECT kind, count(*) AS count FROM items
-    WHERE kind IN ('accepted', 'refused') AND company_id = ? AND state_since >= ? GROUP BY kind`);
   return {
     failures: () => failures.all().map(troubleOf),
     problems: () => problems.all().map(troubleOf),
-    results: (companyId, since) => {
-      const counted = new Map(results.all(companyId, since).map((row) => [row['kind'], Number(row['count'])]));
-      return { accepted: counted.get('accepted') ?? 0, refused: counted.get('refused') ?? 0 };
-    },
     sqlite: () => String(database.prepare('SELECT sqlite_version() AS version').get()?.['version']),
   };
 }

@@ -29,6 +29,7 @@ import { MOMENT_AT_CURSOR } from './0028-moment-at-cursor.ts';
 import { LOGS_READ_FIRST } from './0029-logs-read-first.ts';
 import { CONTACTS } from './0030-contacts.ts';
 import { IGNORED } from './0031-ignored.ts';
+import { MONTHS } from './0032-months.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly string[] = [
   LOGS_READ_FIRST,
   CONTACTS,
   IGNORED,
+  MONTHS,
 ];

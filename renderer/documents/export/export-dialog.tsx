@@ -9,7 +9,14 @@ import { DialogBox } from '../../parts/dialog-box.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import styles from './export-dialog.module.css';
 
-type Props = { readonly chosen: Chosen; readonly count: number; readonly hasDisk: boolean; readonly onClose: () => void };
+type Props = {
+  readonly chosen: Chosen;
+  readonly count: number;
+  readonly hasDisk: boolean;
+  readonly onClose: () => void;
+  /** Begins by itself, in the format that was chosen last. */
+  readonly isAtOnce?: boolean;
+};
 
 type Standing =
   | { readonly kind: 'asking' }
@@ -17,22 +24,30 @@ type Standing =
   | { readonly kind: 'done'; readonly rows: number }
   | { readonly kind: 'failed'; readonly code: string };
 
+/** As long as the window is open. */
+let lastFormat: (typeof REGISTER_FORMATS)[number] = 'csv';
+
 /** Exports the deposit register of the documents shown or marked. Closing the dialog meanwhile cancels the export and leaves nothing behind. */
-export function ExportDialog({ chosen, count, hasDisk, onClose }: Props) {
+export function ExportDialog({ chosen, count, hasDisk, onClose, isAtOnce = false }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const { client } = useEngine();
-  const [format, setFormat] = useState<(typeof REGISTER_FORMATS)[number]>('csv');
+  const [format, setFormat] = useState(lastFormat);
   const [standing, setStanding] = useState<Standing>({ kind: 'asking' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const begin = () => {
     const stop = new AbortController();
     running.current = stop;
+    lastFormat = format;
     setStanding({ kind: 'running', done: 0, total: count });
     const asked = { chosen, format, into: hasDisk ? ('file' as const) : ('parts' as const), language: i18n.language, ...hereOf(i18n) };
     void exported(client, { asked, name: `${t('register.file')}.${format}`, tell: setStanding, signal: stop.signal });
   };
+  const first = useRef(begin);
+  useEffect(() => {
+    if (isAtOnce) first.current();
+  }, [isAtOnce]);
   const isRunning = standing.kind === 'running';
   return (
     <DialogBox title={t('register.export.title')} onClose={onClose}>

@@ -8,7 +8,7 @@ import type { CompanyChange } from '#shared/app-api/company-change.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
 import { defined } from './window-defined.ts';
-import { diagnosticsOf, figuresOf, placeOf, suggestedFor } from './window-diagnostics.ts';
+import { diagnosticsOf, monthsOf, placeOf, suggestedFor } from './window-diagnostics.ts';
 import type { Story } from './window-state.ts';
 import type { WindowState } from './window-state.ts';
 
@@ -39,7 +39,7 @@ export function companyAnswers({ state, ring, secrets }: Story) {
     change: api.change.handler(({ input }) => changeCompany({ state, ring }, input)),
     pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
     resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
-    figures: api.figures.handler(({ input }) => ok(figuresOf(state, input.companyId, input.since))),
+    months: api.months.handler(({ input }) => ({ months: [...monthsOf(state, input)] })),
     ...computersIn({ state, ring }),
     removal: api.removal.handler(({ input }) => removalOf(state, input.companyId)),
     remove: api.remove.handler(({ input }) => {

@@ -1,9 +1,10 @@
 import type { Diagnostics } from '#shared/app-api/diagnostics.ts';
 import { type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
-import type { ResultFigures } from '#shared/app-api/views.ts';
+import type { MonthFigures, MonthSpan } from '#shared/app-api/months.ts';
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import { HOUR_MS, MINUTE_MS, plus, type WallMs } from '#shared/lib/duration.ts';
+import { mayResolve } from '#shared/domain/item/resolved.ts';
+import { HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import type { WindowState } from './window-state.ts';
 
 /** Of a made-up computer; what the overview knows is the same here. */
@@ -58,10 +59,18 @@ function partsOf({ companies, folders }: WindowState['overview']): Pick<Diagnost
   };
 }
 
-export function figuresOf({ items }: WindowState, companyId: CompanyId, since: WallMs): ResultFigures {
-  const of = (kind: string): number =>
-    items.filter((item) => item.companyId === companyId && item.state.kind === kind && item.stateSince >= since).length;
-  return { accepted: of('accepted'), refused: of('refused') };
+export function monthsOf({ items, overview }: WindowState, { from, before }: MonthSpan): readonly MonthFigures[] {
+  return overview.companies.map(({ id: companyId }) => {
+    const found = items.filter((item) => item.companyId === companyId && item.foundAt >= from && item.foundAt < before);
+    const of = (...kinds: readonly string[]) => found.filter(({ state }) => kinds.includes(state.kind)).length;
+    return {
+      companyId,
+      accepted: of('accepted'),
+      refused: of('refused'),
+      unresolved: found.filter(mayResolve).length,
+      open: of('held', 'unfit', 'waiting', 'uploading', 'awaiting'),
+    };
+  });
 }
 
 /** Only one folder of the made-up disk has files in it. */

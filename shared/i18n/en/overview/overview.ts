@@ -1,6 +1,5 @@
 /** The overview's lines about connection and folders. */
 export const overview = {
-  'overview.connection': 'Connection',
   'overview.folders_one': '{{count, number}} folder watched, checked {{age}}',
   'overview.folders_other': '{{count, number}} folders watched, checked {{age}}',
   'overview.folders-first_one': '{{count, number}} folder watched',

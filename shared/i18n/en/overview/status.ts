@@ -63,5 +63,6 @@ export const status = {
   'status.nothing': 'No documents yet',
   'status.good': 'All is up to date',
   'status.rest-sent': 'Everything else has been sent',
+  'status.last-sent': 'Last sent {{age}}',
   'status.begin': 'Put a scan into one of your folders: it appears here within seconds',
 } as const;

@@ -2,7 +2,6 @@ import type { overview as en } from '../../en/overview/overview.ts';
 import type { French } from '../../french.ts';
 
 export const overview: French<typeof en> = {
-  'overview.connection': 'Connexion',
   'overview.folders_one': '{{count, number}} dossier surveillé, vérifié {{age}}',
   'overview.folders_many': '{{count, number}} de dossiers surveillés, vérifiés {{age}}',
   'overview.folders_other': '{{count, number}} dossiers surveillés, vérifiés {{age}}',

@@ -82,5 +82,6 @@ export const status: French<typeof en> = {
   'status.nothing': 'Aucun document pour l’instant',
   'status.good': 'Tout est à jour',
   'status.rest-sent': 'Tout le reste est transmis',
+  'status.last-sent': 'Dernier envoi {{age}}',
   'status.begin': 'Déposez un scan dans l’un de vos dossiers : il apparaît ici en quelques secondes',
 };

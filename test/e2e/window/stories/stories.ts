@@ -129,6 +129,7 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
     vault: 'open',
     disk: { kind: 'good' },
     recovery: null,
+    ...lastReceivedOf(items),
     now: NOW,
   };
   return {
@@ -140,6 +141,11 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
     connectFault: null,
     folderFault: null,
   };
+}
+
+function lastReceivedOf(items: readonly Item[]): Pick<Overview, 'lastReceivedAt'> {
+  const received = items.flatMap(({ receivedAt }) => receivedAt ?? []);
+  return received.length === 0 ? {} : { lastReceivedAt: wallMs(Math.max(...received)) };
 }
 
 function startedAs(is: 'switched-off' | 'absent'): WindowState {

@@ -2,6 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [
+    32,
+    `DROP INDEX items_received; DROP INDEX items_months;
+    CREATE INDEX items_results ON items (company_id, state_since, kind) WHERE kind IN ('accepted', 'refused');`,
+  ],
   [31, 'DROP INDEX items_ignored_unreadable; DROP TABLE ignored_misplaced'],
   [30, 'ALTER TABLE companies DROP COLUMN contact'],
   [29, 'ALTER TABLE integrations DROP COLUMN read_first'],

@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/domain/item/failure.ts';
-import { HOUR_MS, plus } from '#shared/lib/duration.ts';
-import {
-  aCompany,
-  aFile,
-  aFolder,
-  anEvent,
-  anOpenJournal,
-  ended,
-  begun,
-  page,
-  type OpenJournal,
-  OTHER_INTEGRATION,
-} from '../an-open-journal.ts';
-
-const DOCUMENT = 'dddddddd-0000-4000-8000-000000000001';
+import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, type OpenJournal } from '../an-open-journal.ts';
 
 function failing(open: OpenJournal, content: string, failure: Failure) {
   const company = open.journal.companies.companies()[0] ?? aCompany(open);
@@ -35,20 +21,5 @@ describe('what the journal tells of troubles', () => {
     ]);
     expect(open.journal.troubles.problems()).toEqual([]);
     expect(open.journal.troubles.sqlite()).toMatch(/^3\.\d+/);
-  });
-
-  it('counts the results of one company since a day', () => {
-    const open = anOpenJournal();
-    const company = aCompany(open);
-    const now = open.clock.wallMs();
-    const folder = aFolder(open, company);
-    const { itemId } = open.journal.intake.enqueue(aFile(folder, { content: 'one' }));
-    const reference = begun(open, itemId);
-    page(open, [anEvent({ seq: 1, data: { externalReference: reference, documentId: DOCUMENT, documentState: 'Accepted' } })]);
-    expect(open.journal.items.get(itemId)?.state.kind).toBe('accepted');
-    expect(open.journal.troubles.results(company.id, plus(now, -HOUR_MS))).toEqual({ accepted: 1, refused: 0 });
-    expect(open.journal.troubles.results(company.id, plus(now, HOUR_MS))).toEqual({ accepted: 0, refused: 0 });
-    const other = aCompany(open, OTHER_INTEGRATION);
-    expect(open.journal.troubles.results(other.id, plus(now, -HOUR_MS))).toEqual({ accepted: 0, refused: 0 });
   });
 });
