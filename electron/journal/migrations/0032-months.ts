@@ -4,6 +4,6 @@
  */
 export const MONTHS = `
 DROP INDEX items_results;
-CREATE INDEX items_months ON items (company_id, found_at, kind, asks);
+CREATE INDEX items_months ON items (company_id, kind, found_at, asks);
 CREATE INDEX items_received ON items (received_at) WHERE received_at IS NOT NULL;
 `;

@@ -47,6 +47,8 @@ describe('the statements of the journal', () => {
     opened.value.list.page({ states: ['refused', 'unfit', 'held'], asking: true, settled: false, limit: 5 });
     opened.value.list.page({ states: ['refused'], settled: true, limit: 5 });
     opened.value.items.counts();
+    opened.value.months.figures({ companyId: company.id, from: wallMs(0), before: wallMs(1) });
+    opened.value.months.lastReceivedAt();
     opened.value.list.countOf({ states: ['held', 'refused'] });
     opened.value.list.chosen({ kind: 'items', itemIds: [] });
     opened.value.list.chosen({ kind: 'filter', filter: { search: 'x', states: ['held'] }, upTo: '9' });

@@ -1,0 +1,78 @@
+import { expect } from 'playwright/test';
+import { companySchema } from '#shared/domain/company.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import { NOW, STORIES } from './stories/stories.ts';
+import { test } from './stories/story-page.ts';
+
+for (const [language, month, before] of [
+  ['en', 'November', 'October'],
+  ['fr', 'Novembre', 'Octobre'],
+] as const) {
+  const t = translator(language);
+
+  test(`a month is told by company, is complete only when nothing is open, and the one before is a press away: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    await openStory('two companies', { language });
+    const section = page.getByRole('region', { name: t('months.title', { month }).replaceAll(/[\u2068\u2069]/g, '') });
+    const bakery = page.getByRole('listitem').filter({ hasText: 'Boulangerie Marchand' }).first();
+    await expect(bakery).toContainText(t('months.accepted', { count: 8 }));
+    await expect(bakery).toContainText(t('months.complete', { month }));
+    await page.getByRole('button', { name: t('months.earlier', { month: before }) }).click();
+    await expect(section).toBeHidden();
+    await expect(bakery).toContainText(t('months.none'));
+    await expect(bakery).not.toContainText(t('months.complete', { month: before }));
+    await page.getByRole('button', { name: t('months.later', { month }) }).click();
+    await expect(bakery).toContainText(t('months.complete', { month }));
+  });
+}
+
+test('a refusal that was not dealt with keeps a month from being complete', async ({ page, openStory }) => {
+  const t = translator('en');
+  await openStory('every state');
+  const row = page.getByRole('listitem').filter({ hasText: t('months.refused', { count: 2 }) });
+  await expect(row.first()).toBeVisible();
+  await expect(page.getByText(t('months.complete', { month: 'November' }))).toBeHidden();
+});
+
+test('the register of the month is made by one press', async ({ page, openStory }) => {
+  const t = translator('en');
+  await openStory('two companies');
+  await page.getByRole('button', { name: t('months.register', { month: 'November', name: 'Boulangerie Marchand' }) }).click();
+  await expect(page.getByRole('dialog').getByText(t('register.done', { count: 8 }))).toBeVisible();
+});
+
+test('a company’s details are unfolded by a press, and still are when the person comes back', async ({ page, openStory }) => {
+  const t = translator('en');
+  await openStory('two companies');
+  const details = page.getByRole('button', { name: t('months.details', { name: 'Boulangerie Marchand' }) });
+  await expect(details).toHaveAttribute('aria-expanded', 'false');
+  await details.click();
+  await expect(page.getByText(t('overview.folders-away', { count: 1 }))).toBeVisible();
+  await page.getByRole('link', { name: t('frame.settings') }).click();
+  await page.getByRole('link', { name: t('frame.overview') }).click();
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('thirty companies are thirty rows', async ({ page, openState }) => {
+  const t = translator('en');
+  const state = STORIES['all accepted']();
+  const companies = Array.from({ length: 30 }, (_, at) => {
+    const id = storyId(300 + at);
+    const connection = { kind: 'active', seenAt: NOW };
+    return companySchema.parse({
+      id,
+      name: `C${at}`,
+      colour: 'rose',
+      integrationId: id,
+      formerIntegrationIds: [],
+      connection,
+      connectedAt: NOW,
+    });
+  });
+  await openState({ ...state, overview: { ...state.overview, companies } });
+  await expect(page.getByRole('button', { name: /^Details of / })).toHaveCount(30);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.no-folder-several', { count: 30 }));
+});
