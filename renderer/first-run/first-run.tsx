@@ -30,7 +30,13 @@ export function FirstRun({ settings, overview, connected, onConnected, onDone }:
   if (company !== null && isChosen) {
     return (
       <Page at="first-scan" kind="first-scan">
-        <FirstScanStep company={company} folders={folders} onBack={() => setChosen(false)} onDone={onDone} />
+        <FirstScanStep
+          company={company}
+          overview={overview}
+          isTest={settings.service?.test === true}
+          onBack={() => setChosen(false)}
+          onDone={onDone}
+        />
       </Page>
     );
   }
@@ -89,7 +95,7 @@ function Page({ at, kind, children }: { readonly at: Step; readonly kind: keyof 
         <img src="/icon.svg" alt="" width={48} height={48} />
         <div>
           <h1>{t('first-run.title')}</h1>
-          <p>{t('first-run.text')}</p>
+          {at === 'connect' && <p>{t('first-run.text')}</p>}
         </div>
       </header>
       <StepList at={at} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, FolderPlus } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -23,13 +23,14 @@ export function FolderStep({ company, folders, onNext }: Props) {
   const missing = TYPES.filter((type) => !folders.some(({ importType }) => importType === type));
   const suggested = useSuggested(company, missing.length > 0);
   const step = useNextOnAdded(folders.length);
+  const setMade = useNextOnMade(missing.length === 0, onNext);
   return (
     <div ref={step} className={styles['step-body']}>
       <output className={styles['connected']}>
         <CircleCheck size={18} aria-hidden />
         {t('connect.done', { name: company.name })}
       </output>
-      {suggested !== null && missing.length > 0 && <MakeThem company={company} suggested={suggested} missing={missing} />}
+      {suggested !== null && missing.length > 0 && <MakeThem company={company} suggested={suggested} missing={missing} onMade={setMade} />}
       <div className={styles['types']}>
         {TYPES.map((importType) => (
           <FolderOfType
@@ -63,6 +64,16 @@ function useNextOnAdded(count: number): RefObject<HTMLDivElement | null> {
   return step;
 }
 
+/** Intray made what was missing: there is nothing left to choose, and the person need not say so. */
+function useNextOnMade(isComplete: boolean, onNext: () => void): () => void {
+  const [isMade, setMade] = useState(false);
+  const next = useEffectEvent(onNext);
+  useEffect(() => {
+    if (isMade && isComplete) next();
+  }, [isMade, isComplete]);
+  return () => setMade(true);
+}
+
 function useSuggested(company: Company, wanted: boolean): SuggestedFolders | null {
   const { queries } = useEngine();
   const { data } = useQuery(queries.folders.suggest.queryOptions({ input: { companyId: company.id }, enabled: wanted }));
@@ -73,11 +84,12 @@ type MakeProps = {
   readonly company: Company;
   readonly suggested: SuggestedFolders;
   readonly missing: readonly Folder['importType'][];
+  readonly onMade: () => void;
 };
 
-function MakeThem({ company, suggested, missing }: MakeProps) {
+function MakeThem({ company, suggested, missing, onMade }: MakeProps) {
   const { t } = useI18n();
-  const { make, isPending, fault } = useMakeFolders(company.id);
+  const { make, isPending, fault } = useMakeFolders(company.id, onMade);
   const wanted = missing.map((importType) => ({ importType, path: suggested[importType].path }));
   return (
     <section className={styles['make']}>

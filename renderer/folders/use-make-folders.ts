@@ -9,7 +9,7 @@ type Wanted = { readonly importType: Folder['importType']; readonly path: string
 type MakeFolders = Pick<AddFolder, 'isPending' | 'fault'> & { readonly make: (wanted: readonly Wanted[]) => void };
 
 /** Creates folders and adds them one after the other; stops at the first fault and keeps what was created. */
-export function useMakeFolders(companyId: CompanyId): MakeFolders {
+export function useMakeFolders(companyId: CompanyId, onMade: () => void): MakeFolders {
   const { client } = useEngine();
   const making = useMutation({
     mutationFn: async (wanted: readonly Wanted[]): Promise<FolderFault | null> => {
@@ -20,6 +20,7 @@ export function useMakeFolders(companyId: CompanyId): MakeFolders {
       }
       return null;
     },
+    onSuccess: (fault) => fault === null && onMade(),
   });
   return { make: making.mutate, isPending: making.isPending, fault: making.isError ? 'unexpected' : (making.data ?? null) };
 }

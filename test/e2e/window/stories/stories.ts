@@ -1,3 +1,4 @@
+import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { settingsSchema } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
@@ -36,6 +37,7 @@ const GARAGE = storyId(2);
 /** Made-up states of the whole program, one for each thing that a person can be told. */
 export const STORIES = {
   'first run': () => ({ ...base([], [], []) }),
+  'first run on a test service': () => onTestService(base([], [], [])),
   'not set up': () => ({ ...base([], [], []), settings: settingsSchema.parse({ language: 'en' }) }),
   'all accepted': () => base([bakery()], folders(), manyAccepted(12)),
   'every state': () => base([bakery(), garage({ kind: 'active', seenAt: plus(NOW, -40 * MINUTE_MS) })], folders(), everyState()),
@@ -146,6 +148,10 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
 function lastReceivedOf(items: readonly Item[]): Pick<Overview, 'lastReceivedAt'> {
   const received = items.flatMap(({ receivedAt }) => receivedAt ?? []);
   return received.length === 0 ? {} : { lastReceivedAt: wallMs(Math.max(...received)) };
+}
+
+function onTestService(state: WindowState): WindowState {
+  return { ...state, settings: { ...state.settings, service: serviceProfileSchema.parse({ ...SERVICE, test: true }) } };
 }
 
 function startedAs(is: 'switched-off' | 'absent'): WindowState {

@@ -42,9 +42,25 @@ export function wizardOpenings({ press, go }: Steps) {
     'first run, first scan': first(async (page, t) => {
       await connected(page, t);
       await press(page, t('first-run.create'));
-      await press(page, t('common.continue'));
       await page.getByText(t('first-run.waiting')).waitFor();
     }),
+    'first run, a sample on its way': {
+      story: 'first run on a test service',
+      open: async (page: Page, t: Translate) => {
+        await connected(page, t);
+        await press(page, t('first-run.create'));
+        await press(page, t('first-run.sample'));
+        await page.getByText(t('first-run.seen.found')).waitFor();
+      },
+    },
+    'first run, first scan on a test service': {
+      story: 'first run on a test service',
+      open: async (page: Page, t: Translate) => {
+        await connected(page, t);
+        await press(page, t('first-run.create'));
+        await page.getByRole('button', { name: t('first-run.sample') }).waitFor();
+      },
+    },
     'finish setting up': mendedSetUp(go, press),
     'reconnect, revoked': mended('connection ended', 'companies.reconnect'),
     'reconnect, secret wrong': mended('secret wrong', 'companies.reconnect'),
