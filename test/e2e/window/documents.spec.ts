@@ -99,11 +99,12 @@ test('what is in a new folder already is asked about, unless the person says to 
   }
 });
 
-test('at 200 % in a small window the places stand above the list, and the list has room', async ({ page, openStory }) => {
+test('at 200 % in a small window the places stand beside the list as icons, and the list has room', async ({ page, openStory }) => {
   await page.setViewportSize({ width: 450, height: 300 });
   await openStory('every state', DOCUMENTS);
   const places = await page.getByRole('navigation').boundingBox();
   const list = await page.getByRole('grid').boundingBox();
-  expect(list?.y).toBeGreaterThanOrEqual((places?.y ?? Number.NaN) + (places?.height ?? 0));
+  expect(list?.x).toBeGreaterThanOrEqual((places?.x ?? Number.NaN) + (places?.width ?? 0));
+  expect(list?.width).toBeGreaterThan(350);
   expect(list?.height).toBeGreaterThan(200);
 });

@@ -14,8 +14,10 @@ describe('what needs the person in one company', () => {
   });
 
   it('is each document that waits, without those that were dealt with', () => {
-    expect(told('refusals dealt with')).toEqual([1]);
-    expect(told('unproven answers')).toEqual([3]);
+    // Two refusals, five files that cannot be sent and one answer overdue; and one question.
+    expect(told('every state')).toEqual([8, 1]);
+    expect(told('refusals dealt with')).toEqual([0]);
+    expect(told('unproven answers')).toEqual([STORIES['unproven answers']().overview.counts.unproven]);
   });
 
   it('is also what stops the company, and a folder that is away, before the documents are counted', () => {

@@ -40,7 +40,7 @@ test('without colours of ours, companies and states are told by letter and shape
   const tiles = page.getByRole('grid').locator('[data-company-tile]');
   await expect(tiles.first()).toBeVisible();
   expect(await frame(tiles.first())).toBeGreaterThanOrEqual(1);
-  expect(new Set(await tiles.allTextContents())).toEqual(new Set(['B']));
+  expect(new Set(await tiles.allTextContents())).toEqual(new Set(['B', 'G']));
   const marks = page.getByRole('grid').locator('[data-mark]');
   for (const mark of await marks.all()) expect(await frame(mark)).toBeGreaterThanOrEqual(1);
   const shapes = await marks.evaluateAll((all) => [...new Set(all.map((mark) => `${mark.getAttribute('data-mark')} ${mark.innerHTML}`))]);
