@@ -51,9 +51,11 @@ test('without colours of ours, companies and states are told by letter and shape
 });
 
 test('no landmark is empty', async ({ page, openStory }) => {
-  for (const place of ['#/overview', '#/documents', '#/companies', '#/settings']) {
-    await openStory('all accepted', place === '#/overview' ? {} : { place });
-    expect([place, await emptyLandmarks(page)]).toEqual([place, []]);
+  await openStory('all accepted');
+  for (const name of ['Overview', 'Documents', 'Companies', 'Settings']) {
+    await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name }).click();
+    await expect(page).toHaveTitle(`${name} – Intray`);
+    expect([name, await emptyLandmarks(page)]).toEqual([name, []]);
   }
 });
 

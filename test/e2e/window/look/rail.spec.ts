@@ -32,7 +32,7 @@ test('a narrow window folds it to icons, whose names are tooltips and are read a
   await page.setViewportSize({ width: 900, height: 600 });
   await openStory('every state');
   expect((await rail(page).boundingBox())?.width).toBe(52);
-  const name = rail(page).getByRole('link', { name: 'Settings' }).getByText('Settings');
+  const name = rail(page).getByRole('link', { name: 'Settings' }).locator('span:has(> bdi)');
   const isSeen = () => name.evaluate((element) => getComputedStyle(element).clipPath === 'none');
   expect(await isSeen()).toBe(false);
   await rail(page).getByRole('link', { name: 'Settings' }).focus();
