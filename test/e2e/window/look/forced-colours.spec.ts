@@ -54,7 +54,7 @@ test('no landmark is empty', async ({ page, openStory }) => {
   await openStory('all accepted');
   for (const name of ['Overview', 'Documents', 'Companies', 'Settings']) {
     await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name }).click();
-    await expect(page).toHaveTitle(`${name} – Intray`);
+    await expect(page).toHaveTitle(new RegExp(name));
     expect([name, await emptyLandmarks(page)]).toEqual([name, []]);
   }
 });
