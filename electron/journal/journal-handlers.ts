@@ -9,6 +9,7 @@ export function journalHandlers(journal: Journal, clock: Clock) {
   return {
     items: {
       list: (query) => list.page(query),
+      groups: (of) => ({ groups: [...list.groups(of)] }),
       counts: (filter) => list.countOf(filter),
       ids: (stretch) => ({ itemIds: [...list.idsOf(stretch)] }),
       chosen: (chosen) => list.chosen(chosen),
@@ -23,6 +24,7 @@ export function journalHandlers(journal: Journal, clock: Clock) {
       answerBulkArrival: (of) => bulkArrivals.answerBulkArrival(of),
       note: ({ itemId, text }) => notes.note(itemId, text),
       asked: ({ itemIds }) => ({ asked: noAnswers.asked(itemIds) }),
+      notAsked: ({ itemIds }) => ({ notAsked: noAnswers.notAsked(itemIds) }),
       resolve: ({ itemIds }) => ({ resolved: resolved.resolve(itemIds) }),
       unresolve: ({ itemIds }) => ({ unresolved: resolved.unresolve(itemIds) }),
       takeUnproven: ({ itemIds, says }) => ({ taken: unproven.takeUnproven(itemIds, says) }),

@@ -111,5 +111,5 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
 
 function close(): void {
   const here = placeOf(window.location.hash);
-  goTo({ kind: 'documents', itemId: null, show: here.kind === 'documents' ? here.show : undefined });
+  goTo(here.kind === 'documents' ? { ...here, itemId: null } : { kind: 'documents', itemId: null });
 }

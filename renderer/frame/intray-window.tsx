@@ -110,7 +110,7 @@ function Page({ place, look, now }: { readonly place: PageAddress; readonly look
     case 'overview':
       return <OverviewPage overview={overview} now={now} />;
     case 'documents':
-      return <DocumentsPage overview={overview} chosen={place.itemId} show={place.show} now={now} />;
+      return <DocumentsPage overview={overview} place={place} now={now} />;
     case 'companies':
       return <CompaniesPage overview={overview} chosen={place.companyId ?? null} now={now} />;
     case 'settings':

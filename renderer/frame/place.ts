@@ -1,7 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { SORTS, type Sort } from '#shared/app-api/item-order.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import { type CompanyId, companyIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+
+/** A part of the calendar, or two days. */
+const DATES = /^[a-z0-9.-]{2,30}$/;
 
 /** The states that an address can filter the list of documents by; without one it shows all. */
 export const DOCUMENTS_SHOWS = ['needs-you', 'refused', 'unfit', 'held', 'unproven', 'no-answer', 'under-way', 'done', 'aside'] as const;
@@ -13,7 +17,15 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 /** Where the person is. Kept in the fragment of the address, so that notifications can link to it and going back works. */
 export type PageAddress =
   | { readonly kind: 'overview' }
-  | { readonly kind: 'documents'; readonly itemId: ItemId | null; readonly show?: DocumentsShow | undefined }
+  | {
+      readonly kind: 'documents';
+      readonly itemId: ItemId | null;
+      readonly show?: DocumentsShow | undefined;
+      /** Undefined: newest first. */
+      readonly sort?: Sort | undefined;
+      /** When the documents were found, as the page of documents writes it. */
+      readonly dates?: string | undefined;
+    }
   | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
   | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
 
@@ -52,8 +64,14 @@ export function placeOf(hash: string): PageAddress {
   switch (kind) {
     case 'documents': {
       const itemId = itemIdSchema.safeParse(below);
-      const show = DOCUMENTS_SHOWS.find((one) => one === new URLSearchParams(query).get('show'));
-      return { kind, itemId: itemId.success ? itemId.data : null, show };
+      const asked = new URLSearchParams(query);
+      return {
+        kind,
+        itemId: itemId.success ? itemId.data : null,
+        show: DOCUMENTS_SHOWS.find((one) => one === asked.get('show')),
+        sort: SORTS.find((one) => one !== SORTS[0] && one === asked.get('sort')),
+        dates: DATES.exec(asked.get('dates') ?? '')?.[0],
+      };
     }
     case 'companies':
       return { kind, companyId: companyIdSchema.safeParse(below).data };
@@ -69,8 +87,9 @@ export function hashOf(place: PageAddress): string {
     case 'overview':
       return '#/overview';
     case 'documents': {
-      const { itemId, show } = place;
-      return `#/documents${itemId === null ? '' : `/${itemId}`}${show === undefined ? '' : `?show=${show}`}`;
+      const { itemId, show, sort, dates } = place;
+      const asked = Object.entries({ show, sort, dates }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+      return `#/documents${itemId === null ? '' : `/${itemId}`}${asked.length === 0 ? '' : `?${asked.join('&')}`}`;
     }
     case 'companies':
       return place.companyId === undefined ? '#/companies' : `#/companies/${place.companyId}`;

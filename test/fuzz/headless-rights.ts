@@ -71,7 +71,7 @@ function oddMeta(dice: Dice): unknown {
 }
 
 /** Calls that take many documents at once. */
-const ON_MANY = ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'resolve', 'unresolve', 'wantSendAgain'];
+const ON_MANY = ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'notAsked', 'resolve', 'unresolve', 'wantSendAgain'];
 
 /**
  * Inputs by path; a procedure that is not listed takes none. Calls that remove something name what does not exist, so that nothing disappears
@@ -84,6 +84,7 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
   const credentials = { integrationId: nobody, integrationSecret: 'a secret that is none' };
   return {
     '/items/list': { limit: 5, offset: 0, text: 'facture' },
+    '/items/groups': { filter: {}, sort: 'oldest', timeZone: 'Europe/Paris' },
     '/items/counts': filter,
     '/items/ids': { filter: {}, offset: 0, limit: 5 },
     '/items/chosen': { itemIds },

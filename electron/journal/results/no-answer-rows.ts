@@ -10,6 +10,8 @@ import { itemOf, type ItemRows } from '../items/item-rows.ts';
 export type NoAnswerRows = NoAnswerStore & {
   /** The person has asked the accountant about these; returns how many needed that. */
   asked(itemIds: readonly ItemId[]): number;
+  /** The person takes that back; returns how many had been asked about. */
+  notAsked(itemIds: readonly ItemId[]): number;
 };
 
 /** Per transaction; the next turn takes the next ones. */
@@ -63,6 +65,12 @@ export function noAnswerRows(base: JournalContext, items: ItemRows): NoAnswerRow
         const wanted = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter((item) => noAnswerOf(item)?.askedAt === null);
         for (const item of wanted) items.apply(item, { kind: 'asked' }, now);
         return wanted.length;
+      }),
+    notAsked: (itemIds) =>
+      base.transact(() => {
+        const now = base.clock.wallMs();
+        const known = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
+        return known.filter((item) => items.apply(item, { kind: 'not-asked' }, now).item !== item).length;
       }),
   };
 }

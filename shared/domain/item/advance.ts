@@ -16,7 +16,17 @@ import { isResolved, mayResolve } from './resolved.ts';
 import { type Resolved } from './resolved-schema.ts';
 import { type UnprovenHappening, withUnproven } from '../results/told-unproven.ts';
 import { isLetGo } from '../results/unproven.ts';
-import { asked, expectant, type ReceivedTold, refusal, type ResultTold, toldReceived, withNoAnswer, withResult } from '../results/told.ts';
+import {
+  asked,
+  expectant,
+  notAsked,
+  type ReceivedTold,
+  refusal,
+  type ResultTold,
+  toldReceived,
+  withNoAnswer,
+  withResult,
+} from '../results/told.ts';
 
 export type { Advance, Chore } from './advanced.ts';
 
@@ -57,6 +67,8 @@ export type Happening =
   | { readonly kind: 'answer-expected' }
   /** The person says that the accountant was asked. */
   | { readonly kind: 'asked' }
+  /** The person takes that back. */
+  | { readonly kind: 'not-asked' }
   /** The person dealt with a refusal, or the document that corrects it was accepted: nobody is asked about it again. */
   | { readonly kind: 'settled'; readonly by: Resolved['by'] }
   /** The person takes that back. */
@@ -119,6 +131,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return expectant(item);
     case 'asked':
       return asked(item, now);
+    case 'not-asked':
+      return notAsked(item);
     case 'settled':
     case 'unsettled':
       return settling(item, happening, now);

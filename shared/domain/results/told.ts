@@ -99,6 +99,13 @@ export function asked(item: Item, now: WallMs): Advance {
   return { item: { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: now } } }, chores: [] };
 }
 
+/** The person takes back that the accountant was asked. */
+export function notAsked(item: Item): Advance {
+  const { state } = item;
+  if (state.kind !== 'awaiting' || state.noAnswer === undefined || state.noAnswer.askedAt === null) return unchanged(item);
+  return { item: { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: null } } }, chores: [] };
+}
+
 export function expectant(item: Item): Advance {
   if (item.state.kind !== 'awaiting' || item.state.noAnswer === undefined) return unchanged(item);
   const { noAnswer: _, ...state } = item.state;

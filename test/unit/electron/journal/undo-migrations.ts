@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [31, 'DROP INDEX items_name; ALTER TABLE items DROP COLUMN name_key'],
   [30, 'ALTER TABLE companies DROP COLUMN contact'],
   [29, 'ALTER TABLE integrations DROP COLUMN read_first'],
   [28, 'ALTER TABLE cursors DROP COLUMN received_at'],
