@@ -54,11 +54,9 @@ export function DocumentsPage(props: Props) {
 /** The filters and the list below them. Marks apply only to the list in view, so another list starts with nothing marked. */
 function ListColumn({ overview, place, now }: Props) {
   const { t } = useI18n();
-  const calendar = useCalendar(now);
   const column = useRef<HTMLElement>(null);
-  const { filter, narrow } = useFilter(place);
+  const { filter, asked, calendar, narrow } = useFilter(place, now);
   const { sort = 'newest' } = place;
-  const asked = useMemo(() => askedOf(filter, calendar), [filter, calendar]);
   const key = JSON.stringify(asked);
   const [selection, setSelection] = useMarks(key);
   const [total, setTotal] = useState<number | null>(null);
@@ -67,7 +65,6 @@ function ListColumn({ overview, place, now }: Props) {
   const marked = countMarked(selection, total ?? 0);
   const clear = () => narrow(EVERYTHING);
   const companies = everyCompany(overview);
-  const openItem = (itemId: ItemId) => goTo({ ...place, itemId });
   return (
     <section ref={column} className={styles['documents']} aria-label={t('documents.title')}>
       <ListBar
@@ -96,7 +93,7 @@ function ListColumn({ overview, place, now }: Props) {
           open={place.itemId}
           onSelection={setSelection}
           onTotal={setTotal}
-          onOpen={openItem}
+          onOpen={(itemId) => goTo({ ...place, itemId })}
           onAction={actions.onRow}
           onClear={clear}
         />
@@ -124,7 +121,7 @@ function useMarks(key: string): readonly [Selection, (next: Selection) => void] 
 }
 
 /** The filters by state and date are in the address, so that the window can link to them and going back works; the others belong to this page. */
-function useFilter(place: DocumentsPlace) {
+function useFilter(place: DocumentsPlace, now: WallMs) {
   const { show = 'all', dates } = place;
   const [rest, setRest] = useState(EVERYTHING);
   const filter = useMemo<ListFilter>(() => ({ ...rest, show, dates: datesFromAddress(dates) }), [rest, show, dates]);
@@ -139,7 +136,9 @@ function useFilter(place: DocumentsPlace) {
     },
     [place],
   );
-  return { filter, narrow };
+  const calendar = useCalendar(now);
+  const asked = useMemo(() => askedOf(filter, calendar), [filter, calendar]);
+  return { filter, asked, calendar, narrow };
 }
 
 /** Another one only when the day is over. */

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { type ComponentType, type Ref, useRef, useState } from 'react';
+import { type ComponentType, type Ref, type RefObject, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import menu from '#shared/ui/action-menu.module.css';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -56,40 +56,50 @@ export function ChoiceMenu<Value extends string>(props: Props<Value>) {
         {!isCompact && <span className={styles['words']}>{words}</span>}
         <ChevronDown size={14} aria-hidden />
       </PlainButton>
-      {isOpen && (
-        <Popover
-          isOpen
-          aria-label={label}
-          triggerRef={trigger}
-          onOpenChange={setOpen}
-          placement="bottom start"
-          containerPadding={8}
-          className={classNames(menu['popover'])}
-        >
-          <Menu
-            className={classNames(menu['menu'])}
-            aria-label={label}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a person opened has the focus in it
-            autoFocus="first"
-            selectionMode="single"
-            selectedKeys={[value]}
-            disallowEmptySelection
-            onAction={choose}
-            onClose={() => setOpen(false)}
-          >
-            {options.map((option) => (
-              <MenuItem key={option.value} id={option.value} className={classNames(menu['item'])} textValue={option.label}>
-                {({ isSelected }) => (
-                  <>
-                    <Check size={16} aria-hidden className={isSelected ? undefined : styles['unchecked']} />
-                    {option.label}
-                  </>
-                )}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      )}
+      {isOpen && <Opened {...{ label, options, value, trigger }} onChoose={choose} onClose={() => setOpen(false)} />}
     </span>
+  );
+}
+
+type OpenedProps = Pick<Props<string>, 'label' | 'options' | 'value'> & {
+  readonly trigger: RefObject<HTMLButtonElement | null>;
+  readonly onChoose: (key: string | number) => void;
+  readonly onClose: () => void;
+};
+
+function Opened({ label, options, value, trigger, onChoose, onClose }: OpenedProps) {
+  return (
+    <Popover
+      isOpen
+      aria-label={label}
+      triggerRef={trigger}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      placement="bottom start"
+      containerPadding={8}
+      className={classNames(menu['popover'])}
+    >
+      <Menu
+        className={classNames(menu['menu'])}
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a person opened has the focus in it
+        autoFocus="first"
+        selectionMode="single"
+        selectedKeys={[value]}
+        disallowEmptySelection
+        onAction={onChoose}
+        onClose={onClose}
+      >
+        {options.map((option) => (
+          <MenuItem key={option.value} id={option.value} className={classNames(menu['item'])} textValue={option.label}>
+            {({ isSelected }) => (
+              <>
+                <Check size={16} aria-hidden className={isSelected ? undefined : styles['unchecked']} />
+                {option.label}
+              </>
+            )}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
   );
 }

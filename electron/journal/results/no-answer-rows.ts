@@ -59,19 +59,22 @@ export function noAnswerRows(base: JournalContext, items: ItemRows): NoAnswerRow
         return { effects: told.map(({ item, chores }) => ({ itemId: item.id, chores })), more: told.length >= TURN_MAX };
       }),
     oldestAwaiting: oldestAwaiting(base),
-    asked: (itemIds) =>
-      base.transact(() => {
-        const now = base.clock.wallMs();
-        const wanted = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter((item) => noAnswerOf(item)?.askedAt === null);
-        for (const item of wanted) items.apply(item, { kind: 'asked' }, now);
-        return wanted.length;
-      }),
-    notAsked: (itemIds) =>
-      base.transact(() => {
-        const now = base.clock.wallMs();
-        const known = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
-        return known.filter((item) => items.apply(item, { kind: 'not-asked' }, now).item !== item).length;
-      }),
+    ...personRows(base, items),
+  };
+}
+
+/** What the person says about them. */
+function personRows(base: JournalContext, items: ItemRows): Pick<NoAnswerRows, 'asked' | 'notAsked'> {
+  const each = (itemIds: readonly ItemId[], kind: 'asked' | 'not-asked', isMeant: (item: Item) => boolean): number =>
+    base.transact(() => {
+      const now = base.clock.wallMs();
+      const meant = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(isMeant);
+      for (const item of meant) items.apply(item, { kind }, now);
+      return meant.length;
+    });
+  return {
+    asked: (itemIds) => each(itemIds, 'asked', (item) => noAnswerOf(item)?.askedAt === null),
+    notAsked: (itemIds) => each(itemIds, 'not-asked', (item) => (noAnswerOf(item)?.askedAt ?? null) !== null),
   };
 }
 

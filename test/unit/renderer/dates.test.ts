@@ -8,6 +8,10 @@ function days(dates: Dates, calendar = FRIDAY): readonly string[] {
   return [from, to].map((day) => (day === null ? '' : dateOf(day.getTime())));
 }
 
+function daysFrom(today: string, preset: 'last-month' | 'last-quarter'): readonly string[] {
+  return days({ kind: 'preset', preset }, { ...FRIDAY, today });
+}
+
 describe('a part of the calendar', () => {
   it.each([
     ['today', '2026-11-20', '2026-11-20'],
@@ -23,10 +27,9 @@ describe('a part of the calendar', () => {
   });
 
   it('goes back over the turn of the year, and from a long month to a short one', () => {
-    const at = (today: string, preset: 'last-month' | 'last-quarter') => days({ kind: 'preset', preset }, { ...FRIDAY, today });
-    expect(at('2026-01-31', 'last-month')).toEqual(['2025-12-01', '2025-12-31']);
-    expect(at('2026-03-31', 'last-month')).toEqual(['2026-02-01', '2026-02-28']);
-    expect(at('2026-02-01', 'last-quarter')).toEqual(['2025-10-01', '2025-12-31']);
+    expect(daysFrom('2026-01-31', 'last-month')).toEqual(['2025-12-01', '2025-12-31']);
+    expect(daysFrom('2026-03-31', 'last-month')).toEqual(['2026-02-01', '2026-02-28']);
+    expect(daysFrom('2026-02-01', 'last-quarter')).toEqual(['2025-10-01', '2025-12-31']);
   });
 
   it('has weeks that begin on the day of the place', () => {
