@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import type { FoundBy } from '#shared/app-api/views.ts';
-import { type Hit, hitsIn } from '#shared/lib/hits-in.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-row.module.css';
+import { type Hit, hitsIn } from './hits-in.ts';
 
 /** A foreign text with what the search found in it. */
 export function Marked({ text, search }: { readonly text: string; readonly search: string }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hitsIn } from '#shared/lib/hits-in.ts';
+import { hitsIn } from '#renderer/documents/hits-in.ts';
 
 it.each([
   ['Facture Métro 8812.pdf', 'metro', ['Métro']],
