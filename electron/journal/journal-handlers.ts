@@ -9,6 +9,7 @@ export function journalHandlers(journal: Journal, clock: Clock) {
   return {
     items: {
       list: (query) => list.page(query),
+      groups: (of) => ({ groups: [...list.groups(of)] }),
       counts: (filter) => list.countOf(filter),
       ids: (stretch) => ({ itemIds: [...list.idsOf(stretch)] }),
       chosen: (chosen) => list.chosen(chosen),

@@ -10,6 +10,7 @@ import { copyDatabase } from '../platform/sqlite/copy-database.ts';
 import { databasePath } from '../platform/sqlite/database-path.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { migrate } from '#shared/node/sqlite/migrate.ts';
+import { nameKey } from '#shared/lib/name-key.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { playLog } from '../platform/sqlite/play-log.ts';
 import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
@@ -139,6 +140,7 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
     }
     if (version > 0 && version < MIGRATIONS.length) world.beforeMigration?.(database, version);
     database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
+    database.function('name_key', { deterministic: true }, (name) => nameKey(String(name)));
     lendReferenceStem(database);
     lendSentNameKey(database);
     database.function('thumbprint_of', { deterministic: true }, (jwk) => thumbprintOf(String(jwk)));

@@ -1,5 +1,6 @@
 import { type FocusEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { Sort } from '#shared/app-api/item-order.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { mayPutAside } from '#shared/domain/item/aside.ts';
@@ -11,9 +12,11 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-list.module.css';
 import { DocumentRow, type RowAction } from './document-row.tsx';
 import { EmptyList } from './empty-list.tsx';
+import { GroupHeading } from './group-heading.tsx';
 import type { ListFilter } from './list-filter.ts';
+import { layoutOf, type ListHeading, type ListLayout } from './list-layout.ts';
 import { countMarked, isMarked, type Selection } from './selection/selection.ts';
-import { type Listing, useListing } from './use-listing.ts';
+import { type Listing, type Range, useListing } from './use-listing.ts';
 import { type ListKeys, useListKeys } from './use-list-keys.ts';
 import { useRowMotion } from './use-row-motion.ts';
 import { useStable } from './use-stable.ts';
@@ -23,6 +26,7 @@ type Props = {
   readonly filter: ListFilter;
   /** The filter that is sent to the engine. */
   readonly asked: ItemFilter;
+  readonly sort: Sort;
   readonly companies: readonly Company[];
   /** The document shown beside the list. */
   readonly open: ItemId | null;
@@ -36,18 +40,18 @@ type Props = {
 };
 
 /**
- * All rows have the same height, so only the visible ones exist, the scroll bar is exact for a hundred thousand rows, and rows are fetched
- * as they come near. While the person is further down or moves with the keys, new documents wait above instead of pushing rows away.
+ * All rows and headings have the same height, so only the visible ones exist, the scroll bar is exact for a hundred thousand rows, and rows
+ * are fetched as they come near. While the person is further down or moves with the keys, new documents wait above instead of pushing rows
+ * away.
  */
 export function DocumentList(props: Props) {
-  const { asked, selection, onTotal } = props;
+  const { asked, sort, selection, onTotal } = props;
   const { t } = useI18n();
   const list = useRef<HTMLDivElement>(null);
   const view = useViewport(list);
   const [upTo, setUpTo] = useState<string | null>(null);
   const [isInside, setInside] = useState(false);
-  const listing = useListing(asked, view.range, upTo);
-  const total = Math.min(listing.total, ROWS_MAX);
+  const { listing, layout, total } = useLaidOut({ asked, sort, upTo, range: view.range });
   useHold({ isHeld: !view.isAtTop || isInside, upTo, top: listing.top, setUpTo });
   useEffect(() => onTotal(listing.total), [onTotal, listing.total]);
   const openRow = (index: number) => {
@@ -58,7 +62,10 @@ export function DocumentList(props: Props) {
     const item = listing.at(index);
     if (item !== null && mayPutAside(item)) props.onAction('put-aside', item);
   };
-  const { active, setActive, onKeyDown, mark, goTo } = useListKeys({ ...props, list, listing, view, total, upTo, openRow, ignoreRow });
+  const reveal = (index: number) => view.reveal(layout.slotOf(index), layout.headingAbove(index) === null ? 1 : 2);
+  const { pageRows } = view;
+  const keys = useListKeys({ ...props, list, listing, reveal, pageRows, total, upTo, openRow, ignoreRow });
+  const { active, setActive, onKeyDown, mark, goTo } = keys;
   const onFocus = (event: FocusEvent) => {
     const index = rowOf(event.target);
     setInside(index !== null);
@@ -66,11 +73,14 @@ export function DocumentList(props: Props) {
   };
   return (
     <div className={styles['frame']}>
-      {listing.newer > 0 && <NewerButton {...{ asked, count: listing.newer, setUpTo }} toTop={() => goTo(0)} />}
+      {listing.newer > 0 && (
+        // In another order they are not at the top: the focus goes back to where it was.
+        <NewerButton {...{ asked, count: listing.newer, setUpTo }} goOn={() => goTo(sort === 'newest' ? 0 : active)} />
+      )}
       <div
         ref={list}
         role="grid"
-        aria-label={t('documents.list')}
+        aria-label={t(`list.in-order.${sort}`)}
         aria-rowcount={total}
         aria-multiselectable
         aria-busy={!listing.isRead}
@@ -82,39 +92,61 @@ export function DocumentList(props: Props) {
         onClick={(event) => clicked(event, { mark, openRow })}
       >
         {total === 0 && <EmptyList filter={props.filter} isLoading={!listing.isRead} onClear={props.onClear} />}
-        {total > 0 && <Rows {...props} {...{ listing, view, total, active, mark }} />}
+        {total > 0 && <Rows {...props} {...{ listing, layout, view, total, active, mark }} />}
       </div>
     </div>
   );
 }
 
-type RowsProps = Pick<Props, 'companies' | 'open' | 'now' | 'selection' | 'onAction'> & {
+type LaidOut = { readonly asked: ItemFilter; readonly sort: Sort; readonly upTo: string | null; readonly range: Range };
+
+/** The rows in sight, and where they are between the headings. Which rows these are depends on the headings that were read before. */
+function useLaidOut({ asked, sort, upTo, range }: LaidOut) {
+  const [before, setLayout] = useState(() => layoutOf([], 0));
+  const rows = { from: before.indexAt(range.from), to: before.indexAt(range.to) + 1 };
+  const listing = useListing({ ...asked, sort }, rows, upTo);
+  const total = Math.min(listing.total, ROWS_MAX);
+  const layout = useMemo(() => layoutOf(listing.groups, total), [listing.groups, total]);
+  if (layout !== before) setLayout(layout);
+  return { listing, layout, total };
+}
+
+type RowsProps = Pick<Props, 'filter' | 'companies' | 'open' | 'now' | 'selection' | 'onAction'> & {
   readonly listing: Listing;
+  readonly layout: ListLayout;
   readonly view: Viewport;
   readonly total: number;
   readonly active: number;
   readonly mark: ListKeys['mark'];
 };
 
-function Rows({ companies, open, now, selection, listing, view, total, active, ...acts }: RowsProps) {
+function Rows({ filter, companies, open, now, selection, listing, layout, view, total, active, ...acts }: RowsProps) {
   const byId = useMemo(() => new Map(companies.map((company) => [company.id, company])), [companies]);
   const onMark = useStable(acts.mark);
   const onAction = useStable(acts.onAction);
-  const { from, to } = view.range;
+  const { range, rowPx } = view;
+  const [from, to] = [layout.indexAt(range.from), layout.indexAt(range.to)];
   const element = useRef<HTMLDivElement>(null);
-  useRowMotion(element, `${from} ${to} ${view.rowPx}`);
+  useRowMotion(element, `${from} ${to} ${rowPx}`);
   const rows = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, at) => from + at);
   // The row that the Tab key reaches exists even if it is scrolled out of sight.
   if (!rows.includes(active)) rows.push(active);
   return (
-    <div ref={element} role="presentation" className={styles['rows']} style={{ height: total * view.rowPx }}>
+    <div ref={element} role="presentation" className={styles['rows']} style={{ height: layout.slots * rowPx }}>
+      {headingsOf(layout, range, active).map((heading) => (
+        <GroupHeading key={`heading ${heading.index}`} {...{ heading, rowPx, now }} />
+      ))}
       {rows.map((index) => {
         const item = listing.at(index);
         return (
           <DocumentRow
             key={index}
             {...{ index, item, now, onMark, onAction }}
-            place={view.rowPx}
+            top={layout.slotOf(index) * rowPx}
+            height={rowPx}
+            isFirst={layout.headingAbove(index) !== null}
+            search={filter.search}
+            found={item === null ? null : listing.foundBy(item.id)}
             company={item === null ? null : (byId.get(item.companyId) ?? null)}
             isOpen={item !== null && item.id === open}
             isMarked={item !== null && isMarked(selection, item.id)}
@@ -124,6 +156,13 @@ function Rows({ companies, open, now, selection, listing, view, total, active, .
       })}
     </div>
   );
+}
+
+/** Those in sight, and the one that the row with the focus is called by. */
+function headingsOf(layout: ListLayout, { from, to }: Range, active: number): readonly ListHeading[] {
+  const inSight = layout.headingsIn(from, to);
+  const above = layout.headingAbove(active);
+  return above === null || inSight.includes(above) ? inSight : [...inSight, above];
 }
 
 type Clicks = { readonly mark: ListKeys['mark']; readonly openRow: (index: number) => void };
@@ -155,16 +194,16 @@ type Newer = {
   readonly asked: ItemFilter;
   readonly count: number;
   readonly setUpTo: (top: string | null) => void;
-  readonly toTop: () => void;
+  readonly goOn: () => void;
 };
 
-function NewerButton({ asked, count, setUpTo, toTop }: Newer) {
+function NewerButton({ asked, count, setUpTo, goOn }: Newer) {
   const { t } = useI18n();
   const { client } = useEngine();
   const show = async () => {
     // Focusing the first row holds the list again, so it must already start with the newest document.
     setUpTo((await client.items.list({ ...asked, limit: 1 })).top);
-    toTop();
+    goOn();
   };
   return (
     <div className={styles['newer']}>

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table lays out all of its rows; here only those in sight exist. */
 import { CircleCheck, Copy, FolderOpen, RotateCcw, Send, Square, SquareCheck, SquareMinus, Undo2 } from 'lucide-react';
 import { memo } from 'react';
+import type { FoundBy } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -22,6 +23,8 @@ import { CompanyTile } from '../parts/company-tile.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-row.module.css';
+import { headingId } from './group-heading.tsx';
+import { FoundWords, Marked } from './marked.tsx';
 import type { Marking } from './use-list-keys.ts';
 
 export type RowActionKind = 'send-again' | 'allow' | 'put-aside' | 'put-back' | 'resolve' | 'unresolve' | 'reveal' | 'copy-number';
@@ -33,8 +36,15 @@ type Props = {
   readonly item: Item | null;
   readonly company: Company | null;
   readonly now: WallMs;
-  /** The row's height in pixels, from which its position follows. */
-  readonly place: number;
+  /** Where it is and how high, in pixels. */
+  readonly top: number;
+  readonly height: number;
+  /** Whether a heading is right above it, which the row is called by too. */
+  readonly isFirst: boolean;
+  /** What was searched for; empty if nothing was. */
+  readonly search: string;
+  /** What it was found by, if that is neither its name nor its company. */
+  readonly found: FoundBy | null;
   readonly isOpen: boolean;
   readonly isMarked: boolean;
   readonly isActive: boolean;
@@ -43,7 +53,7 @@ type Props = {
 };
 
 export const DocumentRow = memo(function DocumentRow(props: Props) {
-  const { index, item, place, isOpen, isMarked, isActive } = props;
+  const { index, item, top, height, isFirst, isOpen, isMarked, isActive } = props;
   const name = `row-${index}`;
   return (
     <div
@@ -51,12 +61,12 @@ export const DocumentRow = memo(function DocumentRow(props: Props) {
       aria-rowindex={index + 1}
       aria-selected={isMarked}
       aria-current={isOpen ? 'true' : undefined}
-      aria-labelledby={`${name}-name ${name}-facts`}
+      aria-labelledby={`${isFirst ? `${headingId(index)} ` : ''}${name}-name ${name}-facts`}
       tabIndex={isActive ? 0 : -1}
       data-index={index}
       data-key={item?.id}
       className={classNames(styles['row'], isOpen && styles['open'], isMarked && styles['marked'])}
-      style={{ insetBlockStart: index * place, height: place }}
+      style={{ insetBlockStart: top, height }}
     >
       {item === null ? <Coming name={name} /> : <Cells {...props} item={item} name={name} />}
     </div>
@@ -70,7 +80,7 @@ function Coming({ name }: { readonly name: string }) {
 
 type CellsProps = Props & { readonly item: Item; readonly name: string };
 
-function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction, name }: CellsProps) {
+function Cells({ index, item, company, now, search, found, isMarked, isActive, onMark, onAction, name }: CellsProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const { state } = item;
@@ -90,9 +100,11 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
       </div>
       <div role="gridcell" className={styles['words']}>
         <p id={`${name}-name`} className={styles['name']}>
-          <bdi>{item.name}</bdi>
+          <bdi>
+            <Marked text={item.name} search={search} />
+          </bdi>
         </p>
-        <Facts name={name} item={item} company={company} now={now} />
+        <Facts {...{ name, item, company, now, search, found }} />
       </div>
       <div role="gridcell" className={styles['end']}>
         {state.kind === 'held' && state.question.kind !== 'gone' && <SendButton item={item} question={state.question} size="small" />}
@@ -111,8 +123,10 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
   );
 }
 
+type FactsProps = Pick<CellsProps, 'name' | 'item' | 'company' | 'now' | 'search' | 'found'>;
+
 /** The document's state, type and company, and in one line the reason for its state. */
-function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 'company' | 'now'>) {
+function Facts({ name, item, company, now, search, found }: FactsProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const because = explain(item, now, i18n);
@@ -127,10 +141,13 @@ function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 
       {company !== null && (
         <span className={styles['company']}>
           <CompanyTile company={company} />
-          <bdi className={styles['company-name']}>{companyWords(company, t)}</bdi>
+          <bdi className={styles['company-name']}>
+            <Marked text={companyWords(company, t)} search={search} />
+          </bdi>
         </span>
       )}
-      {because !== null && (
+      {found !== null && <FoundWords found={found} search={search} />}
+      {because !== null && found === null && (
         <bdi className={styles['because']} title={because.what}>
           {because.what}
         </bdi>

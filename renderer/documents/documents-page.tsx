@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocale } from 'react-aria-components';
 import type { Overview } from '#shared/app-api/views.ts';
-import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { everyCompany } from '../companies/every-company.ts';
 import { DocumentPanel } from '../document/document-panel.tsx';
-import { type DocumentsShow, goTo } from '../frame/place.ts';
+import { goTo, type PageAddress } from '../frame/place.ts';
 import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { useHasDisk } from '../parts/use-has-disk.ts';
+import { type Calendar, dateOf, datesFromAddress, datesInAddress } from './dates/dates.ts';
 import { ActionDialog } from './selection/action-dialog.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
@@ -22,16 +24,16 @@ import { useListActions } from './selection/use-list-actions.ts';
 
 type Props = {
   readonly overview: Overview;
-  readonly chosen: ItemId | null;
-  /** The states that the address names; undefined for all. */
-  readonly show: DocumentsShow | undefined;
-  /** The company that the address names; undefined for all. */
-  readonly of: CompanyId | undefined;
+  /** What the address names: the open document, the states and days that are shown, the order. */
+  readonly place: DocumentsPlace;
   readonly now: WallMs;
 };
 
+type DocumentsPlace = Extract<PageAddress, { kind: 'documents' }>;
+
 export function DocumentsPage(props: Props) {
-  const { overview, chosen, now } = props;
+  const { overview, now } = props;
+  const chosen = props.place.itemId;
   const { t } = useI18n();
   useWayBack(chosen);
   return (
@@ -49,11 +51,11 @@ export function DocumentsPage(props: Props) {
 }
 
 /** The filters and the list below them. Marks apply only to the list in view, so another list starts with nothing marked. */
-function ListColumn({ overview, chosen: open, show, of, now }: Props) {
+function ListColumn({ overview, place, now }: Props) {
   const { t } = useI18n();
   const column = useRef<HTMLElement>(null);
-  const { filter, narrow } = useFilter({ show, of }, open);
-  const asked = useMemo(() => askedOf(filter), [filter]);
+  const { filter, asked, calendar, narrow } = useFilter(place, now);
+  const { sort = 'newest' } = place;
   const key = JSON.stringify(asked);
   const [selection, setSelection] = useMarks(key);
   const [total, setTotal] = useState<number | null>(null);
@@ -62,12 +64,12 @@ function ListColumn({ overview, chosen: open, show, of, now }: Props) {
   const marked = countMarked(selection, total ?? 0);
   const clear = () => narrow(EVERYTHING);
   const companies = everyCompany(overview);
-  const openItem = (itemId: ItemId) => goTo({ kind: 'documents', itemId, show, companyId: of });
   return (
     <section ref={column} className={styles['documents']} aria-label={t('documents.title')}>
       <ListBar
-        {...{ filter, companies, total, now }}
+        {...{ filter, sort, companies, calendar, total }}
         onFilter={narrow}
+        onSort={(next) => goTo({ ...place, sort: next === 'newest' ? undefined : next })}
         onClear={clear}
         toList={() => firstRow(column.current)?.focus()}
         more={total !== null && total > 0 && <ExportButton chosen={{ kind: 'filter', filter: asked }} count={total} hasDisk={hasDisk} />}
@@ -85,11 +87,12 @@ function ListColumn({ overview, chosen: open, show, of, now }: Props) {
       {mayBeUnfinished(filter) && <UnfinishedFiles overview={overview} now={now} />}
       <div className={styles['list']}>
         <DocumentList
-          key={key}
-          {...{ filter, asked, companies, open, now, selection }}
+          key={`${sort} ${key}`}
+          {...{ filter, asked, sort, companies, now, selection }}
+          open={place.itemId}
           onSelection={setSelection}
           onTotal={setTotal}
-          onOpen={openItem}
+          onOpen={(itemId) => goTo({ ...place, itemId })}
           onAction={actions.onRow}
           onClear={clear}
         />
@@ -110,23 +113,33 @@ function useMarks(key: string): readonly [Selection, (next: Selection) => void] 
   return [marks.key === key ? marks.selection : NOTHING, (selection) => setMarks({ key, selection })];
 }
 
-/** State and company are in the address, so that the rest of the window can link to them; the other filters belong to this page. */
-function useFilter({ show, of }: Pick<Props, 'show' | 'of'>, open: ItemId | null) {
+/** The filters by state, company and date are in the address, so that the window can link to them and going back works; the others belong to this page. */
+function useFilter(place: DocumentsPlace, now: WallMs) {
+  const { show = 'all', companyId = null, dates } = place;
   const [rest, setRest] = useState(EVERYTHING);
-  const filter = useMemo<ListFilter>(() => ({ ...rest, show: show ?? 'all', companyId: of ?? null }), [rest, show, of]);
+  const filter = useMemo<ListFilter>(() => ({ ...rest, show, companyId, dates: datesFromAddress(dates) }), [rest, show, companyId, dates]);
   const narrow = useCallback(
     (next: ListFilter) => {
       setRest(next);
       goTo({
-        kind: 'documents',
-        itemId: open,
+        ...place,
         show: next.show === 'all' ? undefined : next.show,
+        dates: next.dates === null ? undefined : datesInAddress(next.dates),
         companyId: next.companyId ?? undefined,
       });
     },
-    [open],
+    [place],
   );
-  return { filter, narrow };
+  const calendar = useCalendar(now);
+  const asked = useMemo(() => askedOf(filter, calendar), [filter, calendar]);
+  return { filter, asked, calendar, narrow };
+}
+
+/** Another one only when the day is over. */
+function useCalendar(now: WallMs): Calendar {
+  const { locale } = useLocale();
+  const today = dateOf(now);
+  return useMemo(() => ({ today, locale }), [today, locale]);
 }
 
 /** When a document is closed, the focus returns to its row, once the list is visible again. */

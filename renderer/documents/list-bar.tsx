@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import type { Sort } from '#shared/app-api/item-order.ts';
 import type { FilterCounts } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { ReactNode } from 'react';
-import type { WallMs } from '#shared/lib/duration.ts';
-import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useEngine } from '../link/engine.ts';
-import { companyWords } from '../parts/company-name.tsx';
-import { type I18n, useI18n } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
+import type { Calendar } from './dates/dates.ts';
+import { FilterChips } from './filter-chips.tsx';
 import { FindField } from './find-field.tsx';
 import styles from './list-bar.module.css';
-import { countOf, firstDayOf, isNarrowed, type ListFilter, monthsSince, narrowedTo, type Show } from './list-filter.ts';
-import { NarrowMenu } from './narrow-menu.tsx';
+import { countOf, type ListFilter, narrowedTo, type Show } from './list-filter.ts';
+import { FoldedNarrowing, Narrowing } from './narrowing.tsx';
+import { SortMenu } from './sort-menu.tsx';
+import { useNarrow } from './use-narrow.ts';
 
 type Props = {
   readonly filter: ListFilter;
+  readonly sort: Sort;
   readonly companies: readonly Company[];
+  readonly calendar: Calendar;
   readonly total: number | null;
-  readonly now: WallMs;
   readonly onFilter: (filter: ListFilter) => void;
+  readonly onSort: (sort: Sort) => void;
   readonly onClear: () => void;
   readonly toList: () => void;
   /** Actions for all documents shown. */
@@ -26,68 +31,39 @@ type Props = {
 };
 
 const ALWAYS: readonly Show[] = ['all', 'needs-you', 'under-way', 'done', 'refused'];
+/** Below this width the filters do not fit into the line of the search field. */
+const ONE_LINE_REM = 46;
+/** Below this one, the order is named by its icon alone. */
+const SORT_WORDS_REM = 54;
 
-/** Filters by words, company, type, month and state; also sums them up in words, with one button to clear them all. */
+/** Search, filters and order of the list. What narrows it is summed up below, each with a button to take it away. */
 export function ListBar(props: Props) {
-  const { filter, companies, total, now, onFilter, onClear, toList, more } = props;
-  const i18n = useI18n();
-  const { t } = i18n;
+  const { filter, sort, companies, calendar, total, onFilter, onSort, onClear, toList, more } = props;
+  const { t } = useI18n();
   const { queries } = useEngine();
-  const counts = useQuery(queries.items.counts.queryOptions({ input: narrowedTo(filter), placeholderData: (before) => before })).data;
+  const bar = useRef<HTMLDivElement>(null);
+  const [isNarrow, isCompact] = [useNarrow(bar, ONE_LINE_REM), useNarrow(bar, SORT_WORDS_REM)];
+  const input = narrowedTo(filter, calendar);
+  const counts = useQuery(queries.items.counts.queryOptions({ input, placeholderData: (before) => before })).data;
+  const Filters = isNarrow ? FoldedNarrowing : Narrowing;
   return (
-    <div className={styles['bar']}>
-      <div className={styles['line']}>
+    <div ref={bar} className={styles['bar']}>
+      <div className={classNames(styles['line'], styles['filters'])}>
         <FindField value={filter.search} onChange={(search) => onFilter({ ...filter, search })} toList={toList} />
-        <Menus {...{ filter, companies, onFilter }} months={monthsSince(counts?.oldest ?? null, now)} />
+        <Filters {...{ filter, companies, calendar, onFilter }} />
+        {isNarrow && <SortMenu {...{ sort, onSort }} size="normal" isCompact />}
       </div>
       <div className={styles['line']}>
         <States filter={filter} counts={counts} onFilter={onFilter} />
         <output className={styles['count']}>{total !== null && t('documents.count', { count: total })}</output>
+        {!isNarrow && <SortMenu {...{ sort, onSort, isCompact }} size="small" />}
         {more}
       </div>
-      {isNarrowed(filter) && (
-        <p className={styles['narrowed']}>
-          <span>{inWords(filter, companies, i18n)}</span>
-          <Button look="quiet" size="small" onPress={onClear}>
-            {t('list.clear')}
-          </Button>
-        </p>
-      )}
+      <FilterChips
+        {...{ filter, companies, calendar, onFilter, onClear }}
+        next={() => bar.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus()}
+      />
     </div>
-  );
-}
-
-type MenusProps = Pick<Props, 'filter' | 'companies' | 'onFilter'> & { readonly months: readonly string[] };
-
-function Menus({ filter, companies, months, onFilter }: MenusProps) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  return (
-    <>
-      {companies.length > 1 && (
-        <NarrowMenu
-          label={t('document.company')}
-          every={t('list.every-company')}
-          value={filter.companyId}
-          options={companies.map((company) => ({ value: company.id, label: companyWords(company, t) }))}
-          onChange={(companyId) => onFilter({ ...filter, companyId })}
-        />
-      )}
-      <NarrowMenu
-        label={t('document.type')}
-        every={t('list.every-type')}
-        value={filter.importType}
-        options={TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`) }))}
-        onChange={(importType) => onFilter({ ...filter, importType })}
-      />
-      <NarrowMenu
-        label={t('list.month')}
-        every={t('list.every-month')}
-        value={filter.month}
-        options={months.map((value) => ({ value, label: monthName(value, i18n) }))}
-        onChange={(month) => onFilter({ ...filter, month })}
-      />
-    </>
   );
 }
 
@@ -108,22 +84,4 @@ function States({ filter, counts, onFilter }: StatesProps) {
   }));
   const choose = (show: Show) => onFilter({ ...filter, show });
   return <Choice label={t('documents.filter')} labelled="heard" options={options} value={filter.show} onChange={choose} />;
-}
-
-const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
-
-function monthName(month: string, { language }: Pick<I18n, 'language'>): string {
-  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(firstDayOf(month));
-}
-
-function inWords({ search, companyId, importType, month }: ListFilter, companies: readonly Company[], i18n: I18n): string {
-  const { t, list } = i18n;
-  const company = companies.find(({ id }) => id === companyId);
-  const words = [
-    ...(search.trim() === '' ? [] : [t('list.narrowed.search', { search: search.trim() })]),
-    ...(company === undefined ? [] : [t('list.narrowed.company', { name: company.name })]),
-    ...(importType === null ? [] : [t(`list.narrowed.${importType}`)]),
-    ...(month === null ? [] : [t('list.narrowed.month', { month: monthName(month, i18n) })]),
-  ];
-  return t('list.narrowed', { words: list(words) });
 }

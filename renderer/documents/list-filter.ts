@@ -3,8 +3,8 @@ import type { FilterCounts } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
-import { wallMs } from '#shared/lib/duration.ts';
 import type { DocumentsShow } from '../frame/place.ts';
+import { type Calendar, type Dates, spanOf } from './dates/dates.ts';
 
 /** `all`, or a choice that an address can name. */
 export type Show = 'all' | DocumentsShow;
@@ -32,30 +32,40 @@ export type ListFilter = {
   readonly search: string;
   readonly companyId: CompanyId | null;
   readonly importType: Item['importType'] | null;
-  /** `2026-11`, in the person's own time zone. */
-  readonly month: string | null;
+  readonly dates: Dates | null;
 };
 
-export const EVERYTHING: ListFilter = { show: 'all', search: '', companyId: null, importType: null, month: null };
+export const EVERYTHING: ListFilter = { show: 'all', search: '', companyId: null, importType: null, dates: null };
 
-/** The filter for the engine; a month begins and ends at midnight in the person's time zone. */
-export function askedOf({ show, ...filter }: ListFilter): ItemFilter {
+/** The filter for the engine; days begin and end at midnight in the person's time zone. */
+export function askedOf({ show, ...filter }: ListFilter, calendar: Calendar): ItemFilter {
   const { states, asking, unproven, open } = SHOWN[show];
-  return { ...narrowedTo(filter), states: [...states], asking, ...(unproven ? { unproven } : {}), ...(open ? { settled: false } : {}) };
+  return {
+    ...narrowedTo(filter, calendar),
+    states: [...states],
+    asking,
+    ...(unproven ? { unproven } : {}),
+    ...(open ? { settled: false } : {}),
+  };
 }
 
 /** The filter without the state, for the counts beside the states. */
-export function narrowedTo({ search, companyId, importType, month }: Omit<ListFilter, 'show'>): ItemFilter {
+export function narrowedTo({ search, companyId, importType, dates }: Omit<ListFilter, 'show'>, calendar: Calendar): ItemFilter {
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(companyId === null ? {} : { companyId }),
     ...(importType === null ? {} : { importType }),
-    ...(month === null ? {} : spanOf(month)),
+    ...(dates === null ? {} : spanOf(dates, calendar)),
   };
 }
 
-export function isNarrowed({ search, companyId, importType, month }: ListFilter): boolean {
-  return search.trim() !== '' || companyId !== null || importType !== null || month !== null;
+export function isNarrowed(filter: ListFilter): boolean {
+  return filter.search.trim() !== '' || chosenCount(filter) > 0;
+}
+
+/** How many of the filters beside the search are in use. */
+export function chosenCount({ companyId, importType, dates }: ListFilter): number {
+  return [companyId, importType, dates].filter((chosen) => chosen !== null).length;
 }
 
 /** How many documents a choice would show. */
@@ -63,38 +73,4 @@ export function countOf(show: Show, { kinds, asking, unproven, settled }: Filter
   const shown = SHOWN[show];
   const beside = (shown.asking ? asking : 0) + (shown.unproven ? unproven : 0) - (shown.open ? settled : 0);
   return shown.states.reduce((sum, kind) => sum + kinds[kind], beside);
-}
-
-/** The longest menu that is still usable; older documents are found by searching. */
-const MONTHS_MAX = 120;
-
-/** All months from the current one back to that of the oldest document; some may be empty. */
-export function monthsSince(oldest: number | null, now: number): readonly string[] {
-  if (oldest === null) return [];
-  const months: string[] = [];
-  const [first, day] = [monthOf(oldest), new Date(now)];
-  // The first, since stepping back from a 31st would skip shorter months.
-  day.setDate(1);
-  for (let at = 0; at < MONTHS_MAX && monthOf(day.getTime()) >= first; at += 1) {
-    months.push(monthOf(day.getTime()));
-    day.setMonth(day.getMonth() - 1);
-  }
-  return months;
-}
-
-export function firstDayOf(month: string): Date {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(year, number - 1, 1);
-}
-
-function spanOf(month: string): Pick<ItemFilter, 'from' | 'before'> {
-  const day = firstDayOf(month);
-  const from = wallMs(day.getTime());
-  day.setMonth(day.getMonth() + 1);
-  return { from, before: wallMs(day.getTime()) };
-}
-
-function monthOf(at: number): string {
-  const day = new Date(at);
-  return `${String(day.getFullYear()).padStart(4, '0')}-${String(day.getMonth() + 1).padStart(2, '0')}`;
 }

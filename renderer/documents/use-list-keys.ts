@@ -1,16 +1,20 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { CHOSEN_MAX, type ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { Sort } from '#shared/app-api/item-order.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { useEngine } from '../link/engine.ts';
 import { addAll, countMarked, NOTHING, type Selection, toggle } from './selection/selection.ts';
 import type { Listing } from './use-listing.ts';
-import type { Viewport } from './use-viewport.ts';
 
 type Keys = {
   readonly list: RefObject<HTMLDivElement | null>;
   readonly asked: ItemFilter;
+  readonly sort: Sort;
   readonly listing: Listing;
-  readonly view: Viewport;
+  /** Scrolls a row into view, with the heading right above it. */
+  readonly reveal: (index: number) => void;
+  /** Number of rows that fit into view. */
+  readonly pageRows: number;
   readonly total: number;
   readonly upTo: string | null;
   readonly selection: Selection;
@@ -38,7 +42,7 @@ const TYPED_ROWS_MAX = 500;
 
 /** Keyboard control of the list: arrows, Home, End and page keys move, letters find, Enter opens, the space bar marks, Delete ignores. */
 export function useListKeys(keys: Keys): ListKeys {
-  const { list, listing, view, total } = keys;
+  const { list, listing, reveal, pageRows, total } = keys;
   const [wished, setActive] = useState(0);
   const active = Math.max(0, Math.min(wished, total - 1));
   const wantsFocus = useRef(false);
@@ -53,13 +57,13 @@ export function useListKeys(keys: Keys): ListKeys {
   const goTo = (index: number): void => {
     const target = Math.max(0, Math.min(index, total - 1));
     wantsFocus.current = true;
-    view.reveal(target);
+    reveal(target);
     setActive(target);
   };
   const { find, isTyping } = useTyped((word) => findName(listing, { word, from: word.length > 1 ? active : active + 1, total }), goTo);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof Element) || event.target.getAttribute('role') !== 'row') return;
-    const to = movedTo(event.key, { active, total, page: view.pageRows });
+    const to = movedTo(event.key, { active, total, page: pageRows });
     const isCommand = event.ctrlKey || event.metaKey;
     if (to !== null) {
       if (event.shiftKey) mark(to, 'stretch');
@@ -92,7 +96,7 @@ function useTyped(search: (word: string) => number | null, goTo: (index: number)
 }
 
 /** Remembers where a range begins and what was marked before it, so that shrinking the range unmarks rows again. */
-function useMarking({ asked, listing, upTo, selection, onSelection }: Keys) {
+function useMarking({ asked, sort, listing, upTo, selection, onSelection }: Keys) {
   const { client } = useEngine();
   const pivot = useRef<{ readonly index: number; readonly before: Selection } | null>(null);
   // Marks set while a request is in flight are newer than its answer.
@@ -128,6 +132,7 @@ function useMarking({ asked, listing, upTo, selection, onSelection }: Keys) {
   const stretch = async (offset: number, length: number) => {
     const { itemIds } = await client.items.ids({
       filter: asked,
+      sort,
       offset,
       limit: Math.min(length, CHOSEN_MAX),
       ...(upTo === null ? {} : { upTo }),

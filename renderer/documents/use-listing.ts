@@ -1,11 +1,18 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
-import type { ItemPage } from '#shared/app-api/views.ts';
+import type { Sort } from '#shared/app-api/item-order.ts';
+import type { FoundBy, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { useMemo } from 'react';
 import { useEngine } from '../link/engine.ts';
+import { groupsBeyond, groupsOfRows } from './groups-of-rows.ts';
 
 /** A few screens of rows; further ones are fetched as they come near. */
 const PAGE_ROWS = 100;
+
+/** Days begin where the person is, which may be another place than the engine's. */
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A range of rows, by index. */
 export type Range = { readonly from: number; readonly to: number };
@@ -18,12 +25,18 @@ export type Listing = {
   readonly newer: number;
   /** Pass this as `upTo` to freeze the list; null while the engine is being asked for newer documents. */
   readonly top: string | null;
+  /** The headings of the whole list. */
+  readonly groups: readonly ItemGroup[];
   /** Null while it is being fetched. */
   readonly at: (index: number) => Item | null;
+  /** What a fetched document was found by, if it is neither its name nor its company. */
+  readonly foundBy: (itemId: ItemId) => FoundBy | null;
 };
 
+type ListOf = ItemFilter & { readonly sort: Sort };
+
 /** The visible part of the list. Its first page is always fetched too, since it carries the length of the list. */
-export function useListing(filter: ItemFilter, range: Range, upTo: string | null): Listing {
+export function useListing(filter: ListOf, range: Range, upTo: string | null): Listing {
   const { queries } = useEngine();
   const input = (page: number, top: string | null) => ({
     ...filter,
@@ -44,8 +57,22 @@ export function useListing(filter: ItemFilter, range: Range, upTo: string | null
     total: data?.total ?? 0,
     newer: data?.newer ?? 0,
     top: head.isFetching ? null : (data?.top ?? null),
+    groups: useGroups(filter, data, upTo),
     at: (index) => (pageOf(index) === 0 ? data : byPage.get(pageOf(index)))?.items[index % PAGE_ROWS] ?? null,
+    foundBy: (itemId) => [data, ...byPage.values()].find((page) => page?.found?.[itemId] !== undefined)?.found?.[itemId] ?? null,
   };
+}
+
+/** The first page brings its own headings, so the first rows wait for nothing; those of a longer list are counted after it has come. */
+function useGroups({ sort, ...filter }: ListOf, first: ItemPage | undefined, upTo: string | null): readonly ItemGroup[] {
+  const { queries } = useEngine();
+  const isLonger = first !== undefined && first.total > first.items.length && sort !== 'name';
+  const input = { filter, sort, timeZone: ZONE, ...(upTo === null ? {} : { upTo }) };
+  const counted = useQuery({ ...queries.items.groups.queryOptions({ input, placeholderData: keepPreviousData }), enabled: isLonger }).data;
+  return useMemo(() => {
+    const own = groupsOfRows(first?.items ?? [], sort);
+    return isLonger ? groupsBeyond(own, counted?.groups ?? []) : own;
+  }, [first, counted, sort, isLonger]);
 }
 
 function pageOf(index: number): number {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Range } from './use-listing.ts';
 
-/** Height of a row in rem. All rows have the same, so the position of each is known without fetching those before it. */
+/** Height of a row in rem. All rows and headings have the same, so the position of each is known without fetching those before it. */
 const ROW_REM = 3.5;
 /** Rows drawn beyond the visible ones, so that a turn of the wheel shows no gap. */
 const BEYOND = 8;
@@ -12,13 +12,13 @@ export const ROWS_MAX = 250_000;
 
 export type Viewport = {
   readonly rowPx: number;
-  /** Rows to draw; may reach beyond the end of the list. */
+  /** Places of rows and headings to draw; may reach beyond the end of the list. */
   readonly range: Range;
   /** Number of rows that fit into view completely. */
   readonly pageRows: number;
   readonly isAtTop: boolean;
-  /** Scrolls a row into view, no further than necessary. */
-  readonly reveal: (index: number) => void;
+  /** Scrolls a place into view, no further than necessary, and as many above it as make these `places`. */
+  readonly reveal: (slot: number, places: number) => void;
 };
 
 /** Tracks which rows of a long list are visible. */
@@ -44,10 +44,10 @@ export function useViewport(list: RefObject<HTMLDivElement | null>): Viewport {
   }, [list]);
   const pageRows = Math.max(1, Math.floor(heightPx / rowPx));
   const seen = Math.floor(topPx / rowPx);
-  const reveal = (index: number) => {
+  const reveal = (slot: number, places: number) => {
     const element = list.current;
     if (element === null) return;
-    const [above, below] = [index * rowPx, (index + 1) * rowPx];
+    const [above, below] = [(slot + 1 - places) * rowPx, (slot + 1) * rowPx];
     if (above < element.scrollTop) element.scrollTo({ top: above });
     else if (below > element.scrollTop + element.clientHeight) element.scrollTo({ top: below - element.clientHeight });
     setTopPx(element.scrollTop);

@@ -122,7 +122,7 @@ function Page({ place, look, now }: { readonly place: PageAddress; readonly look
     case 'overview':
       return <OverviewPage overview={overview} now={now} />;
     case 'documents':
-      return <DocumentsPage overview={overview} chosen={place.itemId} show={place.show} of={place.companyId} now={now} />;
+      return <DocumentsPage overview={overview} place={place} now={now} />;
     case 'companies':
       return <CompaniesPage overview={overview} chosen={place.companyId ?? null} now={now} />;
     case 'settings':

@@ -1,7 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { SORTS, type Sort } from '#shared/app-api/item-order.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import { type CompanyId, companyIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+
+/** A part of the calendar, or two days. */
+const DATES = /^[a-z0-9.-]{2,30}$/;
 
 /** The states that an address can filter the list of documents by; without one it shows all. */
 export const DOCUMENTS_SHOWS = ['needs-you', 'refused', 'unfit', 'held', 'unproven', 'no-answer', 'under-way', 'done', 'aside'] as const;
@@ -19,6 +23,10 @@ export type PageAddress =
       readonly show?: DocumentsShow | undefined;
       /** Only the documents of this company. */
       readonly companyId?: CompanyId | undefined;
+      /** Undefined: newest first. */
+      readonly sort?: Sort | undefined;
+      /** When the documents were found, as the page of documents writes it. */
+      readonly dates?: string | undefined;
     }
   | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
   | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
@@ -59,9 +67,14 @@ export function placeOf(hash: string): PageAddress {
     case 'documents': {
       const itemId = itemIdSchema.safeParse(below);
       const asked = new URLSearchParams(query);
-      const show = DOCUMENTS_SHOWS.find((one) => one === asked.get('show'));
-      const companyId = companyIdSchema.safeParse(asked.get('company')).data;
-      return { kind, itemId: itemId.success ? itemId.data : null, show, companyId };
+      return {
+        kind,
+        itemId: itemId.success ? itemId.data : null,
+        show: DOCUMENTS_SHOWS.find((one) => one === asked.get('show')),
+        companyId: companyIdSchema.safeParse(asked.get('company')).data,
+        sort: SORTS.find((one) => one !== SORTS[0] && one === asked.get('sort')),
+        dates: DATES.exec(asked.get('dates') ?? '')?.[0],
+      };
     }
     case 'companies':
       return { kind, companyId: companyIdSchema.safeParse(below).data };
@@ -77,12 +90,9 @@ export function hashOf(place: PageAddress): string {
     case 'overview':
       return '#/overview';
     case 'documents': {
-      const { itemId, show, companyId } = place;
-      const asked = new URLSearchParams({
-        ...(show === undefined ? {} : { show }),
-        ...(companyId === undefined ? {} : { company: companyId }),
-      });
-      return `#/documents${itemId === null ? '' : `/${itemId}`}${asked.size === 0 ? '' : `?${asked}`}`;
+      const { itemId, show, companyId, sort, dates } = place;
+      const asked = Object.entries({ show, company: companyId, sort, dates }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+      return `#/documents${itemId === null ? '' : `/${itemId}`}${asked.length === 0 ? '' : `?${asked.join('&')}`}`;
     }
     case 'companies':
       return place.companyId === undefined ? '#/companies' : `#/companies/${place.companyId}`;

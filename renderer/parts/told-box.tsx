@@ -13,10 +13,12 @@ type Props = {
   readonly onForget: () => void;
 };
 
+const LEAVING = { id: 1, canUndo: false };
+
 /** The outcome of an action, beside what it was done to; it leaves like every notice. Where there is no such place, `useTell` is for it. */
 export function ToldBox({ children, closeRef, isKept = false, onForget }: Props) {
   const { t } = useI18n();
-  const leaving = useLeaving(isKept ? null : 1, onForget);
+  const leaving = useLeaving(isKept ? null : LEAVING, onForget);
   return (
     <div className={styles['told']} {...leaving}>
       <output>{children}</output>

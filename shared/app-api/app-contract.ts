@@ -19,7 +19,8 @@ import {
   windowUploadPieceSchema,
 } from './window-upload.ts';
 import { folderChangeSchema } from './folder-change.ts';
-import { CHOSEN_MAX, chosenSchema, itemFilterSchema } from './item-filter.ts';
+import { chosenSchema, itemFilterSchema } from './item-filter.ts';
+import { groupsQuerySchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './item-list.ts';
 import { monthFiguresSchema, monthSpanSchema } from './months.ts';
 import { folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
 import { registerOfSchema, registerStepSchema } from './register.ts';
@@ -42,15 +43,13 @@ import {
   bulkArrivalViewSchema,
   folderListingSchema,
   itemDetailSchema,
+  itemGroupSchema,
   itemPageSchema,
   overviewSchema,
   computersViewSchema,
   removalViewSchema,
 } from './views.ts';
 
-/** Rows of one page of the list. */
-const ITEMS_MAX = 500;
-const CURSOR_MAX = 20;
 /** The longest path that any system accepts. */
 const PATH_MAX = 32_767;
 const HOST_MAX = 255;
@@ -80,29 +79,13 @@ export const appContract = {
   /** Retries now what waits for its next try, and looks at everything: folders, keychain, connections, the relay. */
   lookAgain: oc.output(z.object({ looked: z.literal(true) })),
   items: {
-    list: oc
-      .input(
-        itemFilterSchema.extend({
-          after: z.string().max(CURSOR_MAX).optional(),
-          upTo: z.string().max(CURSOR_MAX).optional(),
-          offset: z.number().int().min(0).optional(),
-          limit: z.number().int().min(1).max(ITEMS_MAX),
-        }),
-      )
-      .output(itemPageSchema),
+    list: oc.input(listQuerySchema).output(itemPageSchema),
+    /** The headings of the whole list in its order, with how many documents are below each: days or states, and none by name. */
+    groups: oc.input(groupsQuerySchema).output(z.object({ groups: z.array(itemGroupSchema) })),
     /** Counts for the filters that the list offers. */
     counts: oc.input(itemFilterSchema).output(filterCountsSchema),
     /** The ids of a range of the list, such as from one marked row to another. */
-    ids: oc
-      .input(
-        z.object({
-          filter: itemFilterSchema,
-          upTo: z.string().max(CURSOR_MAX).optional(),
-          offset: z.number().int().min(0),
-          limit: z.number().int().min(1).max(CHOSEN_MAX),
-        }),
-      )
-      .output(z.object({ itemIds: z.array(itemIdSchema) })),
+    ids: oc.input(stretchSchema).output(z.object({ itemIds: z.array(itemIdSchema) })),
     /** What a person can do with the chosen documents. */
     chosen: oc.input(chosenSchema).output(chosenViewSchema),
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
@@ -129,7 +112,7 @@ export const appContract = {
     sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
     /** The person has asked the accountant about these: they ask for nobody until the same time has passed again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
-    /** Takes that back: they ask for a person again. */
+    /** Undoes `asked`: they ask for somebody again. */
     notAsked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ notAsked: z.number() })),
     /** The person has dealt with these refusals, in whatever way: they stay refused, and are no longer asked about. */
     resolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ resolved: z.number() })),

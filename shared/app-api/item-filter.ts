@@ -5,7 +5,7 @@ import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
 export const STATE_KINDS = ['held', 'aside', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
 /** Longer than any name, reference or number that someone pastes. */
-const SEARCH_MAX = 200;
+export const SEARCH_MAX = 200;
 
 /** Which documents to include; what is not named does not restrict. */
 export const itemFilterSchema = z.object({
@@ -20,7 +20,10 @@ export const itemFilterSchema = z.object({
   bulkArrival: z.literal(false).optional(),
   /** True: only refused documents that were dealt with. False: excludes these. */
   settled: z.boolean().optional(),
-  /** Words of the name, in any order, ignoring case and accents; or the beginning of a document number or of a reference. */
+  /**
+   * Words in any order, all of which are required: of the name or of the company's name, ignoring case and accents, or the beginning of a
+   * document number, with or without its hyphens, or of a reference.
+   */
   search: z.string().max(SEARCH_MAX).optional(),
   importType: invoiceTypeSchema.optional(),
   /** Found at this time or later. */

@@ -13,6 +13,7 @@ import { STANDINGS } from '../domain/standing.ts';
 import { unfinishedSchema } from '../domain/folder/unfinished.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { STATE_KINDS } from './item-filter.ts';
+import { STATE_ORDER } from './item-order.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -161,30 +162,41 @@ export const placeSchema = z.object({
 export const dropSchema = z.object({ path: z.string(), at: wallMsSchema });
 export type Drop = Readonly<z.infer<typeof dropSchema>>;
 
+/** Documents that follow each other in the list under one heading: those of a day, in which `at` lies, or those in a state. */
+export const itemGroupSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('day'), at: wallMsSchema, count }),
+  z.object({ kind: z.literal('state'), state: z.enum(STATE_ORDER), count }),
+]);
+export type ItemGroup = Readonly<z.infer<typeof itemGroupSchema>>;
+
+/** What a search found a document by, other than its name or company: the number, or the reference, of one of its sendings. */
+export const foundBySchema = z.object({ kind: z.enum(['number', 'reference']), value: z.string() });
+export type FoundBy = Readonly<z.infer<typeof foundBySchema>>;
+
 export const itemPageSchema = z.object({
   items: z.array(itemSchema),
+  /** Items of this page that a number or a reference was typed of, by item id. */
+  found: z.record(itemIdSchema, foundBySchema).optional(),
   /** Repeated finds of the items on this page, by item id, newest first. */
   drops: z.record(itemIdSchema, z.array(dropSchema)).optional(),
   /** How many match, on all pages. */
   total: count,
   /** Pass it as `after` for the next page; null at the end. */
   next: z.string().nullable(),
-  /** The first item of this page: pass it as `upTo`, and later items are counted as `newer` instead of shifting the rows. */
+  /** The newest item there is; null for an empty page. Pass it as `upTo`, and later items are counted as `newer` instead of shifting the rows. */
   top: z.string().nullable(),
   newer: count,
 });
 export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
 
 /**
- * How many documents match a filter, by state; `oldest`: when the first of them was found. `asking` and `unproven` count documents that
- * are awaiting, `settled` counts refused ones.
+ * How many documents match a filter, by state. `asking` and `unproven` count documents that are awaiting, `settled` counts refused ones.
  */
 export const filterCountsSchema = z.object({
   kinds: z.object(kinds),
   asking: count,
   unproven: count,
   settled: count,
-  oldest: wallMsSchema.nullable(),
 });
 export type FilterCounts = Readonly<z.infer<typeof filterCountsSchema>>;
 

@@ -84,6 +84,7 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
   const credentials = { integrationId: nobody, integrationSecret: 'a secret that is none' };
   return {
     '/items/list': { limit: 5, offset: 0, text: 'facture' },
+    '/items/groups': { filter: {}, sort: 'oldest', timeZone: 'Europe/Paris' },
     '/items/counts': filter,
     '/items/ids': { filter: {}, offset: 0, limit: 5 },
     '/items/chosen': { itemIds },

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { STATE_KINDS, type ItemFilter } from '#shared/app-api/item-filter.ts';
-import { wallMs } from '#shared/lib/duration.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { sayDiskCode } from '../say-disk-code.ts';
-import { narrowedBy } from './support/narrowed-by.ts';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const day = z.string().regex(DAY, 'a day such as 2026-11-30 is expected');
+import { daySchema, narrowedBy } from './support/narrowed-by.ts';
 
 export const documentsRegisterCommand: Command = command({
   words: 'documents register',
@@ -26,8 +22,8 @@ export const documentsRegisterCommand: Command = command({
     .object({
       csv: z.string().min(1).optional(),
       pdf: z.string().min(1).optional(),
-      from: day.optional(),
-      to: day.optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
       company: z.string().optional(),
       language: z.enum(['en', 'fr']).default('en'),
       state: z.array(z.enum(STATE_KINDS)).optional(),
@@ -40,21 +36,10 @@ export const documentsRegisterCommand: Command = command({
       call.complain(narrowed.failure);
       return EXIT.no;
     }
-    const filter = { ...spanOf(input), ...narrowed.value };
     const format = input.csv === undefined ? 'pdf' : 'csv';
-    return write(call, { filter, format, language: input.language, path: input.csv ?? input.pdf ?? '' });
+    return write(call, { filter: narrowed.value, format, language: input.language, path: input.csv ?? input.pdf ?? '' });
   },
 });
-
-/** Days in this computer's time zone; both days are included in full. */
-function spanOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): ItemFilter {
-  const after = to === undefined ? null : new Date(`${to}T00:00`);
-  after?.setDate(after.getDate() + 1);
-  return {
-    ...(from === undefined ? {} : { from: wallMs(new Date(`${from}T00:00`).getTime()) }),
-    ...(after === null ? {} : { before: wallMs(after.getTime()) }),
-  };
-}
 
 type Writing = { readonly filter: ItemFilter; readonly format: 'csv' | 'pdf'; readonly language: 'en' | 'fr'; readonly path: string };
 

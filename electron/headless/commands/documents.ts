@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { type ItemFilter, STATE_KINDS } from '#shared/app-api/item-filter.ts';
+import { type ItemFilter, SEARCH_MAX, STATE_KINDS } from '#shared/app-api/item-filter.ts';
+import { type Sort, SORTS, sortSchema } from '#shared/app-api/item-order.ts';
 import type { Drop } from '#shared/app-api/views.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Command, command } from './support/command.ts';
+import type { EngineClient } from '../engine-client.ts';
 import { EXIT } from '../exit-codes.ts';
-import { narrowedBy } from './support/narrowed-by.ts';
+import { daySchema, narrowedBy } from './support/narrowed-by.ts';
 import { stateReason } from './support/state-reason.ts';
 import { table } from './support/table.ts';
 
@@ -15,10 +18,14 @@ const LIMIT_DEFAULT = 1_000;
 
 export const documentsCommand: Command = command({
   words: 'documents',
-  usage: `[--company NAME] [--limit N] [--asking] [--ignored] [--state ${STATE_KINDS.join('|')}]…`,
-  summary: 'lists the documents and what became of them',
+  usage: `[--company NAME] [--search WORDS] [--from DAY] [--to DAY] [--sort ${SORTS.join('|')}] [--limit N] [--asking] [--ignored] [--state ${STATE_KINDS.join('|')}]…`,
+  summary: 'lists the documents and what became of them, newest first unless sorted otherwise',
   options: {
     company: { type: 'string' },
+    search: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    sort: { type: 'string' },
     limit: { type: 'string' },
     asking: { type: 'boolean' },
     ignored: { type: 'boolean' },
@@ -26,6 +33,11 @@ export const documentsCommand: Command = command({
   },
   schema: z.object({
     company: z.string().optional(),
+    /** Words of names, or beginnings of document numbers and references; all of them are required. */
+    search: z.string().max(SEARCH_MAX).optional(),
+    from: daySchema.optional(),
+    to: daySchema.optional(),
+    sort: sortSchema.default('newest'),
     limit: z.coerce.number().int().min(1).max(1_000_000).default(LIMIT_DEFAULT),
     /** Also documents that need a person because no answer came, or none that is proven. */
     asking: z.boolean().default(false),
@@ -40,34 +52,43 @@ export const documentsCommand: Command = command({
       call.complain(narrowed.failure);
       return EXIT.no;
     }
-    const shown = { ...narrowed.value, asking: input.asking, unproven: input.asking };
-    const filter: ItemFilter = input.ignored ? { ...narrowed.value, states: ['aside'] } : shown;
-    const items: Listed[] = [];
-    for (let after: string | null = ''; after !== null && items.length < input.limit; ) {
-      const limit = Math.min(PAGE, input.limit - items.length);
-      const page = await call.client.items.list({ ...filter, limit, ...(after === '' ? {} : { after }) });
-      items.push(
-        ...page.items
-          .filter((item) => !input.ignored || isIgnored(item))
-          .map((item) => ({ ...item, foundAgain: page.drops?.[item.id] ?? [] })),
-      );
-      after = page.next;
-    }
+    const { sort, limit, asking, ignored } = input;
+    const shown = ignored ? { ...narrowed.value, states: ['aside' as const] } : { ...narrowed.value, asking, unproven: asking };
+    const items = await listed(call.client, { ...shown, sort }, { limit, isMeant: (item) => !ignored || isIgnored(item) });
     call.answer(items, items.length === 0 ? [] : table([['file', 'type', 'state', 'reason', 'document'], ...items.map(rowOf)]));
     if (items.length === 0) call.complain(isNarrowed(input) ? 'There is no such document.' : 'No documents yet.');
     return EXIT.done;
   },
 });
 
+type Meant = { readonly limit: number; readonly isMeant: (item: Item) => boolean };
+
+/** A document that changes its state while the pages are read may be on two of them; it is listed once, as it was read first. */
+async function listed(client: EngineClient, of: ItemFilter & { readonly sort: Sort }, { limit, isMeant }: Meant): Promise<readonly Listed[]> {
+  const items = new Map<ItemId, Listed>();
+  for (let after: string | null = ''; after !== null && items.size < limit; ) {
+    const page = await client.items.list({ ...of, limit: Math.min(PAGE, limit - items.size), ...(after === '' ? {} : { after }) });
+    for (const item of page.items) {
+      if (!items.has(item.id) && isMeant(item)) items.set(item.id, { ...item, foundAgain: page.drops?.[item.id] ?? [] });
+    }
+    after = page.next;
+  }
+  return [...items.values()];
+}
+
 type Narrowing = {
   readonly company?: string | undefined;
+  readonly search?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly asking: boolean;
   readonly ignored: boolean;
   readonly state?: readonly string[] | undefined;
 };
 
-function isNarrowed({ company, asking, ignored, state = [] }: Narrowing): boolean {
-  return company !== undefined || asking || ignored || state.length > 0;
+function isNarrowed({ company, search = '', from, to, asking, ignored, state = [] }: Narrowing): boolean {
+  const isDated = from !== undefined || to !== undefined;
+  return company !== undefined || search.trim() !== '' || isDated || asking || ignored || state.length > 0;
 }
 
 type Listed = Item & { readonly foundAgain: readonly Drop[] };

@@ -1,17 +1,25 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { CHOSEN_MAX, type Chosen, type ItemFilter, STATE_KINDS } from '#shared/app-api/item-filter.ts';
+import type { Sort } from '#shared/app-api/item-order.ts';
 import type { ChosenView, FilterCounts } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
-import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ItemQuery, itemQuery } from './item-query.ts';
+import type { NamedCompany } from './item-search.ts';
+import { numberOf, placedIn, type Prepare } from './list-order.ts';
 import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN_AS, itemOf } from './item-rows.ts';
 
 /** A range of the list as the person sees it: `upTo` is the `top` of its page. */
-type Stretch = { readonly filter: ItemFilter; readonly upTo?: string | undefined; readonly offset: number; readonly limit: number };
+type Stretch = {
+  readonly filter: ItemFilter;
+  readonly sort?: Sort | undefined;
+  readonly upTo?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+};
 
 export type ChosenRows = {
   /** How many items of each kind the filter would show. */
@@ -61,23 +69,25 @@ function isRuledOn(kind: ItemStateKind): boolean {
   }
 }
 
+type Companies = (filter: ItemFilter) => readonly NamedCompany[];
+
 /** What is read of many documents at once: their counts, their ids, and what can be done with them. */
-export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows {
+export function chosenRows(prepared: Prepare, companies: Companies): ChosenRows {
   const columns = Object.entries(RULES)
     .map(([name, rule]) => `(${rule}) AS ${name}`)
     .join(', ');
   return {
-    countOf: (filter) => countsOf(filter, prepared),
-    idsOf: ({ filter, upTo, offset, limit }) => {
-      const { from, where, values } = chosenQuery({ kind: 'filter', filter, upTo });
-      const rows = prepared(`SELECT id FROM items WHERE n IN (SELECT n FROM ${from} WHERE ${where} ORDER BY n DESC LIMIT ? OFFSET ?)
-        ORDER BY n DESC`).all(...values, limit, offset);
-      return rows.map((row) => itemIdSchema.parse(row['id']));
+    countOf: (filter) => countsOf(filter, prepared, companies(filter)),
+    idsOf: ({ filter, sort = 'newest', upTo, offset, limit }) => {
+      const placed = placedIn({ filter, sort, companies: companies(filter), upTo: numberOf(upTo) }, { offset, limit }, prepared);
+      // In the order of the array.
+      const rows = prepared('SELECT i.id FROM json_each(?) j JOIN items i ON i.n = j.value ORDER BY j.key');
+      return rows.all(JSON.stringify(placed.map(({ n }) => n))).map((row) => itemIdSchema.parse(row['id']));
     },
     chosen: (of) => {
-      const { counted, where, values } = chosenQuery(of);
+      const { counted, where, values } = chosenQuery(of, companies);
       const kinds = kindsOf(prepared(`SELECT kind, count(*) AS count FROM ${counted} WHERE ${where} GROUP BY kind`).all(...values));
-      const able = chosenQuery(toDecide(of));
+      const able = chosenQuery(toDecide(of), companies);
       const rows = prepared(`SELECT id, ${columns} FROM items WHERE n IN (SELECT n FROM ${able.from} WHERE ${able.where})
         AND (${Object.values(RULES).join(' OR ')}) ORDER BY n DESC LIMIT ${CHOSEN_MAX}`).all(...able.values);
       const those = (rule: keyof typeof RULES): ItemId[] => rows.flatMap((row) => (row[rule] === 1 ? [itemIdSchema.parse(row['id'])] : []));
@@ -93,7 +103,7 @@ export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows
       };
     },
     chosenPage: (of, after, limit) => {
-      const { from, where, values } = chosenQuery(of);
+      const { from, where, values } = chosenQuery(of, companies);
       const rows = prepared(`SELECT * FROM items WHERE n IN (SELECT n FROM ${from} WHERE ${where} AND n < ? ORDER BY n DESC LIMIT ?)
         ORDER BY n DESC`).all(...values, after ?? Number.MAX_SAFE_INTEGER, limit);
       return { items: rows.map(itemOf), next: rows.length < limit ? null : Number(rows.at(-1)?.['n']) };
@@ -101,10 +111,10 @@ export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows
   };
 }
 
-function countsOf(filter: ItemFilter, prepared: (sql: string) => StatementSync): FilterCounts {
-  const { counted, where, values } = itemQuery(filter);
+function countsOf(filter: ItemFilter, prepared: Prepare, companies: readonly NamedCompany[]): FilterCounts {
+  const { counted, where, values } = itemQuery(filter, { companies });
   const count = (of: Partial<ItemFilter>): number => {
-    const query = itemQuery({ ...filter, states: [], asking: false, unproven: false, ...of });
+    const query = itemQuery({ ...filter, states: [], asking: false, unproven: false, ...of }, { companies });
     const row = prepared(`SELECT count(*) AS count FROM ${query.counted} WHERE ${query.where}`).get(...query.values);
     return Number(row?.['count'] ?? 0);
   };
@@ -113,7 +123,6 @@ function countsOf(filter: ItemFilter, prepared: (sql: string) => StatementSync):
     asking: count({ asking: true }),
     unproven: count({ unproven: true }),
     settled: count({ states: ['refused'], settled: true }),
-    oldest: timeOf(prepared('SELECT found_at FROM items ORDER BY n LIMIT 1').get()?.['found_at']),
   };
 }
 
@@ -128,16 +137,11 @@ function toDecide(of: Chosen): Chosen {
   return { ...of, filter: { ...of.filter, states: [...left], asking: false, unproven } };
 }
 
-function timeOf(value: unknown): WallMs | null {
-  return typeof value === 'number' ? wallMs(value) : null;
-}
-
 const BY_ID = 'SELECT i.n FROM json_each(?) j JOIN items i ON i.id = j.value';
 
-function chosenQuery(of: Chosen): ItemQuery {
-  if (of.kind === 'items')
-    return { from: 'items', counted: 'items', isWalk: true, where: `n IN (${BY_ID})`, values: [JSON.stringify(of.itemIds)] };
-  const { where, values, ...from } = itemQuery(of.filter);
+function chosenQuery(of: Chosen, companies: Companies): ItemQuery {
+  if (of.kind === 'items') return { from: 'items', counted: 'items', where: `n IN (${BY_ID})`, values: [JSON.stringify(of.itemIds)] };
+  const { where, values, ...from } = itemQuery(of.filter, { companies: companies(of.filter) });
   const upTo = Number.parseInt(of.upTo ?? '', 10);
   const more: readonly { readonly sql: string; readonly value: SQLInputValue }[] = [
     ...(Number.isSafeInteger(upTo) ? [{ sql: ' AND n <= ?', value: upTo }] : []),

@@ -1,32 +1,31 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
-import { foldText } from '#shared/lib/fold-text.ts';
-import { REFERENCE_STEM_CHARACTERS } from '#shared/domain/item/reference.ts';
+import { type OrderedState, STATE_ORDER } from '#shared/app-api/item-order.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from './item-rows.ts';
+import { IS_ASKING, IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from './item-rows.ts';
+import { type Clause, type NamedCompany, searched } from './item-search.ts';
 
 /** Selects rows of `items`; the table is named with its index where we know better than SQLite. */
 export type ItemQuery = {
   readonly from: string;
   /** The same for counting only: the order does not matter, so a narrower index may do. */
   readonly counted: string;
-  /** The first rows are known only after all were looked at: the result is then materialised, and counted in the same walk. */
-  readonly isWalk: boolean;
   readonly where: string;
   readonly values: readonly SQLInputValue[];
 };
 
-type Clause = { readonly sql: string; readonly values: readonly SQLInputValue[] };
+/** The indexes that contain all that a list is filtered by: in the order of arrival, and in that of names. */
+export type ListIndex = 'items_list' | 'items_name';
 
-/** More words than anybody types; the rest of a pasted page is ignored. */
-const WORDS_MAX = 8;
-/** The beginning of a documentId; shorter ones are treated as words of names. */
-const NUMBER = /^[0-9a-f]{8}(?:-[0-9a-f-]{0,27})?$/;
-/** The beginning of one of our references (C10). */
-const REFERENCE = /^iy2[a-z2-7]{5,52}\d{0,2}$/;
-/** Sorts after every character that can follow in such a number or reference. */
-const LAST = '~';
+export type QueryBy = {
+  /** The companies whose names are searched too. */
+  readonly companies?: readonly NamedCompany[];
+  /** Walks this index whatever the filter, because the rows are wanted in its order, or everything is counted anyway. */
+  readonly along?: ListIndex;
+  /** Only what is shown as being in this state. */
+  readonly state?: OrderedState;
+};
 
 /** The kinds in which most documents end up over the years. The other kinds are few, and are found by their own index. */
 function isBulk(kind: ItemStateKind): boolean {
@@ -46,22 +45,66 @@ function isBulk(kind: ItemStateKind): boolean {
   }
 }
 
-/** A filter in SQL. The text depends on which members are present, not on their values. */
-export function itemQuery(filter: ItemFilter): ItemQuery {
-  const states = filter.states ?? [];
-  const others = [...plain(filter), ...oneByOne(filter), ...settledClause(filter), ...searched(filter.search ?? '')];
-  const beside = [...(filter.asking === true ? ['asks = 1'] : []), ...(filter.unproven === true ? [IS_UNPROVEN] : [])];
-  const isBroad = states.length === 0 ? beside.length === 0 || others.length > 0 : states.some(isBulk);
+/** A filter in SQL. The text depends on which members are present and on the companies that the search names, not on other values. */
+export function itemQuery(filter: ItemFilter, { companies = [], along, state }: QueryBy = {}): ItemQuery {
+  const states = state === undefined ? (filter.states ?? []) : [KINDS[state]];
+  const others = [
+    ...plain(filter),
+    ...oneByOne(filter),
+    ...settledClause(filter),
+    ...shownAs(state),
+    ...searched(filter.search ?? '', companies),
+  ];
+  const beside =
+    state === undefined ? [...(filter.asking === true ? [IS_ASKING] : []), ...(filter.unproven === true ? [IS_UNPROVEN] : [])] : [];
+  const isFew = states.length === 0 ? beside.length > 0 && others.length === 0 : !states.some(isBulk);
+  const isBroad = along !== undefined || !isFew;
   const clauses = [...stateClause(states, beside, isBroad), ...others];
-  const isOrdered = others.length === 0 && states.length < 2;
+  const isOrdered = along === undefined && others.length === 0 && states.length < 2;
   return {
-    from: isBroad && !isOrdered ? 'items INDEXED BY items_list' : 'items',
-    counted: isBroad && others.length > 0 ? 'items INDEXED BY items_list' : 'items',
-    // In the order of its index a page is read from its end, so showing a hundred does not require keeping all hundred thousand.
-    isWalk: !(isBroad && others.length === 0),
+    from: isBroad && !isOrdered ? `items INDEXED BY ${along ?? 'items_list'}` : 'items',
+    counted: isBroad && (along !== undefined || others.length > 0) ? 'items INDEXED BY items_list' : 'items',
     where: clauses.length === 0 ? 'TRUE' : clauses.map(({ sql }) => sql).join(' AND '),
     values: clauses.flatMap(({ values }) => values),
   };
+}
+
+/** The states that a filter can show, in the order of the list. */
+export function statesOf({ states = [], asking = false, unproven = false, settled }: ItemFilter): readonly OrderedState[] {
+  const isAll = states.length === 0 && !asking && !unproven;
+  return STATE_ORDER.filter((state) => {
+    if (settled !== undefined && KINDS[state] === 'refused' && settled !== (state === 'settled')) return false;
+    if (settled === true && KINDS[state] !== 'refused') return false;
+    return isAll || states.includes(KINDS[state]) || (asking && state === 'no-answer') || (unproven && state === 'unproven');
+  });
+}
+
+const KINDS: Readonly<Record<OrderedState, ItemStateKind>> = {
+  refused: 'refused',
+  unfit: 'unfit',
+  held: 'held',
+  unproven: 'awaiting',
+  'no-answer': 'awaiting',
+  uploading: 'uploading',
+  waiting: 'waiting',
+  awaiting: 'awaiting',
+  accepted: 'accepted',
+  settled: 'refused',
+  aside: 'aside',
+};
+
+/** Tells states of one kind from each other; `asks > 0` is there for the partial index. */
+const TOLD_BY: Partial<Readonly<Record<OrderedState, string>>> = {
+  refused: IS_OPEN,
+  settled: `${IS_RESOLVED} AND asks > 0`,
+  unproven: `${IS_UNPROVEN} AND asks > 0`,
+  'no-answer': `${IS_ASKING} AND asks > 0`,
+  awaiting: `NOT (${IS_ASKING} OR ${IS_UNPROVEN})`,
+};
+
+function shownAs(state: OrderedState | undefined): readonly Clause[] {
+  const sql = state === undefined ? undefined : TOLD_BY[state];
+  return sql === undefined ? [] : [{ sql, values: [] }];
 }
 
 /**
@@ -95,27 +138,4 @@ function oneByOne({ bulkArrival }: ItemFilter): readonly Clause[] {
 function settledClause({ settled }: ItemFilter): readonly Clause[] {
   if (settled === undefined) return [];
   return [{ sql: settled ? `${IS_RESOLVED} AND asks > 0` : IS_OPEN, values: [] }];
-}
-
-/** Matches if every word occurs in the name, or if the text is the beginning of a documentId or reference, of this sending or of an earlier one. */
-function searched(search: string): readonly Clause[] {
-  const words = foldText(search).split(' ').slice(0, WORDS_MAX);
-  if (words[0] === '') return [];
-  const typed = search.trim().toLowerCase();
-  const named = words.map(() => 'instr(folded, ?) > 0').join(' AND ');
-  const ways: readonly Clause[] = [
-    { sql: `(${named})`, values: words },
-    ...(NUMBER.test(typed) ? [{ sql: `n IN (${BY_NUMBER})`, values: [typed, typed + LAST, typed, typed + LAST] }] : []),
-    ...(REFERENCE.test(typed) ? [{ sql: `n IN (${BY_REFERENCE})`, values: [stemOf(typed), stemOf(typed) + LAST] }] : []),
-  ];
-  return [{ sql: `(${ways.map(({ sql }) => sql).join(' OR ')})`, values: ways.flatMap(({ values }) => values) }];
-}
-
-const BY_NUMBER = `SELECT n FROM items WHERE document_id >= ? AND document_id < ? UNION ALL
-  SELECT i.n FROM submissions s JOIN items i ON i.id = s.item_id WHERE s.document_id >= ? AND s.document_id < ?`;
-const BY_REFERENCE = 'SELECT n FROM reference_stems WHERE stem >= ? AND stem < ?';
-
-/** Without the number of the sending, which is not part of the stem. */
-function stemOf(typed: string): string {
-  return typed.slice(0, REFERENCE_STEM_CHARACTERS);
 }

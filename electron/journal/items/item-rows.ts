@@ -6,6 +6,7 @@ import { isResolved } from '#shared/domain/item/resolved.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
+import { nameKey } from '#shared/lib/name-key.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type ItemRows = {
@@ -25,17 +26,20 @@ export type ItemRows = {
 const COUNTS = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
 
 /** Values of the column `asks`. */
+const ASKING = 1;
 const SETTLED = 3;
 const UNPROVEN = { accepted: 4, refused: 5 } as const;
 /** Conditions in SQL: refusals that were dealt with, and the others. */
 export const IS_RESOLVED = `asks = ${SETTLED}`;
 export const IS_OPEN = `asks <> ${SETTLED}`;
+/** Condition in SQL: no answer came, and a person needs to know. */
+export const IS_ASKING = `asks = ${ASKING}`;
 /** Conditions in SQL: all items with an unproven answer, or those whose answer is this one. */
 export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`;
 export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused: `asks = ${UNPROVEN.refused}` } as const;
 
 /** Columns that are written once, when the item is added. */
-const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'folded', 'replaces', 'found_at'] as const;
+const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'folded', 'name_key', 'replaces', 'found_at'] as const;
 const CHANGING = [
   'integration_id',
   'reference',
@@ -108,7 +112,7 @@ function counting(base: JournalContext): Counting {
   const { database } = base;
   const kinds = database.prepare(`SELECT kind, count(*) AS count FROM items WHERE ${COUNTS} GROUP BY kind`);
   // These are few. `asks > 0` is redundant, but SQLite uses their partial index only for a query that repeats its condition word for word.
-  const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0 AND ${COUNTS}`);
+  const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_ASKING} AND asks > 0 AND ${COUNTS}`);
   const unproven = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_UNPROVEN} AND asks > 0 AND ${COUNTS}`);
   const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_RESOLVED} AND asks > 0 AND ${COUNTS}`);
   const anyRemoved = database.prepare('SELECT 1 FROM companies WHERE removed_at IS NOT NULL LIMIT 1');
@@ -175,6 +179,7 @@ function columns(item: Item) {
     bytes: item.bytes,
     name: item.name,
     folded: foldText(item.name),
+    name_key: nameKey(item.name),
     replaces: item.replaces,
     found_at: item.foundAt,
   };
@@ -209,7 +214,7 @@ function asksOf(state: ItemState): number {
   if (state.kind !== 'awaiting') return 0;
   if (state.unproven !== undefined) return UNPROVEN[state.unproven.kind];
   if (state.noAnswer === undefined) return 0;
-  return state.noAnswer.askedAt === null ? 1 : 2;
+  return state.noAnswer.askedAt === null ? ASKING : 2;
 }
 
 function documentOf(state: ItemState): string | null {

@@ -1,17 +1,22 @@
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
-import type { ItemDetail, ItemPage } from '#shared/app-api/views.ts';
+import type { Sort } from '#shared/app-api/item-order.ts';
+import type { FoundBy, ItemDetail, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Advance, Happening } from '#shared/domain/item/advance.ts';
 import { mayAllow } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { type ChosenRows, chosenRows } from './chosen-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import { uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
-import { itemQuery } from './item-query.ts';
+import type { ItemQuery } from './item-query.ts';
+import { foundByNumber, type NamedCompany } from './item-search.ts';
+import { groupsOf } from './list-groups.ts';
+import { countOf, type Listed, numberOf, type Placed, placedIn, type Prepare, queryOf } from './list-order.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { GoneRows } from './gone-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
@@ -25,11 +30,16 @@ export type ListQuery = ItemFilter & {
   /** Number of items to skip, to look at a place in the middle. */
   readonly offset?: number | undefined;
   readonly limit: number;
+  readonly sort?: Sort | undefined;
 };
 
+type GroupsQuery = Pick<ListQuery, 'upTo' | 'sort'> & { readonly filter: ItemFilter; readonly timeZone: string };
+
 export type ListRows = ChosenRows & {
-  /** Newest first. */
+  /** Newest first, unless another order is wanted. */
   page(of: ListQuery): ItemPage;
+  /** The headings of the whole list, with how many items are below each. */
+  groups(of: GroupsQuery): readonly ItemGroup[];
   detail(itemId: ItemId): ItemDetail | null;
   /** Releases those that are held or put aside; returns how many there were. */
   allow(itemIds: readonly ItemId[]): number;
@@ -62,9 +72,15 @@ export function listRows(base: JournalContext, { items, submissions, drops, othe
     statements.set(sql, statement);
     return statement;
   };
+  // Searched by name, also those that were removed; there are few.
+  const named = base.database.prepare('SELECT id, name FROM companies');
+  const companies = ({ search = '' }: ItemFilter): readonly NamedCompany[] =>
+    search === '' ? [] : named.all().map(({ id, name }) => ({ id: String(id), folded: foldText(String(name)) }));
   return {
-    ...chosenRows(prepared),
-    page: (of) => pageOf(of, prepared, drops),
+    ...chosenRows(prepared, companies),
+    page: (of) => pageOf(of, { prepared, companies, drops }),
+    groups: ({ filter, sort = 'newest', upTo, timeZone }) =>
+      groupsOf({ filter, sort, companies: companies(filter), upTo: numberOf(upTo) }, timeZone, prepared),
     detail: (itemId) => {
       const item = items.get(itemId);
       if (item === null) return null;
@@ -88,40 +104,64 @@ export function listRows(base: JournalContext, { items, submissions, drops, othe
   };
 }
 
-/**
- * The numbers come from the narrow index, even for a page far down, and only the rows of that page are read. An offset counts from the top
- * that the person sees, so documents that arrived meanwhile move nothing.
- */
-function pageOf(of: ListQuery, prepared: (sql: string) => StatementSync, drops: WindowUploadRows): ItemPage {
-  const { from, counted, isWalk: walks, where, values } = itemQuery(of);
-  const [after, upTo] = [numberOf(of.after), numberOf(of.upTo)];
-  const shown = { sql: `${where}${upTo === null ? '' : ' AND n <= ?'}`, values: upTo === null ? values : [...values, upTo] };
-  const count = (): number =>
-    Number(prepared(`SELECT count(*) AS count FROM ${counted} WHERE ${shown.sql}`).get(...shown.values)?.['count'] ?? 0);
-  // A query that has to walk the index anyway walks it once, for the page and for the total.
-  const isWalk = walks && counted === from && of.after === undefined;
-  const numbers = `SELECT n FROM ${from} WHERE ${shown.sql}${after === null ? '' : ' AND n < ?'}`;
-  const sql = isWalk
-    ? `WITH found AS MATERIALIZED (${numbers}) SELECT *, (SELECT count(*) FROM found) AS total FROM items
-      WHERE n IN (SELECT n FROM found ORDER BY n DESC LIMIT ? OFFSET ?) ORDER BY n DESC`
-    : `SELECT * FROM items WHERE n IN (${numbers} ORDER BY n DESC LIMIT ? OFFSET ?) ORDER BY n DESC`;
-  const rows = prepared(sql).all(...shown.values, ...(after === null ? [] : [after]), of.limit + 1, of.offset ?? 0);
-  const items = rows.slice(0, of.limit).map(itemOf);
-  const newer = upTo === null ? null : prepared(`SELECT count(*) AS count FROM ${from} WHERE ${where} AND n > ?`).get(...values, upTo);
+type Reading = {
+  readonly prepared: Prepare;
+  readonly companies: (filter: ItemFilter) => readonly NamedCompany[];
+  readonly drops: WindowUploadRows;
+};
+
+/** An offset counts from the top that the person sees, so documents that arrived meanwhile move nothing. */
+function pageOf(of: ListQuery, { prepared, companies, drops }: Reading): ItemPage {
+  const { sort = 'newest', upTo: last, after, offset = 0, limit, ...filter } = of;
+  const upTo = numberOf(last);
+  const list = { filter, sort, companies: companies(filter), upTo };
+  const placed = placedIn(list, { after, offset, limit: limit + 1 }, prepared);
+  const shown = placed.slice(0, limit);
+  const items = itemsOf(shown, prepared);
+  // All of it was read already if it fits in one page.
+  const isWhole = after === undefined && offset === 0 && placed.length <= limit;
   return {
-    items,
+    items: [...items],
     drops: drops.ofAll(items.map(({ id }) => id)),
-    total: isWalk && rows[0] !== undefined ? Number(rows[0]['total']) : count(),
-    top: rows[0] === undefined ? null : String(rows[0]['n']),
-    newer: Number(newer?.['count'] ?? 0),
-    next: rows.length > of.limit ? String(rows[of.limit - 1]?.['n']) : null,
+    ...foundIn(items, filter.search ?? '', prepared),
+    total: isWhole ? items.length : countOf(queryOf(list), prepared),
+    top: shown.length === 0 ? null : String(upTo ?? newestNumber(prepared)),
+    newer: upTo === null ? 0 : countOf(newerThan(upTo, list), prepared),
+    next: placed.length > limit ? (shown.at(-1)?.cursor ?? null) : null,
   };
 }
 
-/** A cursor that is not ours is ignored. */
-function numberOf(cursor: string | undefined): number | null {
-  const n = cursor === undefined ? Number.NaN : Number.parseInt(cursor, 10);
-  return Number.isSafeInteger(n) ? n : null;
+function newerThan(upTo: number, list: Listed): ItemQuery {
+  const query = queryOf({ ...list, upTo: null });
+  return { ...query, counted: query.from, where: `${query.where} AND n > ?`, values: [...query.values, upTo] };
+}
+
+function newestNumber(prepared: Prepare): number {
+  return Number(prepared('SELECT max(n) AS n FROM items').get()?.['n'] ?? 0);
+}
+
+/** The rows of these items, in this order. */
+function itemsOf(placed: readonly Placed[], prepared: Prepare): readonly Item[] {
+  const numbers = JSON.stringify(placed.map(({ n }) => n));
+  const rows = prepared('SELECT * FROM items WHERE n IN (SELECT value FROM json_each(?))').all(numbers);
+  const byNumber = new Map(rows.map((row) => [Number(row['n']), row]));
+  return placed.flatMap(({ n }) => {
+    const row = byNumber.get(n);
+    return row === undefined ? [] : [itemOf(row)];
+  });
+}
+
+/** What of a page was found by a number or a reference, and by which. */
+function foundIn(items: readonly Item[], search: string, prepared: Prepare): Pick<ItemPage, 'found'> {
+  const ways = foundByNumber(search);
+  if (ways.length === 0 || items.length === 0) return {};
+  const ids = JSON.stringify(items.map(({ id }) => id));
+  const entries = ways.flatMap(({ kind, sql, values }) => {
+    const rows = prepared(`SELECT i.id, f.value FROM (${sql}) f JOIN items i ON i.n = f.n
+      WHERE i.id IN (SELECT value FROM json_each(?))`).all(...values, ids);
+    return rows.map((row): readonly [ItemId, FoundBy] => [itemIdSchema.parse(row['id']), { kind, value: String(row['value']) }]);
+  });
+  return entries.length === 0 ? {} : { found: Object.fromEntries(entries) };
 }
 
 /** A person's answers about documents that need one. */

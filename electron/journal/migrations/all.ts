@@ -30,6 +30,7 @@ import { LOGS_READ_FIRST } from './0029-logs-read-first.ts';
 import { CONTACTS } from './0030-contacts.ts';
 import { IGNORED } from './0031-ignored.ts';
 import { MONTHS } from './0032-months.ts';
+import { SORTED_BY_NAME } from './0034-sorted-by-name.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly string[] = [
   CONTACTS,
   IGNORED,
   MONTHS,
+  SORTED_BY_NAME,
 ];

@@ -10,7 +10,7 @@ import { itemOf, type ItemRows } from '../items/item-rows.ts';
 export type NoAnswerRows = NoAnswerStore & {
   /** The person has asked the accountant about these; returns how many needed that. */
   asked(itemIds: readonly ItemId[]): number;
-  /** The person takes that back: they need somebody again, for the reason that they had. */
+  /** The person takes that back; returns how many had been asked about. */
   notAsked(itemIds: readonly ItemId[]): number;
 };
 
@@ -59,24 +59,22 @@ export function noAnswerRows(base: JournalContext, items: ItemRows): NoAnswerRow
         return { effects: told.map(({ item, chores }) => ({ itemId: item.id, chores })), more: told.length >= TURN_MAX };
       }),
     oldestAwaiting: oldestAwaiting(base),
-    asked: (itemIds) =>
-      base.transact(() => {
-        const now = base.clock.wallMs();
-        const wanted = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter((item) => noAnswerOf(item)?.askedAt === null);
-        for (const item of wanted) items.apply(item, { kind: 'asked' }, now);
-        return wanted.length;
-      }),
-    notAsked: (itemIds) =>
-      base.transact(() => {
-        const now = base.clock.wallMs();
-        const asked = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter((item) => (noAnswerOf(item)?.askedAt ?? null) !== null);
-        for (const item of asked) {
-          const because = noAnswerOf(item)?.because;
-          // The person knows: nobody is told of it once more.
-          if (because !== undefined) items.apply(item, { kind: 'no-answer', because }, now);
-        }
-        return asked.length;
-      }),
+    ...personRows(base, items),
+  };
+}
+
+/** What the person says about them. */
+function personRows(base: JournalContext, items: ItemRows): Pick<NoAnswerRows, 'asked' | 'notAsked'> {
+  const each = (itemIds: readonly ItemId[], kind: 'asked' | 'not-asked', isMeant: (item: Item) => boolean): number =>
+    base.transact(() => {
+      const now = base.clock.wallMs();
+      const meant = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(isMeant);
+      for (const item of meant) items.apply(item, { kind }, now);
+      return meant.length;
+    });
+  return {
+    asked: (itemIds) => each(itemIds, 'asked', (item) => noAnswerOf(item)?.askedAt === null),
+    notAsked: (itemIds) => each(itemIds, 'not-asked', (item) => (noAnswerOf(item)?.askedAt ?? null) !== null),
   };
 }
 

@@ -38,7 +38,8 @@ export function useListActions(): ListActions {
     const told = await work().catch(() => ({ kind: 'failed' }) as const);
     setPending(false);
     ask(null);
-    if (told !== null) tell({ words: toldWords(told, i18n), isKept: isTrouble(told), undo });
+    const isDone = told !== null && 'count' in told && told.count > 0;
+    if (told !== null) tell({ words: toldWords(told, i18n), isKept: isTrouble(told), undo: isDone ? undo : undefined });
   };
   const act: ListActions['act'] = (kind, itemIds) =>
     void run(async () => ({ kind: DONE[kind], ...(await inChunks(client, kind, itemIds)) }), undoOf(client, kind, itemIds));

@@ -16,8 +16,8 @@ export function NoticeBar() {
   const forget = () => {
     if (shown !== null) notices.forget(shown.id);
   };
-  const leaving = useLeaving(shown === null || shown.isKept === true ? null : shown.id, forget, shown?.undo !== undefined);
   const undone = shown?.undo;
+  const leaving = useLeaving(shown === null || shown.isKept === true ? null : { id: shown.id, canUndo: undone !== undefined }, forget);
   const undo = () => {
     forget();
     undone?.().then(

@@ -2,15 +2,19 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react';
 
 /** Long enough to read a sentence. */
 const LEAVES_AFTER_MS = 5_000;
-/** Long enough to notice a mistake as well, and to reach the button that takes it back. */
+/** Long enough to notice a slip as well, and to reach the button that undoes it. */
 const UNDO_LEAVES_AFTER_MS = 10_000;
+
+/** A notice that leaves by itself. */
+type Leaving = { readonly id: number; readonly canUndo: boolean };
 
 /**
  * Has a notice leave by itself; but not while somebody points at it or has the focus in it, who is given the whole time again afterwards.
- * `id` is null while there is none; one that can be undone stays longer. Returns the handlers for the notice's element.
+ * Null while there is none. Returns the handlers for the notice's element.
  */
-export function useLeaving(id: number | null, leave: () => void, canUndo: boolean) {
-  const afterMs = canUndo ? UNDO_LEAVES_AFTER_MS : LEAVES_AFTER_MS;
+export function useLeaving(notice: Leaving | null, leave: () => void) {
+  const id = notice?.id ?? null;
+  const afterMs = notice?.canUndo === true ? UNDO_LEAVES_AFTER_MS : LEAVES_AFTER_MS;
   const [isPointed, setPointed] = useState(false);
   // The notice that has the focus in it: when it goes with the focus, nobody is told of a blur.
   const [focused, setFocused] = useState<number | null>(null);

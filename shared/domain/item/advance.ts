@@ -9,7 +9,6 @@ import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone } from './gone.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
-import type { NoAnswerReason } from '../results/no-answer.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
@@ -17,7 +16,15 @@ import { isResolved, mayResolve } from './resolved.ts';
 import { type Resolved } from './resolved-schema.ts';
 import { type UnprovenHappening, withUnproven } from '../results/told-unproven.ts';
 import { isLetGo } from '../results/unproven.ts';
-import { asked, expectant, type ReceivedTold, refusal, type ResultTold, toldReceived, withNoAnswer, withResult } from '../results/told.ts';
+import {
+  type NoAnswerHappening,
+  type ReceivedTold,
+  refusal,
+  type ResultTold,
+  toldReceived,
+  withoutAnswer,
+  withResult,
+} from '../results/told.ts';
 
 export type { Advance, Chore } from './advanced.ts';
 
@@ -54,12 +61,7 @@ export type Happening =
   /** The service reported on its document with a word that this version does not know. */
   | ({ readonly kind: 'told-received' } & ReceivedTold)
   | UnprovenHappening
-  /** No result has come so far, and a person should know. */
-  | { readonly kind: 'no-answer'; readonly because: NoAnswerReason }
-  /** The reason to ask a person no longer applies. */
-  | { readonly kind: 'answer-expected' }
-  /** The person says that the accountant was asked. */
-  | { readonly kind: 'asked' }
+  | NoAnswerHappening
   /** The person dealt with a refusal, or the document that corrects it was accepted: nobody is asked about it again. */
   | { readonly kind: 'settled'; readonly by: Resolved['by'] }
   /** The person takes that back. */
@@ -119,11 +121,10 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'send-again-wanted':
       return withUnproven(item, happening, now);
     case 'no-answer':
-      return withNoAnswer(item, happening.because, now);
     case 'answer-expected':
-      return expectant(item);
     case 'asked':
-      return asked(item, now);
+    case 'not-asked':
+      return withoutAnswer(item, happening, now);
     case 'settled':
     case 'unsettled':
       return settling(item, happening, now);

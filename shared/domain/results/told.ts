@@ -1,5 +1,6 @@
 import type { DocumentId } from '../../contract/ids.ts';
 import type { WallMs } from '../../lib/duration.ts';
+import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, type Chore, to, unchanged } from '../item/advanced.ts';
 import type { Item } from '../item/item.ts';
 import type { Overtaken } from '../item/item-state.ts';
@@ -79,8 +80,34 @@ export function refusal(item: Item, settled?: Resolved): Advance {
   return { item: { ...item, state: settled === undefined ? state : { ...state, settled } }, chores: [] };
 }
 
+export type NoAnswerHappening =
+  /** No result has come so far, and a person should know. */
+  | { readonly kind: 'no-answer'; readonly because: NoAnswerReason }
+  /** The reason to ask a person no longer applies. */
+  | { readonly kind: 'answer-expected' }
+  /** The person says that the accountant was asked. */
+  | { readonly kind: 'asked' }
+  /** The person takes that back. */
+  | { readonly kind: 'not-asked' };
+
+/** Of a document whose result has not come: it stays as it is, and only whether somebody is asked about it changes. */
+export function withoutAnswer(item: Item, happening: NoAnswerHappening, now: WallMs): Advance {
+  switch (happening.kind) {
+    case 'no-answer':
+      return withNoAnswer(item, happening.because, now);
+    case 'answer-expected':
+      return expectant(item);
+    case 'asked':
+      return asked(item, now);
+    case 'not-asked':
+      return notAsked(item);
+    default:
+      return unreachable(happening);
+  }
+}
+
 /** Reported once, and again only after the person had asked and still nothing came. A more specific reason replaces "long". */
-export function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): Advance {
+function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): Advance {
   const { state } = item;
   if (state.kind !== 'awaiting') return unchanged(item);
   const before = state.noAnswer;
@@ -93,13 +120,20 @@ export function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): 
   return { item: { ...item, state: { ...state, noAnswer: { ...before, because } } }, chores: [] };
 }
 
-export function asked(item: Item, now: WallMs): Advance {
+function asked(item: Item, now: WallMs): Advance {
   const { state } = item;
   if (state.kind !== 'awaiting' || state.noAnswer === undefined) return unchanged(item);
   return { item: { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: now } } }, chores: [] };
 }
 
-export function expectant(item: Item): Advance {
+/** The person takes back that the accountant was asked. */
+function notAsked(item: Item): Advance {
+  const { state } = item;
+  if (state.kind !== 'awaiting' || state.noAnswer === undefined || state.noAnswer.askedAt === null) return unchanged(item);
+  return { item: { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: null } } }, chores: [] };
+}
+
+function expectant(item: Item): Advance {
   if (item.state.kind !== 'awaiting' || item.state.noAnswer === undefined) return unchanged(item);
   const { noAnswer: _, ...state } = item.state;
   return { item: { ...item, state }, chores: [] };

@@ -99,7 +99,7 @@ test('a letter that is typed while the letters before it are looked for is not l
 });
 
 for (const language of ['en', 'fr'] as const) {
-  test(`documents are found by words, company, type and month, and all of it is cleared at once: ${language}`, async ({
+  test(`documents are found by words, company, type and dates, and all of it is cleared at once: ${language}`, async ({
     page,
     openStory,
   }) => {
@@ -122,9 +122,14 @@ for (const language of ['en', 'fr'] as const) {
     await page.getByRole('combobox', { name: t('document.company') }).selectOption({ label: 'Garage de l’Étoile & Fils' });
     await page.getByRole('combobox', { name: t('document.type') }).selectOption({ label: t('import-type.folder.sales-invoices') });
     await expect(page.getByText(t('documents.count', { count: 2 }), { exact: true })).toBeVisible();
-    const month = page.getByRole('combobox', { name: t('list.month') });
-    await month.selectOption({ index: 1 });
-    await expect(page.getByText(t('list.narrowed.sales-invoices'), { exact: false }).last()).toBeVisible();
+    await page.getByRole('button', { name: t('list.dates') }).click();
+    await page.getByRole('menuitemradio', { name: t('list.dates.this-year') }).click();
+    const chips = page.getByRole('list', { name: t('list.chips') });
+    await expect(chips.getByRole('button')).toHaveText([
+      'Garage de l’Étoile & Fils',
+      t('import-type.folder.sales-invoices'),
+      t('list.dates.this-year'),
+    ]);
     await search.fill('rien de tel');
     await expect(page.getByText('rien de tel', { exact: false }).first()).toBeVisible();
     await page

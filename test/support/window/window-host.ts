@@ -5,6 +5,7 @@ import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
@@ -19,7 +20,7 @@ import { storySessions } from './window-browsers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
 import { windowUploadAnswers } from './window-uploads.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
-import { chosenView, countOf, idsOf, pageOf } from './window-lists.ts';
+import { chosenView, countOf, groupsOf, idsOf, pageOf } from './window-lists.ts';
 import { storyRegister } from './window-register.ts';
 import { settledAnswers } from './window-resolved.ts';
 import { answerBulkArrival, bulkArrivalOf, bulkArrivalsOf, replacedByOf } from './window-bulk-arrivals.ts';
@@ -144,6 +145,7 @@ function itemAnswers({ state, ring, mails }: Story) {
   const api = implement(appContract).items;
   return {
     list: api.list.handler(({ input }) => pageOf(state.items, input)),
+    groups: api.groups.handler(({ input }) => ({ groups: [...groupsOf(state.items, input)] })),
     counts: api.counts.handler(({ input }) => countOf(state.items, input)),
     ids: api.ids.handler(({ input }) => ({ itemIds: idsOf(state.items, input) })),
     chosen: api.chosen.handler(({ input }) => chosenView(state.items, input)),
@@ -176,25 +178,28 @@ function itemAnswers({ state, ring, mails }: Story) {
     ...bulkArrivalAnswers({ state, ring }),
     ...personAnswers({ state, ring }),
     ...settledAnswers({ state, ring }),
-    asked: api.asked.handler(({ input }) => {
-      const before = state.items;
-      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, state.overview.now) : item));
-      const asked = state.items.filter((item, at) => item !== before[at]).length;
-      const { counts } = state.overview;
-      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer - asked } };
-      ring();
-      return { asked };
-    }),
-    notAsked: api.notAsked.handler(({ input }) => {
-      const before = state.items;
-      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, null) : item));
-      const notAsked = state.items.filter((item, at) => item !== before[at]).length;
-      const { counts } = state.overview;
-      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer + notAsked } };
-      ring();
-      return { notAsked };
-    }),
+    ...askingAnswers({ state, ring }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
+  };
+}
+
+function askingAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+  const api = implement(appContract).items;
+  const happen = (itemIds: readonly string[], change: (item: Item) => Item, by: 1 | -1): number => {
+    const before = state.items;
+    state.items = before.map((item) => (itemIds.includes(item.id) ? change(item) : item));
+    const count = state.items.filter((item, at) => item !== before[at]).length;
+    const { counts } = state.overview;
+    state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer + by * count } };
+    ring();
+    return count;
+  };
+  const { now } = state.overview;
+  return {
+    asked: api.asked.handler(({ input }) => ({ asked: happen(input.itemIds, (item) => askedAbout(item, now), -1) })),
+    notAsked: api.notAsked.handler(({ input }) => ({
+      notAsked: happen(input.itemIds, (item) => advance(item, { kind: 'not-asked' }, now).item, 1),
+    })),
   };
 }
 

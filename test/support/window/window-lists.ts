@@ -1,5 +1,7 @@
+import { groupsOfRows } from '#renderer/documents/groups-of-rows.ts';
 import { CHOSEN_MAX, type Chosen, type ItemFilter } from '#shared/app-api/item-filter.ts';
-import type { ChosenView, FilterCounts, ItemPage } from '#shared/app-api/views.ts';
+import { orderedStateOf, type Sort, STATE_ORDER } from '#shared/app-api/item-order.ts';
+import type { ChosenView, FilterCounts, FoundBy, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
 import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -8,42 +10,53 @@ import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
+import { nameKey } from '#shared/lib/name-key.ts';
 
 type ListOf = ItemFilter & {
   readonly after?: string | undefined;
   readonly upTo?: string | undefined;
   readonly offset?: number | undefined;
   readonly limit: number;
+  readonly sort?: Sort | undefined;
 };
 
 /** As the journal answers; a cursor is a document's distance from the end of the whole list. */
-export function pageOf(items: readonly Item[], { after, upTo, offset = 0, limit, ...filter }: ListOf): ItemPage {
+export function pageOf(items: readonly Item[], { after, upTo, offset = 0, limit, sort = 'newest', ...filter }: ListOf): ItemPage {
   const matching = numbered(items, filter);
-  const shown = upTo === undefined ? matching : matching.filter(({ n }) => n <= Number(upTo));
-  const from = after === undefined ? shown : shown.filter(({ n }) => n < Number(after));
+  const shown = sorted(upTo === undefined ? matching : matching.filter(({ n }) => n <= Number(upTo)), sort);
+  const from = shown.slice(after === undefined ? 0 : shown.findIndex(({ n }) => n === Number(after)) + 1);
   const page = from.slice(offset, offset + limit);
-  const [first, last] = [page[0], page.at(-1)];
+  const last = page.at(-1);
   return {
     items: page.map(({ item }) => item),
+    ...foundIn(page, filter.search ?? ''),
     total: shown.length,
-    top: first === undefined ? null : String(first.n),
+    top: page.length === 0 ? null : (upTo ?? String(items.length)),
     newer: matching.length - shown.length,
     next: last === undefined || offset + limit >= from.length ? null : String(last.n),
   };
+}
+
+export function groupsOf(
+  items: readonly Item[],
+  of: Pick<ListOf, 'upTo' | 'sort'> & { readonly filter: ItemFilter },
+): readonly ItemGroup[] {
+  const page = pageOf(items, { ...of.filter, upTo: of.upTo, sort: of.sort, limit: items.length });
+  return groupsOfRows(page.items, of.sort ?? 'newest');
 }
 
 export function countOf(items: readonly Item[], filter: ItemFilter): FilterCounts {
   const those = numbered(items, filter).map(({ item }) => item);
   const [asking, settled] = [those.filter(asksNow).length, those.filter(isResolved).length];
   const unproven = those.filter((item) => unprovenOf(item) !== null).length;
-  return { kinds: kindsOf(those), asking, unproven, settled, oldest: items.at(-1)?.foundAt ?? null };
+  return { kinds: kindsOf(those), asking, unproven, settled };
 }
 
 export function idsOf(
   items: readonly Item[],
-  of: { readonly filter: ItemFilter; readonly upTo?: string | undefined; readonly offset: number; readonly limit: number },
+  of: Pick<ListOf, 'upTo' | 'sort'> & { readonly filter: ItemFilter; readonly offset: number; readonly limit: number },
 ): ItemId[] {
-  const page = pageOf(items, { ...of.filter, upTo: of.upTo, offset: of.offset, limit: of.limit });
+  const page = pageOf(items, { ...of.filter, upTo: of.upTo, sort: of.sort, offset: of.offset, limit: of.limit });
   return page.items.map(({ id }) => id);
 }
 
@@ -65,16 +78,27 @@ export function chosenView(items: readonly Item[], of: Chosen): ChosenView {
   return { kinds: kindsOf(those), ...answers, resolve: able(mayResolve), unresolve: able(isResolved), takeAccepted: able(saysAccepted) };
 }
 
-function numbered(items: readonly Item[], filter: ItemFilter): readonly { readonly item: Item; readonly n: number }[] {
+function numbered(items: readonly Item[], filter: ItemFilter): readonly Numbered[] {
   return items.map((item, at) => ({ item, n: items.length - at })).filter(({ item }) => matches(item, filter));
+}
+
+type Numbered = { readonly item: Item; readonly n: number };
+
+function sorted(items: readonly Numbered[], sort: Sort): readonly Numbered[] {
+  if (sort === 'newest') return items;
+  if (sort === 'oldest') return items.toReversed();
+  const keyed = items.map((one) => ({ one, key: sort === 'name' ? nameKey(one.item.name) : rankOf(one.item) }));
+  return keyed
+    .toSorted((a, b) => (a.key === b.key ? (sort === 'name' ? a.one.n - b.one.n : b.one.n - a.one.n) : a.key < b.key ? -1 : 1))
+    .map(({ one }) => one);
+}
+
+function rankOf(item: Item): number {
+  return STATE_ORDER.indexOf(orderedStateOf(item));
 }
 
 function matches(item: Item, filter: ItemFilter): boolean {
   const { states = [], asking = false, companyId, importType, search = '', from, before, bulkArrival, settled, unproven = false } = filter;
-  const words = foldText(search).split(' ');
-  const name = foldText(item.name);
-  const number = 'documentId' in item.state ? (item.state.documentId ?? '') : '';
-  const typed = search.trim().toLowerCase();
   return (
     ((states.length === 0 && !asking && !unproven) ||
       states.includes(item.state.kind) ||
@@ -86,9 +110,39 @@ function matches(item: Item, filter: ItemFilter): boolean {
     (settled === undefined || isResolved(item) === settled) &&
     (from === undefined || item.foundAt >= from) &&
     (before === undefined || item.foundAt < before) &&
-    (words.every((word) => name.includes(word)) ||
-      (typed.length >= 8 && (number.startsWith(typed) || (item.reference ?? '').startsWith(typed))))
+    wordsOf(search).every((word) => isNamed(item, word) || foundBy(item, word) !== null)
   );
+}
+
+function wordsOf(search: string): readonly string[] {
+  return search
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+}
+
+function isNamed(item: Item, typed: string): boolean {
+  const name = foldText(item.name);
+  return foldText(typed)
+    .split(' ')
+    .every((word) => name.includes(word));
+}
+
+function foundBy({ state, reference }: Item, word: string): FoundBy | null {
+  const number = 'documentId' in state ? (state.documentId ?? '') : '';
+  const digits = word.replaceAll('-', '');
+  if (digits.length >= 6 && number.replaceAll('-', '').startsWith(digits)) return { kind: 'number', value: number };
+  return word.length >= 8 && reference?.startsWith(word) === true ? { kind: 'reference', value: reference } : null;
+}
+
+function foundIn(page: readonly Numbered[], search: string): Pick<ItemPage, 'found'> {
+  const found = page.flatMap(({ item }) =>
+    wordsOf(search).flatMap((word) => {
+      const by = foundBy(item, word);
+      return by === null ? [] : [[item.id, by] as const];
+    }),
+  );
+  return found.length === 0 ? {} : { found: Object.fromEntries(found) };
 }
 
 export function asksNow(item: Item): boolean {

@@ -12,6 +12,9 @@ const PLACES: readonly PageAddress[] = [
   { kind: 'documents', itemId, show: undefined },
   { kind: 'documents', itemId: null, show: 'refused', companyId },
   { kind: 'documents', itemId, show: undefined, companyId },
+  { kind: 'documents', itemId, sort: 'name' },
+  { kind: 'documents', itemId: null, show: 'refused', sort: 'state', dates: '2026-01-31..2026-02-03' },
+  { kind: 'documents', itemId: null, dates: 'this-month' },
   ...DOCUMENTS_SHOWS.map((show) => ({ kind: 'documents' as const, itemId, show })),
   { kind: 'companies', companyId: undefined },
   { kind: 'companies', companyId },
@@ -28,6 +31,11 @@ describe('the address of a place', () => {
     expect(hashOf({ kind: 'documents', itemId })).toBe(`#/documents/${itemId}`);
   });
 
+  test('names the order only where it is not the usual one', () => {
+    expect(hashOf({ kind: 'documents', itemId: null, sort: 'name' })).toBe('#/documents?sort=name');
+    expect(placeOf('#/documents?sort=newest')).toEqual({ kind: 'documents', itemId: null });
+  });
+
   test('that is empty or unknown is the overview', () => {
     for (const hash of ['', '#', '#/', '#/elsewhere', '#documents-of-yore', `#/${itemId}`])
       expect(placeOf(hash)).toEqual({ kind: 'overview' });
@@ -35,6 +43,7 @@ describe('the address of a place', () => {
 
   test('that names what cannot be is the place without it', () => {
     expect(placeOf('#/documents/<img>?show=everything&company=12')).toEqual({ kind: 'documents', itemId: null, show: undefined });
+    expect(placeOf('#/documents?sort=size&dates=<img>')).toEqual({ kind: 'documents', itemId: null });
     expect(placeOf('#/companies/12')).toEqual({ kind: 'companies', companyId: undefined });
     expect(placeOf('#/settings/secrets')).toEqual({ kind: 'settings', section: undefined });
   });

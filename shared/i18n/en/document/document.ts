@@ -99,6 +99,7 @@ export const document = {
   'document.replaced-by.open': 'Show the newer one',
   'document.all-the-same': 'You chose to send it anyway',
   'document.asked': 'I have asked',
+  'document.asked.told': 'Noted: you have asked your accountant about “{{name}}”.',
   'document.asked-name': 'I have asked about {{name}}',
   'document.back': 'Back to the list',
   'document.actions': 'Actions for this document',

@@ -1,7 +1,6 @@
 /** The list of documents: its filters, and what it says when it is empty. */
 export const documents = {
   'documents.title': 'Documents',
-  'documents.list': 'Documents, newest first',
   'documents.filter': 'Show',
   'documents.filter.all': 'All',
   'documents.filter.needs-you': 'To do',

@@ -104,6 +104,7 @@ export const document: French<typeof en> = {
   'document.replaced-by.open': 'Afficher le nouveau',
   'document.all-the-same': 'Vous avez choisi de l’envoyer quand même',
   'document.asked': 'J’ai demandé',
+  'document.asked.told': 'C’est noté : vous avez demandé à votre comptable pour « {{name}} ».',
   'document.asked-name': 'J’ai demandé pour {{name}}',
   'document.back': 'Retour à la liste',
   'document.actions': 'Actions pour ce document',

@@ -3,7 +3,6 @@ import type { French } from '../../french.ts';
 
 export const documents: French<typeof en> = {
   'documents.title': 'Documents',
-  'documents.list': 'Documents, les plus récents d’abord',
   'documents.filter': 'Afficher',
   'documents.filter.all': 'Tous',
   'documents.filter.needs-you': 'À traiter',

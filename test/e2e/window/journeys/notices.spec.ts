@@ -34,7 +34,9 @@ for (const language of ['en', 'fr'] as const) {
     await page.clock.runFor(5_100);
     await expect(notice(page, language)).toBeHidden();
     await settle();
-    await page.clock.runFor(10_100);
+    await page.clock.runFor(5_100);
+    await expect(notice(page, language)).toBeVisible();
+    await page.clock.runFor(5_100);
     await expect(notice(page, language)).toBeHidden();
     expect(host.state.overview.counts.settled).toBe(1);
   });
@@ -56,6 +58,54 @@ for (const language of ['en', 'fr'] as const) {
     await page.keyboard.press('Control+z');
     await expect(notice(page, language)).toContainText(t('told.undone'));
     expect(question()).toEqual(before);
+  });
+
+  test(`what was set aside in the selection is held again by Ctrl+Z, exactly these, and how many is said: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('every state', { language, place: '#/documents?show=held' });
+    const kinds = () => host.state.items.map(({ name, state }) => `${name} ${state.kind}`);
+    const before = kinds();
+    await page.getByRole('row').first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page
+      .getByRole('region', { name: t('list.marked.title') })
+      .getByRole('button', { name: t('list.put-aside') })
+      .click();
+    await expect(notice(page, language)).toContainText(t('list.told.put-aside', { count: 2 }));
+    expect(kinds().filter((kind) => kind.endsWith(' aside')).length).toBe(before.filter((kind) => kind.endsWith(' aside')).length + 2);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(notice(page, language)).toContainText(t('told.undone'));
+    expect(kinds()).toEqual(before);
+  });
+
+  test(`a document that was asked about is unanswered again after an undo, from its row and from its panel: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('every state', { language, place: '#/documents?show=no-answer' });
+    const name = 'Facture Gaz octobre.pdf';
+    const asked = () => host.state.items.filter((item) => item.state.kind === 'awaiting' && item.state.noAnswer?.askedAt === null).length;
+    const before = asked();
+    const button = page.getByRole('button', { name: t('document.asked-name', { name }) });
+    await button.click();
+    await expect(notice(page, language)).toContainText(t('document.asked.told', { name }));
+    expect(asked()).toBe(before - 1);
+    await notice(page, language)
+      .getByRole('button', { name: t('told.undo') })
+      .press('Enter');
+    await expect(notice(page, language)).toContainText(t('told.undone'));
+    expect(asked()).toBe(before);
+    await page.getByRole('row', { name }).click();
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: t('document.asked-name', { name }) })
+      .click();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(notice(page, language)).toContainText(t('told.undone'));
+    expect(asked()).toBe(before);
   });
 }
 

@@ -75,6 +75,12 @@ export const OPENINGS = {
     await page.getByRole('combobox', { name: t('document.company') }).selectOption({ label: BAKERY });
     await page.getByRole('combobox', { name: t('document.type') }).selectOption({ label: t('import-type.folder.purchase-invoices') });
   }),
+  'documents by state': onDocuments((page, t) => chosen(page, t('list.sort'), t('list.sort.state'))),
+  'documents of this year': onDocuments((page, t) => chosen(page, t('list.dates'), t('list.dates.this-year'))),
+  'documents of own days': onDocuments(async (page, t) => {
+    await chosen(page, t('list.dates'), t('list.dates.range'));
+    await page.getByRole('dialog', { name: t('list.dates.title') }).waitFor();
+  }),
   'documents marked': onDocuments(markAll),
   'marked ones again': onDocuments(async (page, t) => {
     await markAll(page, t);
@@ -170,6 +176,11 @@ function onDocuments(open: Opening['open']): Opening {
     await go(page, t('frame.documents'));
     await open(page, t);
   });
+}
+
+async function chosen(page: Page, menu: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitemradio', { name: option }).click();
 }
 
 async function exporting(page: Page, t: Translate): Promise<void> {

@@ -10,7 +10,8 @@ type Told = { readonly name: string; readonly state: object; readonly agoMs: num
 
 /** One document for each state and each thing that can be said about it. */
 export function everyState(): readonly Item[] {
-  return TOLD.map((told, at) => item(at, told));
+  // Newest first, as the journal answers.
+  return TOLD.map((told, at) => item(at, told)).toSorted((one, other) => other.foundAt - one.foundAt);
 }
 
 export function manyAccepted(count: number): readonly Item[] {

@@ -20,6 +20,7 @@ async function setUp() {
   const open = anOpenJournal();
   const company = aCompany(open);
   const other = aCompany(open, OTHER_INTEGRATION);
+  open.journal.companies.changeCompany(other.id, { name: 'Garage de l’Étoile' });
   const folders = [aFolder(open, company), aFolder(open, company, 'sales-invoices'), aFolder(open, other, 'purchase-invoices', '/others')];
   const ids: ItemId[] = [];
   for (const [at, name] of NAMES.entries()) {
@@ -50,7 +51,16 @@ describe('a search', () => {
     ['DDDDDDDD-1111', ['Facture Métro 8812.pdf']],
     [NUMBER, ['Facture Métro 8812.pdf']],
     ['dddddddd-2', []],
-  ])('for %s finds by words of the name, without case and accents, or by the number', async (search, names) => {
+    [NUMBER.replaceAll('-', ''), ['Facture Métro 8812.pdf']],
+    ['dddddd', ['Facture Métro 8812.pdf']],
+    ['DDDDDDDD1111 metro', ['Facture Métro 8812.pdf']],
+    ['metro dddddddd-2', []],
+    ['ddddd', []],
+    ['garage', ['100% _x.pdf']],
+    ['Garage PDF', ['100% _x.pdf']],
+    ['garage metro', []],
+    ['boulangerie métro', ['Facture Métro 8812.pdf']],
+  ])('for %s finds by words of the name and the company, without case and accents, or by the number', async (search, names) => {
     expect((await setUp()).shown({ search })).toEqual(names);
   });
 
@@ -58,9 +68,24 @@ describe('a search', () => {
     const all = await setUp();
     expect(all.shown({ search: all.reference })).toEqual([NAMES[0]]);
     expect(all.shown({ search: all.reference.slice(0, 20).toUpperCase() })).toEqual([NAMES[0]]);
+    expect(all.shown({ search: `metro ${all.reference.slice(0, 20)}` })).toEqual([NAMES[0]]);
+    expect(all.shown({ search: `edf ${all.reference.slice(0, 20)}` })).toEqual([]);
     all.journal.delivery.sendAgain(item(all, all.first), all.clock.wallMs());
     expect(item(all, all.first).state.kind).toBe('waiting');
     expect(all.shown({ search: NUMBER })).toEqual([NAMES[0]]);
+  });
+});
+
+describe('what was found by a number or a reference', () => {
+  it('says by which of them, also by the number of an earlier sending; what was found by its name alone says nothing', async () => {
+    const all = await setUp();
+    const found = (search: string) => all.journal.list.page({ search, limit: 5 }).found;
+    const stem = all.reference.slice(0, -2);
+    expect(found('dddddddd1111')).toEqual({ [all.first]: { kind: 'number', value: NUMBER } });
+    expect(found(`metro ${all.reference.slice(0, 12)}`)).toEqual({ [all.first]: { kind: 'reference', value: stem } });
+    expect(found('metro')).toBe(undefined);
+    all.journal.delivery.sendAgain(item(all, all.first), all.clock.wallMs());
+    expect(found('dddddd')).toEqual({ [all.first]: { kind: 'number', value: NUMBER } });
   });
 });
 
@@ -82,14 +107,13 @@ describe('a filter', () => {
     expect(all.shown({ companyId: all.other.id, search: '100' })).toEqual([NAMES[4]]);
   });
 
-  it('says how many there are of each kind, and when the first was found', async () => {
+  it('says how many there are of each kind', async () => {
     const all = await setUp();
     const counts = all.journal.list.countOf({ companyId: all.company.id, search: 'pdf' });
     expect(counts).toEqual({
       asking: 0,
       unproven: 0,
       settled: 0,
-      oldest: item(all, all.first).foundAt,
       kinds: expect.objectContaining({ held: 1, refused: 1, waiting: 2 }),
     });
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itemQuery } from '#electron/journal/items/item-query.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
+import { SORTS } from '#shared/app-api/item-order.ts';
 import { lendReferenceStem } from '#electron/journal/results/reference-stem-rows.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
@@ -21,9 +22,8 @@ const LARGE =
 const WHOLE: readonly RegExp[] = [
   /SELECT kind, count\(\*\) AS count FROM items WHERE company_id NOT IN \(.*\) GROUP BY kind/,
   /FROM items WHERE TRUE/,
-  /FROM items ORDER BY n LIMIT 1$/,
-  // A narrowed list: one walk over the narrow index that contains all of its columns, never over the rows.
-  /FROM items INDEXED BY items_list WHERE/,
+  // A narrowed list: one walk over a narrow index that contains all of its columns, never over the rows.
+  /FROM items INDEXED BY items_(list|name) WHERE/,
   /ORDER BY n DESC LIMIT 1\) AS last_event_at/,
 ];
 
@@ -46,6 +46,12 @@ describe('the statements of the journal', () => {
     opened.value.list.page({ states: ['refused'], search: 'iy2mfrggzdfmztwq', limit: 5 });
     opened.value.list.page({ states: ['refused', 'unfit', 'held'], asking: true, settled: false, limit: 5 });
     opened.value.list.page({ states: ['refused'], settled: true, limit: 5 });
+    for (const sort of SORTS) {
+      opened.value.list.page({ sort, limit: 5, after: '3-9' });
+      opened.value.list.page({ sort, states: ['refused', 'accepted'], asking: true, search: 'x', limit: 5 });
+      opened.value.list.groups({ filter: { states: ['refused', 'accepted'], search: 'x' }, sort, timeZone: 'Europe/Paris' });
+      opened.value.list.idsOf({ filter: { companyId: company.id }, sort, upTo: '9', offset: 3, limit: 5 });
+    }
     opened.value.items.counts();
     opened.value.months.figures({ companyId: company.id, from: wallMs(0), before: wallMs(1) });
     opened.value.months.lastReceivedAt();
@@ -87,6 +93,20 @@ describe('the statements of the journal', () => {
     const steps = planOf(database, `SELECT n FROM ${from} WHERE ${where} ORDER BY n DESC LIMIT 5 OFFSET 5`);
     database.close();
     expect(steps).toEqual(['SCAN items USING COVERING INDEX items_list']);
+  });
+
+  it('read names in their order from their own index, and keep nothing aside', () => {
+    const database = new DatabaseSync(file);
+    const { from, where } = itemQuery(
+      { states: ['accepted', 'held'], search: 'metro', importType: 'sales-invoices' },
+      { along: 'items_name' },
+    );
+    const steps = planOf(
+      database,
+      `SELECT n FROM ${from} WHERE ${where} AND (name_key, n) > ('a', 5) ORDER BY name_key, n LIMIT 5 OFFSET 5`,
+    );
+    database.close();
+    expect(steps).toEqual(['SEARCH items USING COVERING INDEX items_name (name_key>?)']);
   });
 
   it('tell how many are held for one answer, and of when, from an index that holds nothing else', () => {

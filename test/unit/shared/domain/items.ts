@@ -103,6 +103,7 @@ export const happenings: fc.Arbitrary<Happening> = fc.oneof(
     { kind: 'settled', by: 'person' },
     { kind: 'settled', by: 'correction' },
     { kind: 'unsettled' },
+    { kind: 'not-asked' },
     { kind: 'unproven-gone' },
     { kind: 'unproven-taken' },
     { kind: 'send-again-wanted' },

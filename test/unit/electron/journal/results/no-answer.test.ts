@@ -48,6 +48,19 @@ describe('a document to which no answer comes', () => {
     expect(all.journal.list.page({ asking: true, limit: 5 }).items).toHaveLength(1);
   });
 
+  it('that was asked about asks again when the person takes that back, and is told no second time', async () => {
+    const all = setUp();
+    await all.clock.advance(8 * DAY_MS);
+    all.ask();
+    const before = all.noAnswer();
+    expect(all.journal.noAnswers.notAsked([all.itemId])).toBe(0);
+    expect(all.journal.noAnswers.asked([all.itemId])).toBe(1);
+    expect(all.counted()).toBe(0);
+    expect(all.journal.noAnswers.notAsked([all.itemId])).toBe(1);
+    expect([all.noAnswer(), all.counted()]).toEqual([before, 1]);
+    expect(all.ask().effects).toEqual([]);
+  });
+
   it('asks no more when the person has more patience, or the answer comes', async () => {
     const all = setUp();
     await all.clock.advance(8 * DAY_MS);
