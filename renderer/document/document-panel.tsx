@@ -111,5 +111,5 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
 
 function close(): void {
   const here = placeOf(window.location.hash);
-  goTo({ kind: 'documents', itemId: null, show: here.kind === 'documents' ? here.show : undefined });
+  goTo({ kind: 'documents', itemId: null, ...(here.kind === 'documents' ? { show: here.show, arrival: here.arrival } : {}) });
 }

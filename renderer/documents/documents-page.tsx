@@ -6,7 +6,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { everyCompany } from '../companies/every-company.ts';
 import { DocumentPanel } from '../document/document-panel.tsx';
-import { type DocumentsShow, goTo } from '../frame/place.ts';
+import { type BulkArrivalKey, type DocumentsShow, goTo } from '../frame/place.ts';
 import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
 import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -26,6 +26,8 @@ type Props = {
   readonly chosen: ItemId | null;
   /** The states that the address names; undefined for all. */
   readonly show: DocumentsShow | undefined;
+  /** The documents that the address narrows the list to; undefined for all. */
+  readonly arrival: BulkArrivalKey | undefined;
   readonly now: WallMs;
 };
 
@@ -48,10 +50,10 @@ export function DocumentsPage(props: Props) {
 }
 
 /** The filters and the list below them. Marks apply only to the list in view, so another list starts with nothing marked. */
-function ListColumn({ overview, chosen: open, show, now }: Props) {
+function ListColumn({ overview, chosen: open, show, arrival, now }: Props) {
   const { t } = useI18n();
   const column = useRef<HTMLElement>(null);
-  const { filter, narrow } = useFilter(show, open);
+  const { filter, narrow } = useFilter({ show, arrival }, open);
   const asked = useMemo(() => askedOf(filter), [filter]);
   const key = JSON.stringify(asked);
   const [selection, setSelection] = useMarks(key);
@@ -61,7 +63,7 @@ function ListColumn({ overview, chosen: open, show, now }: Props) {
   const marked = countMarked(selection, total ?? 0);
   const clear = () => narrow(EVERYTHING);
   const companies = everyCompany(overview);
-  const openItem = (itemId: ItemId) => goTo({ kind: 'documents', itemId, show });
+  const openItem = (itemId: ItemId) => goTo({ kind: 'documents', itemId, show, arrival });
   return (
     <section ref={column} className={styles['documents']} aria-label={t('documents.title')}>
       <ListBar
@@ -116,13 +118,13 @@ function useMarks(key: string): readonly [Selection, (next: Selection) => void] 
 }
 
 /** The filter by state is in the address, so that the rest of the window can link to it; the other filters belong to this page. */
-function useFilter(show: DocumentsShow | undefined, open: ItemId | null) {
+function useFilter({ show, arrival }: Pick<Props, 'show' | 'arrival'>, open: ItemId | null) {
   const [rest, setRest] = useState(EVERYTHING);
-  const filter = useMemo<ListFilter>(() => ({ ...rest, show: show ?? 'all' }), [rest, show]);
+  const filter = useMemo<ListFilter>(() => ({ ...rest, show: show ?? 'all', arrival }), [rest, show, arrival]);
   const narrow = useCallback(
     (next: ListFilter) => {
       setRest(next);
-      goTo({ kind: 'documents', itemId: open, show: next.show === 'all' ? undefined : next.show });
+      goTo({ kind: 'documents', itemId: open, show: next.show === 'all' ? undefined : next.show, arrival: next.arrival });
     },
     [open],
   );

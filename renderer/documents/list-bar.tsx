@@ -116,13 +116,14 @@ function monthName(month: string, { language }: Pick<I18n, 'language'>): string 
   return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(firstDayOf(month));
 }
 
-function inWords({ search, companyId, importType, month }: ListFilter, companies: readonly Company[], i18n: I18n): string {
+function inWords({ search, companyId, importType, month, arrival }: ListFilter, companies: readonly Company[], i18n: I18n): string {
   const { t, list } = i18n;
   const company = companies.find(({ id }) => id === companyId);
   const words = [
     ...(search.trim() === '' ? [] : [t('list.narrowed.search', { search: search.trim() })]),
     ...(company === undefined ? [] : [t('list.narrowed.company', { name: company.name })]),
     ...(importType === null ? [] : [t(`list.narrowed.${importType}`)]),
+    ...(arrival === undefined ? [] : [t('list.narrowed.arrival')]),
     ...(month === null ? [] : [t('list.narrowed.month', { month: monthName(month, i18n) })]),
   ];
   return t('list.narrowed', { words: list(words) });

@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { DocumentsShow } from '../frame/place.ts';
+import type { BulkArrivalKey, DocumentsShow } from '../frame/place.ts';
 
 /** `all`, or a choice that an address can name. */
 export type Show = 'all' | DocumentsShow;
@@ -34,6 +34,8 @@ export type ListFilter = {
   readonly importType: Item['importType'] | null;
   /** `2026-11`, in the person's own time zone. */
   readonly month: string | null;
+  /** Only documents that wait for one common answer. */
+  readonly arrival?: BulkArrivalKey | undefined;
 };
 
 export const EVERYTHING: ListFilter = { show: 'all', search: '', companyId: null, importType: null, month: null };
@@ -45,17 +47,18 @@ export function askedOf({ show, ...filter }: ListFilter): ItemFilter {
 }
 
 /** The filter without the state, for the counts beside the states. */
-export function narrowedTo({ search, companyId, importType, month }: Omit<ListFilter, 'show'>): ItemFilter {
+export function narrowedTo({ search, companyId, importType, month, arrival }: Omit<ListFilter, 'show'>): ItemFilter {
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(companyId === null ? {} : { companyId }),
     ...(importType === null ? {} : { importType }),
     ...(month === null ? {} : spanOf(month)),
+    ...(arrival === undefined ? {} : ofArrival(arrival)),
   };
 }
 
-export function isNarrowed({ search, companyId, importType, month }: ListFilter): boolean {
-  return search.trim() !== '' || companyId !== null || importType !== null || month !== null;
+export function isNarrowed({ search, companyId, importType, month, arrival }: ListFilter): boolean {
+  return arrival !== undefined || search.trim() !== '' || companyId !== null || importType !== null || month !== null;
 }
 
 /** How many documents a choice would show. */
@@ -85,6 +88,10 @@ export function monthsSince(oldest: number | null, now: number): readonly string
 export function firstDayOf(month: string): Date {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(year, number - 1, 1);
+}
+
+function ofArrival({ companyId, importType, folderId }: BulkArrivalKey): ItemFilter {
+  return { companyId, importType, question: { kind: 'flood', folderId } };
 }
 
 function spanOf(month: string): Pick<ItemFilter, 'from' | 'before'> {

@@ -1,6 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { Emitter } from '#shared/async/emitter.ts';
-import { type CompanyId, companyIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { invoiceTypeSchema } from '#shared/contract/import-types.ts';
+import type { BulkArrival } from '#shared/app-api/views.ts';
+import { type CompanyId, companyIdSchema, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 /** The states that an address can filter the list of documents by; without one it shows all. */
@@ -10,10 +12,23 @@ export type DocumentsShow = (typeof DOCUMENTS_SHOWS)[number];
 export const SETTINGS_SECTIONS = ['general', 'sending', 'connection', 'notifications', 'browsers', 'diagnostics'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
+/** Which documents wait for one common answer; the folder is null if the journal no longer knows it. */
+export type BulkArrivalKey = Pick<BulkArrival, 'companyId' | 'importType' | 'folderId'>;
+
 /** Where the person is. Kept in the fragment of the address, so that notifications can link to it and going back works. */
 export type PageAddress =
   | { readonly kind: 'overview' }
-  | { readonly kind: 'documents'; readonly itemId: ItemId | null; readonly show?: DocumentsShow | undefined }
+  /** `arrival`: only these documents, which wait for one common answer. */
+  | {
+      readonly kind: 'documents';
+      readonly itemId: ItemId | null;
+      readonly show?: DocumentsShow | undefined;
+      readonly arrival?: BulkArrivalKey | undefined;
+    }
+  /** The question about the documents of a folder that were there before it was added, or came all at once. */
+  | { readonly kind: 'bulk-question'; readonly arrival: BulkArrivalKey }
+  /** "Purchase or sale?" about one document. */
+  | { readonly kind: 'type-question'; readonly itemId: ItemId }
   | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
   | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
 
@@ -48,13 +63,16 @@ export function goTo(place: PageAddress): void {
 /** Reads the fragment of an address; an unknown one means the overview. */
 export function placeOf(hash: string): PageAddress {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-  const [kind = '', below = ''] = path.split('/');
+  const [kind = '', below = '', named = ''] = path.split('/');
   switch (kind) {
     case 'documents': {
       const itemId = itemIdSchema.safeParse(below);
       const show = DOCUMENTS_SHOWS.find((one) => one === new URLSearchParams(query).get('show'));
-      return { kind, itemId: itemId.success ? itemId.data : null, show };
+      const arrival = arrivalOf(query);
+      return { kind, itemId: itemId.success ? itemId.data : null, show, ...(arrival === undefined ? {} : { arrival }) };
     }
+    case 'question':
+      return questionOf(below, { named, query });
     case 'companies':
       return { kind, companyId: companyIdSchema.safeParse(below).data };
     case 'settings':
@@ -69,9 +87,14 @@ export function hashOf(place: PageAddress): string {
     case 'overview':
       return '#/overview';
     case 'documents': {
-      const { itemId, show } = place;
-      return `#/documents${itemId === null ? '' : `/${itemId}`}${show === undefined ? '' : `?show=${show}`}`;
+      const { itemId, show, arrival } = place;
+      const query = new URLSearchParams({ ...(show === undefined ? {} : { show }), ...(arrival === undefined ? {} : valuesOf(arrival)) });
+      return `#/documents${itemId === null ? '' : `/${itemId}`}${query.size === 0 ? '' : `?${query}`}`;
     }
+    case 'bulk-question':
+      return `#/question/bulk?${new URLSearchParams(valuesOf(place.arrival))}`;
+    case 'type-question':
+      return `#/question/type/${place.itemId}`;
     case 'companies':
       return place.companyId === undefined ? '#/companies' : `#/companies/${place.companyId}`;
     case 'settings':
@@ -79,4 +102,21 @@ export function hashOf(place: PageAddress): string {
     default:
       return unreachable(place);
   }
+}
+
+function questionOf(below: string, { named, query }: { readonly named: string; readonly query: string }): PageAddress {
+  const [itemId, arrival] = [itemIdSchema.safeParse(named), arrivalOf(query)];
+  if (below === 'type' && itemId.success) return { kind: 'type-question', itemId: itemId.data };
+  return below === 'bulk' && arrival !== undefined ? { kind: 'bulk-question', arrival } : { kind: 'overview' };
+}
+
+function arrivalOf(query: string): BulkArrivalKey | undefined {
+  const values = new URLSearchParams(query);
+  const [companyId, importType] = [companyIdSchema.safeParse(values.get('company')), invoiceTypeSchema.safeParse(values.get('type'))];
+  if (!companyId.success || !importType.success) return undefined;
+  return { companyId: companyId.data, importType: importType.data, folderId: folderIdSchema.safeParse(values.get('folder')).data ?? null };
+}
+
+function valuesOf({ companyId, importType, folderId }: BulkArrivalKey): Record<string, string> {
+  return { company: companyId, type: importType, ...(folderId === null ? {} : { folder: folderId }) };
 }

@@ -34,7 +34,11 @@ export function Rail({ overview, link, now, isFirstRun }: Props) {
       <ul className={styles['places']}>
         {shown.map(({ icon: Icon, label, place }) => (
           <li key={place.kind}>
-            <a href={hashOf(place)} className={styles['place']} {...(here.kind === place.kind ? { 'aria-current': 'page' as const } : {})}>
+            <a
+              href={hashOf(place)}
+              className={styles['place']}
+              {...(sectionOf(here) === place.kind ? { 'aria-current': 'page' as const } : {})}
+            >
               <Icon size={19} strokeWidth={1.9} aria-hidden />
               <span className={styles['label']}>{t(label)}</span>
               {place.kind === 'documents' && needs > 0 && <Badge count={needs} />}
@@ -45,6 +49,11 @@ export function Rail({ overview, link, now, isFirstRun }: Props) {
       <Foot contact={contactOf(overview, link)} now={now} />
     </nav>
   );
+}
+
+/** A question is a page of its own, and belongs to the overview, which asks it. */
+function sectionOf({ kind }: PageAddress): (typeof PLACES)[number]['place']['kind'] {
+  return kind === 'bulk-question' || kind === 'type-question' ? 'overview' : kind;
 }
 
 function Badge({ count }: { readonly count: number }) {

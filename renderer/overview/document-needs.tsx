@@ -83,10 +83,16 @@ function decisionOn(item: Item): ReactNode {
   if (state.kind === 'awaiting') return <AskedButton item={item} size="small" />;
   if (state.kind === 'refused') return <ResolveButton item={item} size="small" />;
   if (state.kind !== 'held') return undefined;
+  if (state.question.kind === 'other-type') return <TypeQuestionLink item={item} />;
   return (
     <>
       <SendButton item={item} question={state.question} size="small" />
       {state.question.kind !== 'unclear-answer' && <LeaveButton item={item} size="small" />}
     </>
   );
+}
+
+function TypeQuestionLink({ item }: { readonly item: Item }) {
+  const { t } = useI18n();
+  return <LinkButton to={{ kind: 'type-question', itemId: item.id }}>{t('type-question.title')}</LinkButton>;
 }

@@ -50,7 +50,7 @@ function Entry({ need, overview, onReconnect }: EntryProps) {
     case 'unread':
       return <CompanyNeed need={need} now={overview.now} onReconnect={onReconnect} />;
     case 'flood':
-      return <BulkArrivalNeed arrival={need.arrival} />;
+      return <BulkArrivalNeed arrival={need.arrival} companies={overview.companies} />;
     case 'unfit':
       return <UnfitNeed count={need.count} overview={overview} />;
     case 'refused':

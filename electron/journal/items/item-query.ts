@@ -4,6 +4,7 @@ import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { REFERENCE_STEM_CHARACTERS } from '#shared/domain/item/reference.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { IN_BULK_ARRIVAL } from './bulk-arrival-rows.ts';
 import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from './item-rows.ts';
 
 /** Selects rows of `items`; the table is named with its index where we know better than SQLite. */
@@ -49,10 +50,13 @@ function isBulk(kind: ItemStateKind): boolean {
 /** A filter in SQL. The text depends on which members are present, not on their values. */
 export function itemQuery(filter: ItemFilter): ItemQuery {
   const states = filter.states ?? [];
-  const others = [...plain(filter), ...oneByOne(filter), ...settledClause(filter), ...searched(filter.search ?? '')];
+  const asked = askedClause(filter);
+  const others = [...plain(filter), ...oneByOne(filter), ...asked, ...settledClause(filter), ...searched(filter.search ?? '')];
   const beside = [...(filter.asking === true ? ['asks = 1'] : []), ...(filter.unproven === true ? [IS_UNPROVEN] : [])];
-  const isBroad = states.length === 0 ? beside.length === 0 || others.length > 0 : states.some(isBulk);
-  const clauses = [...stateClause(states, beside, isBroad), ...others];
+  // What is held for one question is found by an index of its own, whatever else is asked for.
+  const isFew = asked.length > 0;
+  const isBroad = !isFew && (states.length === 0 ? beside.length === 0 || others.length > 0 : states.some(isBulk));
+  const clauses = [...stateClause(states, beside, isBroad || isFew), ...others];
   const isOrdered = others.length === 0 && states.length < 2;
   return {
     from: isBroad && !isOrdered ? 'items INDEXED BY items_list' : 'items',
@@ -90,6 +94,19 @@ function plain({ companyId, importType, from, before }: ItemFilter): readonly Cl
 function oneByOne({ bulkArrival }: ItemFilter): readonly Clause[] {
   return bulkArrival === undefined ? [] : [{ sql: `NOT (kind = 'held' AND json_extract(state, '$.question.kind') = 'flood')`, values: [] }];
 }
+
+/** Each half repeats the condition of its partial index word for word. */
+function askedClause({ question }: ItemFilter): readonly Clause[] {
+  if (question === undefined) return [];
+  const { kind, folderId } = question;
+  const [index, where, values] =
+    kind === 'flood' ? ['items_flood', IN_BULK_ARRIVAL, []] : ['items_asked', `${IS_ASKED_ALONE} AND ${QUESTION} = ?`, [kind]];
+  const folder = folderId === undefined ? { sql: '', values: [] } : { sql: ' AND found_in IS ?', values: [folderId] };
+  return [{ sql: `n IN (SELECT n FROM items INDEXED BY ${index} WHERE ${where}${folder.sql})`, values: [...values, ...folder.values] }];
+}
+
+const QUESTION = "json_extract(state, '$.question.kind')";
+const IS_ASKED_ALONE = `kind = 'held' AND ${QUESTION} <> 'flood'`;
 
 /** `asks > 0` is redundant, but SQLite uses the partial index only for a query that repeats its condition word for word. */
 function settledClause({ settled }: ItemFilter): readonly Clause[] {

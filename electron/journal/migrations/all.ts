@@ -28,6 +28,7 @@ import { BULK_ARRIVAL_UNDER_WAY } from './0027-flood-under-way.ts';
 import { MOMENT_AT_CURSOR } from './0028-moment-at-cursor.ts';
 import { LOGS_READ_FIRST } from './0029-logs-read-first.ts';
 import { CONTACTS } from './0030-contacts.ts';
+import { FOUND_IN } from './0033-found-in.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly string[] = [
   MOMENT_AT_CURSOR,
   LOGS_READ_FIRST,
   CONTACTS,
+  FOUND_IN,
 ];

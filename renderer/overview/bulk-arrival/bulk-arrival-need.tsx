@@ -1,46 +1,38 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { BulkArrival, BulkArrivalAnswer } from '#shared/app-api/views.ts';
+import type { BulkArrival } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useEngine } from '../../link/engine.ts';
+import { shortPath } from '../../folders/paths.ts';
+import { goTo } from '../../frame/place.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { LaterBulkArrivalDialog } from './bulk-arrival-later.ts';
+import { CompanyName } from '../../parts/company-name.tsx';
 import { NeedEntry } from '../need-entry.tsx';
 
-const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly BulkArrivalAnswer['kind'][];
+type Props = { readonly arrival: BulkArrival; readonly companies: readonly Company[] };
 
-/** Files of one folder that were there before Intray, or arrived all at once: none is sent without consent, and one answer covers all of them. */
-export function BulkArrivalNeed({ arrival }: { readonly arrival: BulkArrival }) {
+/** Documents of one folder that were there before, or arrived all at once: the question has a page of its own. */
+export function BulkArrivalNeed({ arrival, companies }: Props) {
   const { t } = useI18n();
-  const { companyId, importType, folderId, count } = arrival;
-  const of = { companyId, importType, folderId };
-  const { queries } = useEngine();
-  const [asking, setAsking] = useState<BulkArrivalAnswer['kind'] | null>(null);
-  const answering = useMutation(queries.items.answerBulkArrival.mutationOptions({ onSettled: () => setAsking(null) }));
+  const { companyId, importType, folderId, path, count } = arrival;
+  const company = companies.find(({ id }) => id === companyId);
+  const folder = path === null ? t('bulk-arrival.no-folder') : shortPath(path);
   return (
     <NeedEntry
       tone="warn"
       title={t('bulk-arrival.title', { count })}
-      text={t('bulk-arrival.text')}
-      actions={
+      text={
         <>
-          {ANSWERS.map((kind) => (
-            <Button key={kind} look={kind === 'all' ? 'primary' : 'plain'} size="small" onPress={() => setAsking(kind)}>
-              {t(`bulk-arrival.send-${kind}`)}
-            </Button>
-          ))}
-          {asking !== null && (
-            <LaterBulkArrivalDialog
-              asking={asking}
-              of={of}
-              count={count}
-              oldest={arrival.oldest}
-              isPending={answering.isPending}
-              onAnswer={(answer) => answering.mutate({ ...of, answer })}
-              onClose={() => setAsking(null)}
-            />
-          )}
+          {company !== undefined && <CompanyName company={company} />} <bdi title={path ?? undefined}>{folder}</bdi>
         </>
+      }
+      actions={
+        <Button
+          look="primary"
+          size="small"
+          aria-label={t('bulk-arrival.choose-name', { folder })}
+          onPress={() => goTo({ kind: 'bulk-question', arrival: { companyId, importType, folderId } })}
+        >
+          {t('bulk-arrival.choose')}
+        </Button>
       }
     />
   );

@@ -11,8 +11,14 @@ export function mayPutAside(item: Item): boolean {
   return item.state.question.kind === 'maybe-received' || isUnsent(item);
 }
 
-/** Keeps the question, for a person who takes it back. */
-export function putAside(item: Item, now: WallMs): Advance {
+/**
+ * Keeps the question, for a person who takes it back. `question`: the one that the person has just answered about it and another document; with
+ * it, a document that waits may be put aside too, while no byte of it has left.
+ */
+export function putAside(item: Item, question: Question | undefined, now: WallMs): Advance {
+  if (item.state.kind === 'waiting' && question !== undefined && isUnsent(item)) {
+    return to(item, now, { kind: 'aside', why: 'person', question }, ['drop-spool']);
+  }
   if (item.state.kind !== 'held' || !mayPutAside(item)) return unchanged(item);
   return to(item, now, { kind: 'aside', why: 'person', question: item.state.question });
 }

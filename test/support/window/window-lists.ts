@@ -70,7 +70,19 @@ function numbered(items: readonly Item[], filter: ItemFilter): readonly { readon
 }
 
 function matches(item: Item, filter: ItemFilter): boolean {
-  const { states = [], asking = false, companyId, importType, search = '', from, before, bulkArrival, settled, unproven = false } = filter;
+  const {
+    states = [],
+    asking = false,
+    companyId,
+    importType,
+    search = '',
+    from,
+    before,
+    bulkArrival,
+    settled,
+    unproven = false,
+    question,
+  } = filter;
   const words = foldText(search).split(' ');
   const name = foldText(item.name);
   const number = 'documentId' in item.state ? (item.state.documentId ?? '') : '';
@@ -83,6 +95,7 @@ function matches(item: Item, filter: ItemFilter): boolean {
     (companyId === undefined || item.companyId === companyId) &&
     (importType === undefined || item.importType === importType) &&
     (bulkArrival === undefined || item.state.kind !== 'held' || item.state.question.kind !== 'flood') &&
+    (question === undefined || (item.state.kind === 'held' && item.state.question.kind === question.kind)) &&
     (settled === undefined || isResolved(item) === settled) &&
     (from === undefined || item.foundAt >= from) &&
     (before === undefined || item.foundAt < before) &&

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { companyIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
+import { companyIdSchema, folderIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import { DOCUMENTS_SHOWS, hashOf, type PageAddress, placeOf, SETTINGS_SECTIONS } from '#renderer/frame/place.ts';
 
 const itemId = itemIdSchema.parse(storyId(1));
 const companyId = companyIdSchema.parse(storyId(2));
+const folderId = folderIdSchema.parse(storyId(3));
+const arrival = { companyId, importType: 'sales-invoices', folderId } as const;
 
 const PLACES: readonly PageAddress[] = [
   { kind: 'overview' },
   { kind: 'documents', itemId: null, show: undefined },
   { kind: 'documents', itemId, show: undefined },
   ...DOCUMENTS_SHOWS.map((show) => ({ kind: 'documents' as const, itemId, show })),
+  { kind: 'documents', itemId, show: 'held', arrival },
+  { kind: 'documents', itemId: null, show: undefined, arrival: { ...arrival, folderId: null } },
+  { kind: 'bulk-question', arrival },
+  { kind: 'bulk-question', arrival: { ...arrival, importType: 'purchase-invoices', folderId: null } },
+  { kind: 'type-question', itemId },
   { kind: 'companies', companyId: undefined },
   { kind: 'companies', companyId },
   { kind: 'settings', section: undefined },
@@ -33,6 +40,9 @@ describe('the address of a place', () => {
 
   test('that names what cannot be is the place without it', () => {
     expect(placeOf('#/documents/<img>?show=everything')).toEqual({ kind: 'documents', itemId: null, show: undefined });
+    expect(placeOf('#/documents?show=held&company=x&type=sales-invoices')).toEqual({ kind: 'documents', itemId: null, show: 'held' });
+    for (const hash of ['#/question', '#/question/type/12', `#/question/bulk?company=${companyId}`, `#/question/blank/${itemId}`])
+      expect(placeOf(hash)).toEqual({ kind: 'overview' });
     expect(placeOf('#/companies/12')).toEqual({ kind: 'companies', companyId: undefined });
     expect(placeOf('#/settings/secrets')).toEqual({ kind: 'settings', section: undefined });
   });

@@ -15,6 +15,7 @@ export const list = {
   'list.narrowed.purchase-invoices': 'purchases',
   'list.narrowed.sales-invoices': 'sales',
   'list.narrowed.month': '{{month}}',
+  'list.narrowed.arrival': 'documents of one folder that wait for your answer',
   'list.not-found': 'Nothing found for “{{search}}”',
   'list.not-found.text': 'Try a part of the file’s name, or the beginning of the document number.',
   'list.not-narrowed.text': 'No document matches everything chosen above.',

@@ -17,6 +17,7 @@ export const list: French<typeof en> = {
   'list.narrowed.purchase-invoices': 'achats',
   'list.narrowed.sales-invoices': 'ventes',
   'list.narrowed.month': '{{month}}',
+  'list.narrowed.arrival': 'les documents d’un dossier qui attendent votre réponse',
   'list.not-found': 'Rien trouvé pour « {{search}} »',
   'list.not-found.text': 'Cherchez une partie du nom du fichier, ou le début du numéro de document.',
   'list.not-narrowed.text': 'Aucun document ne correspond à tout ce que vous avez choisi ci-dessus.',

@@ -2,6 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [
+    33,
+    `DROP INDEX items_asked; DROP INDEX items_flood; ALTER TABLE items DROP COLUMN found_in;
+    CREATE INDEX items_flood ON items (company_id, written_at) WHERE kind = 'held' AND json_extract(state, '$.question.kind') = 'flood';`,
+  ],
   [30, 'ALTER TABLE companies DROP COLUMN contact'],
   [29, 'ALTER TABLE integrations DROP COLUMN read_first'],
   [28, 'ALTER TABLE cursors DROP COLUMN received_at'],
