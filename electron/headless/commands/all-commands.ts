@@ -6,6 +6,7 @@ import type { Command, ReadyCommand } from './support/command.ts';
 import { computerCommands } from './computers.ts';
 import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './support/documents-asked.ts';
+import { documentsIsCommand } from './documents-is.ts';
 import { documentsRegisterCommand } from './documents-register.ts';
 import { sendAllTheSameCommand } from './documents-send-all-the-same.ts';
 import { resolveCommands } from './documents-resolve.ts';
@@ -33,6 +34,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   statusCommand,
   doctorCommand,
   documentsAskedCommand,
+  documentsIsCommand,
   ...resolveCommands,
   sendAllTheSameCommand,
   takeUnprovenCommand,

@@ -61,8 +61,14 @@ type Listed = Item & { readonly foundAgain: readonly Drop[] };
 
 function rowOf(item: Listed): readonly string[] {
   const { name, importType, state } = item;
-  const reasons = [stateReason(state), ...sentBefore(item)].filter((reason) => reason !== '');
+  const reasons = [stateReason(state), ...howToAnswer(item), ...sentBefore(item)].filter((reason) => reason !== '');
   return [name, importType, state.kind, reasons.join('; '), 'documentId' in state ? (state.documentId ?? '') : ''];
+}
+
+/** A question that a command answers. */
+function howToAnswer({ id, state }: Listed): readonly string[] {
+  if (state.kind !== 'held' || state.question.kind !== 'other-type') return [];
+  return [`known as a purchase and as a sale; "documents is purchase|sale|both ${id}" says what it is`];
 }
 
 /** What happened to the same content earlier. */

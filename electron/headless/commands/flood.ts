@@ -31,12 +31,14 @@ export const floodCommand: Command = command({
     send: answerSchema.optional(),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
   }),
-  run: async ({ send, ...named }, call) => {
+  run: async ({ send, company, folder }, call) => {
+    const named = { company, folder };
     const overview = await call.client.overview();
     const meant = await findArrivals(call, overview, named);
     if (!meant.ok) return complain(call, meant.failure);
     const lines = meant.value.map((arrival) => lineOf(arrival, overview));
-    if (send !== undefined) return answer(call, { meant: meant.value, lines, send, isNamed: Object.values(named).some(Boolean) });
+    if (send !== undefined)
+      return answer(call, { meant: meant.value, lines, send, isNamed: company !== undefined || folder !== undefined });
     const told = meant.value.map((arrival) => ({ ...arrival, company: companyOf(arrival, overview) }));
     call.answer(told, lines.length === 0 ? ['No file waits for your decision.'] : [...lines, HOW]);
     return EXIT.done;

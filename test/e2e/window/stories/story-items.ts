@@ -166,7 +166,7 @@ const TOLD: readonly Told[] = [
     name: 'Facture double.pdf',
     agoMs: 5 * HOUR_MS,
     company: 2,
-    state: { kind: 'held', question: { kind: 'other-type', itemId: storyId(112) } },
+    state: { kind: 'held', question: { kind: 'other-type', itemId: storyId(117) } },
   },
   { name: 'فاتورة رقم ١٢.pdf', agoMs: 26 * HOUR_MS, state: accepted(12), more: { sentElsewhere: true, attempts: 3 } },
   {
