@@ -43,7 +43,9 @@ export function appHandlers(of: AppHandlersDeps): AppHandlers {
     folders: () => journal.folders.folders(),
     companies: () => journal.companies.companies(),
   });
-  const { items, recovery } = journalHandlers(journal, world.clock);
+  const { items, recovery } = journalHandlers(journal, world.clock, (itemIds) => {
+    for (const itemId of itemIds) void delivery.dropSpool(itemId);
+  });
   return {
     info: () => infoOf(deps),
     overview,

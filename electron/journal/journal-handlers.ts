@@ -1,11 +1,12 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Journal } from './open-journal.ts';
 
-/** The calls that the journal answers by itself. */
-export function journalHandlers(journal: Journal, clock: Clock) {
-  const { list, bulkArrivals, notes, resolved, unproven, noAnswers, recovery } = journal;
+/** The calls that the journal answers by itself. `dropCopies`: what waited to be sent was put aside. */
+export function journalHandlers(journal: Journal, clock: Clock, dropCopies: (itemIds: readonly ItemId[]) => void = () => undefined) {
+  const { list, bulkArrivals, typeDecisions, notes, resolved, unproven, noAnswers, recovery } = journal;
   return {
     items: {
       list: (query) => list.page(query),
@@ -20,8 +21,14 @@ export function journalHandlers(journal: Journal, clock: Clock) {
       allow: ({ itemIds }) => ({ allowed: list.allow(itemIds) }),
       putAside: ({ itemIds }) => ({ aside: list.putAside(itemIds) }),
       putBack: ({ itemIds }) => ({ held: list.putBack(itemIds) }),
+      decideType: ({ itemId, as }) => {
+        const decided = typeDecisions.decide(itemId, as);
+        if (decided.became === 'decided') dropCopies(decided.aside);
+        return decided;
+      },
       bulkArrival: (of) => bulkArrivals.bulkArrival(of),
       answerBulkArrival: (of) => bulkArrivals.answerBulkArrival(of),
+      takeBackBulkAnswer: (of) => ({ held: bulkArrivals.takeBackBulkAnswer(of) }),
       note: ({ itemId, text }) => notes.note(itemId, text),
       asked: ({ itemIds }) => ({ asked: noAnswers.asked(itemIds) }),
       notAsked: ({ itemIds }) => ({ notAsked: noAnswers.notAsked(itemIds) }),

@@ -49,6 +49,7 @@ import { submissionRows } from './items/submission-rows.ts';
 import { type UnprovenRows, unprovenRows } from './results/unproven-rows.ts';
 import { tidyRows } from './items/tidy-rows.ts';
 import { transactions } from './sqlite/transactions.ts';
+import { type TypeDecisionRows, typeDecisionRows } from './items/type-decision-rows.ts';
 import { type TroubleRows, troubleRows } from './companies/trouble-rows.ts';
 
 /** Another process holds the profile until it ends, so a long wait is no use. */
@@ -83,6 +84,7 @@ export type Journal = {
   readonly troubles: TroubleRows;
   readonly bulkArrivals: BulkArrivalRows;
   readonly months: MonthRows;
+  readonly typeDecisions: TypeDecisionRows;
   readonly notes: NoteRows;
   readonly unproven: UnprovenRows;
   readonly resolved: Pick<ResolvedRows, 'resolve' | 'unresolve'>;
@@ -171,6 +173,7 @@ function journalOf(base: JournalContext): Journal {
   const events = eventMatch(base, { items, submissions, resolved, stems });
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
+  const list = listRows(base, { items, submissions, drops, otherTypes, gone });
   return {
     items,
     companies,
@@ -182,7 +185,8 @@ function journalOf(base: JournalContext): Journal {
     results,
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),
     bulkArrivals: bulkArrivalRows(base, items),
-    list: listRows(base, { items, submissions, drops, otherTypes, gone }),
+    list,
+    typeDecisions: typeDecisionRows(base, { items, otherTypes, allow: list.allow }),
     months: monthRows(base),
     notes: noteRows(base, items),
     unproven,

@@ -94,11 +94,11 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
   if (asks(item)) return <OneAction action={<AskedButton item={item} />} />;
   if (state.kind !== 'held') return null;
   const { question } = state;
+  if (question.kind === 'other-type') return <OneAction action={<QuestionButton itemId={item.id} />} />;
   return (
     <div className={styles['actions']}>
       {question.kind !== 'gone' && <SendButton item={item} question={question} />}
       <IgnoreButton item={item} />
-      {question.kind === 'other-type' && question.itemId !== null && <OpenButton itemId={question.itemId} />}
     </div>
   );
 }
@@ -114,9 +114,14 @@ function AsideActions({ item }: { readonly item: Item }) {
   );
 }
 
-function OpenButton({ itemId }: { readonly itemId: ItemId }) {
+/** The question is answered on a page that shows both documents. */
+function QuestionButton({ itemId }: { readonly itemId: ItemId }) {
   const { t } = useI18n();
-  return <Button onPress={() => goTo({ kind: 'documents', itemId })}>{t('document.open-other')}</Button>;
+  return (
+    <Button look="primary" onPress={() => goTo({ kind: 'type-question', itemId })}>
+      {t('type-question.title')}
+    </Button>
+  );
 }
 
 function OneAction({ action }: { readonly action: ReactNode }) {

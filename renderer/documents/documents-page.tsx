@@ -115,9 +115,12 @@ function useMarks(key: string): readonly [Selection, (next: Selection) => void] 
 
 /** The filters by state, company and date are in the address, so that the window can link to them and going back works; the others belong to this page. */
 function useFilter(place: DocumentsPlace, now: WallMs) {
-  const { show = 'all', companyId = null, dates } = place;
+  const { show = 'all', companyId = null, arrival, dates } = place;
   const [rest, setRest] = useState(EVERYTHING);
-  const filter = useMemo<ListFilter>(() => ({ ...rest, show, companyId, dates: datesFromAddress(dates) }), [rest, show, companyId, dates]);
+  const filter = useMemo<ListFilter>(
+    () => ({ ...rest, show, companyId, arrival, dates: datesFromAddress(dates) }),
+    [rest, show, companyId, arrival, dates],
+  );
   const narrow = useCallback(
     (next: ListFilter) => {
       setRest(next);
@@ -126,6 +129,7 @@ function useFilter(place: DocumentsPlace, now: WallMs) {
         show: next.show === 'all' ? undefined : next.show,
         dates: next.dates === null ? undefined : datesInAddress(next.dates),
         companyId: next.companyId ?? undefined,
+        arrival: next.arrival,
       });
     },
     [place],

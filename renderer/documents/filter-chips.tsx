@@ -64,13 +64,14 @@ export function FilterChips({ filter, companies, calendar, onFilter, onClear, ne
 type Chip = { readonly key: string; readonly words: string; readonly without: Partial<ListFilter> };
 type Named = Pick<Props, 'companies' | 'calendar'> & { readonly i18n: I18n };
 
-function chipsOf({ search, companyId, importType, dates }: ListFilter, { companies, calendar, i18n }: Named): readonly Chip[] {
+function chipsOf({ search, companyId, importType, dates, arrival }: ListFilter, { companies, calendar, i18n }: Named): readonly Chip[] {
   const { t } = i18n;
   const company = companies.find(({ id }) => id === companyId);
   return [
     ...(search.trim() === '' ? [] : [{ key: 'search', words: t('list.chip.search', { search: search.trim() }), without: { search: '' } }]),
     ...(company === undefined ? [] : [{ key: 'company', words: companyWords(company, t), without: { companyId: null } }]),
     ...(importType === null ? [] : [{ key: 'type', words: t(`import-type.folder.${importType}`), without: { importType: null } }]),
+    ...(arrival === undefined ? [] : [{ key: 'arrival', words: t('list.chip.arrival'), without: { arrival: undefined } }]),
     ...(dates === null ? [] : [{ key: 'dates', words: dateWords(dates, calendar, i18n), without: { dates: null } }]),
   ];
 }

@@ -19,7 +19,9 @@ export function GroupHeading({ heading: { slot, index, group }, rowPx, now }: Pr
   return (
     <div aria-hidden className={styles['heading']} style={{ insetBlockStart: slot * rowPx, height: rowPx }}>
       <span id={headingId(index)}>
-        {group.kind === 'state' ? i18n.t(`state.${group.state}`) : dayWords(group.at, { now, locale, i18n })}
+        {group.kind === 'state'
+          ? i18n.t(group.state === 'aside' ? 'documents.filter.aside' : `state.${group.state}`)
+          : dayWords(group.at, { now, locale, i18n })}
       </span>{' '}
       <span className={styles['heading-count']}>{i18n.number(group.count)}</span>
     </div>

@@ -3,7 +3,7 @@ import type { FilterCounts } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
-import type { DocumentsShow } from '../frame/place.ts';
+import type { BulkArrivalKey, DocumentsShow } from '../frame/place.ts';
 import { type Calendar, type Dates, spanOf } from './dates/dates.ts';
 
 /** `all`, or a choice that an address can name. */
@@ -33,6 +33,8 @@ export type ListFilter = {
   readonly companyId: CompanyId | null;
   readonly importType: Item['importType'] | null;
   readonly dates: Dates | null;
+  /** Only documents that wait for one common answer. */
+  readonly arrival?: BulkArrivalKey | undefined;
 };
 
 export const EVERYTHING: ListFilter = { show: 'all', search: '', companyId: null, importType: null, dates: null };
@@ -50,12 +52,13 @@ export function askedOf({ show, ...filter }: ListFilter, calendar: Calendar): It
 }
 
 /** The filter without the state, for the counts beside the states. */
-export function narrowedTo({ search, companyId, importType, dates }: Omit<ListFilter, 'show'>, calendar: Calendar): ItemFilter {
+export function narrowedTo({ search, companyId, importType, dates, arrival }: Omit<ListFilter, 'show'>, calendar: Calendar): ItemFilter {
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(companyId === null ? {} : { companyId }),
     ...(importType === null ? {} : { importType }),
     ...(dates === null ? {} : spanOf(dates, calendar)),
+    ...(arrival === undefined ? {} : ofArrival(arrival)),
   };
 }
 
@@ -64,8 +67,8 @@ export function isNarrowed(filter: ListFilter): boolean {
 }
 
 /** How many of the filters beside the search are in use. */
-export function chosenCount({ companyId, importType, dates }: ListFilter): number {
-  return [companyId, importType, dates].filter((chosen) => chosen !== null).length;
+export function chosenCount({ companyId, importType, dates, arrival }: ListFilter): number {
+  return [companyId, importType, dates, arrival ?? null].filter((chosen) => chosen !== null).length;
 }
 
 /** How many documents a choice would show. */
@@ -73,4 +76,8 @@ export function countOf(show: Show, { kinds, asking, unproven, settled }: Filter
   const shown = SHOWN[show];
   const beside = (shown.asking ? asking : 0) + (shown.unproven ? unproven : 0) - (shown.open ? settled : 0);
   return shown.states.reduce((sum, kind) => sum + kinds[kind], beside);
+}
+
+function ofArrival({ companyId, importType, folderId }: BulkArrivalKey): ItemFilter {
+  return { companyId, importType, question: { kind: 'flood', folderId } };
 }

@@ -18,8 +18,8 @@ import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
 import { DiskBanner } from './disk-banner.tsx';
 import { LinkBanner } from './link-banner.tsx';
 import { MissingBanner } from './missing-banner.tsx';
-import { CompaniesPage, DocumentsPage, FirstRun, SettingsPage } from './pages.ts';
-import { goTo, type PageAddress, usePlace } from './place.ts';
+import { BulkQuestionPage, CompaniesPage, DocumentsPage, FirstRun, SettingsPage, TypeQuestionPage } from './pages.ts';
+import { goTo, hashOf, type PageAddress, usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
 import { TroubleBanner } from './trouble-banner.tsx';
@@ -123,6 +123,10 @@ function Page({ place, look, now }: { readonly place: PageAddress; readonly look
       return <OverviewPage overview={overview} now={now} />;
     case 'documents':
       return <DocumentsPage overview={overview} place={place} now={now} />;
+    case 'bulk-question':
+      return <BulkQuestionPage key={hashOf(place)} overview={overview} arrival={place.arrival} />;
+    case 'type-question':
+      return <TypeQuestionPage key={hashOf(place)} overview={overview} itemId={place.itemId} />;
     case 'companies':
       return <CompaniesPage overview={overview} chosen={place.companyId ?? null} now={now} />;
     case 'settings':

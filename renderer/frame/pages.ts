@@ -5,6 +5,8 @@ import type { PageAddress } from './place.ts';
 export const DocumentsPage = later(async () => (await import('../documents/documents-page.tsx')).DocumentsPage);
 export const CompaniesPage = later(async () => (await import('../companies/companies-page.tsx')).CompaniesPage);
 export const SettingsPage = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
+export const BulkQuestionPage = later(async () => (await import('../questions/bulk/bulk-question-page.tsx')).BulkQuestionPage);
+export const TypeQuestionPage = later(async () => (await import('../questions/type/type-question-page.tsx')).TypeQuestionPage);
 export const FirstRun = later(async () => (await import('../first-run/first-run.tsx')).FirstRun);
 
 /** Loads the page's script and tells whether that worked; the overview is always loaded. */
@@ -14,6 +16,10 @@ export async function loadPage({ kind }: PageAddress): Promise<boolean> {
       return true;
     case 'documents':
       return DocumentsPage.load();
+    case 'bulk-question':
+      return BulkQuestionPage.load();
+    case 'type-question':
+      return TypeQuestionPage.load();
     case 'companies':
       return CompaniesPage.load();
     case 'settings':

@@ -1,7 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { SORTS, type Sort } from '#shared/app-api/item-order.ts';
 import { Emitter } from '#shared/async/emitter.ts';
-import { type CompanyId, companyIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { invoiceTypeSchema } from '#shared/contract/import-types.ts';
+import type { BulkArrival } from '#shared/app-api/views.ts';
+import { type CompanyId, companyIdSchema, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 /** A part of the calendar, or two days. */
@@ -14,9 +16,13 @@ export type DocumentsShow = (typeof DOCUMENTS_SHOWS)[number];
 export const SETTINGS_SECTIONS = ['general', 'sending', 'connection', 'notifications', 'browsers', 'diagnostics'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
+/** Which documents wait for one common answer; the folder is null if the journal no longer knows it. */
+export type BulkArrivalKey = Pick<BulkArrival, 'companyId' | 'importType' | 'folderId'>;
+
 /** Where the person is. Kept in the fragment of the address, so that notifications can link to it and going back works. */
 export type PageAddress =
   | { readonly kind: 'overview' }
+  /** `arrival`: only these documents, which wait for one common answer. */
   | {
       readonly kind: 'documents';
       readonly itemId: ItemId | null;
@@ -27,7 +33,12 @@ export type PageAddress =
       readonly sort?: Sort | undefined;
       /** When the documents were found, as the page of documents writes it. */
       readonly dates?: string | undefined;
+      readonly arrival?: BulkArrivalKey | undefined;
     }
+  /** The question about the documents of a folder that were there before it was added, or came all at once. */
+  | { readonly kind: 'bulk-question'; readonly arrival: BulkArrivalKey }
+  /** "Purchase or sale?" about one document. */
+  | { readonly kind: 'type-question'; readonly itemId: ItemId }
   | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
   | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
 
@@ -62,20 +73,25 @@ export function goTo(place: PageAddress): void {
 /** Reads the fragment of an address; an unknown one means the overview. */
 export function placeOf(hash: string): PageAddress {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-  const [kind = '', below = ''] = path.split('/');
+  const [kind = '', below = '', named = ''] = path.split('/');
   switch (kind) {
     case 'documents': {
       const itemId = itemIdSchema.safeParse(below);
       const asked = new URLSearchParams(query);
+      const arrival = arrivalOf(query);
       return {
         kind,
         itemId: itemId.success ? itemId.data : null,
         show: DOCUMENTS_SHOWS.find((one) => one === asked.get('show')),
-        companyId: companyIdSchema.safeParse(asked.get('company')).data,
+        // A company with a type names the documents that wait for one answer.
+        companyId: arrival === undefined ? companyIdSchema.safeParse(asked.get('company')).data : undefined,
         sort: SORTS.find((one) => one !== SORTS[0] && one === asked.get('sort')),
         dates: DATES.exec(asked.get('dates') ?? '')?.[0],
+        ...(arrival === undefined ? {} : { arrival }),
       };
     }
+    case 'question':
+      return questionOf(below, { named, query });
     case 'companies':
       return { kind, companyId: companyIdSchema.safeParse(below).data };
     case 'settings':
@@ -90,10 +106,16 @@ export function hashOf(place: PageAddress): string {
     case 'overview':
       return '#/overview';
     case 'documents': {
-      const { itemId, show, companyId, sort, dates } = place;
-      const asked = Object.entries({ show, company: companyId, sort, dates }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+      const { itemId, show, companyId, arrival, sort, dates } = place;
+      const asked = Object.entries({ show, company: companyId, ...(arrival === undefined ? {} : valuesOf(arrival)), sort, dates }).flatMap(
+        ([name, value]) => (value === undefined ? [] : [`${name}=${value}`]),
+      );
       return `#/documents${itemId === null ? '' : `/${itemId}`}${asked.length === 0 ? '' : `?${asked.join('&')}`}`;
     }
+    case 'bulk-question':
+      return `#/question/bulk?${new URLSearchParams(valuesOf(place.arrival))}`;
+    case 'type-question':
+      return `#/question/type/${place.itemId}`;
     case 'companies':
       return place.companyId === undefined ? '#/companies' : `#/companies/${place.companyId}`;
     case 'settings':
@@ -101,4 +123,21 @@ export function hashOf(place: PageAddress): string {
     default:
       return unreachable(place);
   }
+}
+
+function questionOf(below: string, { named, query }: { readonly named: string; readonly query: string }): PageAddress {
+  const [itemId, arrival] = [itemIdSchema.safeParse(named), arrivalOf(query)];
+  if (below === 'type' && itemId.success) return { kind: 'type-question', itemId: itemId.data };
+  return below === 'bulk' && arrival !== undefined ? { kind: 'bulk-question', arrival } : { kind: 'overview' };
+}
+
+function arrivalOf(query: string): BulkArrivalKey | undefined {
+  const values = new URLSearchParams(query);
+  const [companyId, importType] = [companyIdSchema.safeParse(values.get('company')), invoiceTypeSchema.safeParse(values.get('type'))];
+  if (!companyId.success || !importType.success) return undefined;
+  return { companyId: companyId.data, importType: importType.data, folderId: folderIdSchema.safeParse(values.get('folder')).data ?? null };
+}
+
+function valuesOf({ companyId, importType, folderId }: BulkArrivalKey): Record<string, string> {
+  return { company: companyId, type: importType, ...(folderId === null ? {} : { folder: folderId }) };
 }

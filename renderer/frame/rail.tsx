@@ -65,6 +65,11 @@ function Nav({ label, children }: { readonly label: string; readonly children: R
   );
 }
 
+/** A question is a page of its own, and belongs to the overview, which asks it. */
+function sectionOf({ kind }: PageAddress): Place['label'] {
+  return kind === 'bulk-question' || kind === 'type-question' ? 'overview' : kind;
+}
+
 function Places({ places, needs }: { readonly places: readonly Place[]; readonly needs: number }) {
   const { t } = useI18n();
   const here = usePlace();
@@ -77,7 +82,7 @@ function Places({ places, needs }: { readonly places: readonly Place[]; readonly
             to={to}
             name={t(`frame.${label}`)}
             icon={<Icon size={18} strokeWidth={1.9} aria-hidden />}
-            current={here.kind === to.kind && (isNarrowed ? 'part' : 'page')}
+            current={sectionOf(here) === to.kind && (isNarrowed ? 'part' : 'page')}
           >
             {label === 'overview' && <RailCount count={needs} isStrong />}
           </RailLink>

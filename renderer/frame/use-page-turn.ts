@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { focusHeading } from '../parts/focus-heading.ts';
-import type { PageAddress } from './place.ts';
+import { hashOf, type PageAddress } from './place.ts';
 
 /**
  * On each change of page, sets the window's title and focuses the page's heading, which screen readers then read; also when the first run ends,
@@ -11,7 +11,9 @@ export function usePageTurn(place: PageAddress, isFirstRun: boolean): void {
   const { t } = useI18n();
   const { kind } = place;
   const name = t(`frame.${kind}`);
-  const shown = useRef({ kind, isFirstRun });
+  // Each question is a page of its own.
+  const page = kind === 'bulk-question' || kind === 'type-question' ? hashOf(place) : kind;
+  const shown = useRef({ page, isFirstRun });
   // An opened document takes the focus itself.
   const takesFocus = kind === 'documents' && place.itemId !== null;
   useEffect(() => {
@@ -19,8 +21,8 @@ export function usePageTurn(place: PageAddress, isFirstRun: boolean): void {
   }, [t, name]);
   useEffect(() => {
     const before = shown.current;
-    shown.current = { kind, isFirstRun };
-    const isTurned = before.kind !== kind || (before.isFirstRun && !isFirstRun);
+    shown.current = { page, isFirstRun };
+    const isTurned = before.page !== page || (before.isFirstRun && !isFirstRun);
     if (isTurned && !takesFocus) focusHeading(document.querySelector('main'));
-  }, [kind, takesFocus, isFirstRun]);
+  }, [page, takesFocus, isFirstRun]);
 }

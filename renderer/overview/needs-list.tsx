@@ -4,7 +4,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { BulkArrivalNeed } from './bulk-arrival/bulk-arrival-need.tsx';
+import { BulkArrivalNeed } from './bulk-arrival-need.tsx';
 import { CompanyNeed } from './company-need.tsx';
 import styles from './overview-page.module.css';
 import { PlainNeed } from './plain-need.tsx';

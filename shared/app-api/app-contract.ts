@@ -4,6 +4,7 @@ import { integrationIdSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../contract/limits.ts';
 import { ALL_THE_SAME } from '../domain/item/all-the-same.ts';
+import { TYPE_ANSWERS } from '../domain/item/type-decision.ts';
 import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
 import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/folder/folder.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
@@ -48,6 +49,7 @@ import {
   overviewSchema,
   computersViewSchema,
   removalViewSchema,
+  typeDecidedSchema,
 } from './views.ts';
 
 /** The longest path that any system accepts. */
@@ -62,6 +64,9 @@ const credentials = {
   /** Input only: no answer of this contract carries a secret. */
   integrationSecret: z.string().trim().min(1).max(500),
 };
+
+/** The most spans of time that documents are counted by at once: two years of months. */
+const SPANS_MAX = 24;
 
 /** Which of the held documents are meant; without any member, all that wait for such an answer. `folderId`: as in `overview.bulkArrivals`. */
 const bulkArrivalOf = {
@@ -90,17 +95,26 @@ export const appContract = {
     chosen: oc.input(chosenSchema).output(chosenViewSchema),
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
     /** What waits for one general answer because it existed before or arrived all at once; `since`: only files written then or later. */
-    bulkArrival: oc.input(z.object({ ...bulkArrivalOf, since: wallMsSchema.optional() })).output(bulkArrivalViewSchema),
-    /** Gives that answer, for all of them at once. What is put aside is not sent until `allow`. */
+    bulkArrival: oc
+      .input(z.object({ ...bulkArrivalOf, since: wallMsSchema.optional(), starts: z.array(wallMsSchema).max(SPANS_MAX).optional() }))
+      .output(bulkArrivalViewSchema),
+    /** Gives that answer, for all of them at once. What is put aside is not sent until `allow`. `at`: the moment, for `takeBackBulkAnswer`. */
     answerBulkArrival: oc
       .input(z.object({ ...bulkArrivalOf, answer: bulkArrivalAnswerSchema }))
-      .output(z.object({ sent: z.number(), aside: z.number() })),
+      .output(z.object({ sent: z.number(), aside: z.number(), at: wallMsSchema })),
+    /** Asks again about exactly what the answer of that moment put aside. What it sent stays sent. */
+    takeBackBulkAnswer: oc.input(z.object({ ...bulkArrivalOf, at: wallMsSchema })).output(z.object({ held: z.number() })),
     /** Releases held items and items that were put aside: they are sent. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
     /** Ignores held and unfit items: they are not sent, and need nobody, until `putBack`. */
     putAside: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ aside: z.number() })),
     /** Takes that back: they are held again, with the question that they had. */
     putBack: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ held: z.number() })),
+    /**
+     * Answers "purchase or sale?" about a document and the same bytes under the other type, both in one transaction: what is meant is sent, what is
+     * not meant is put aside while no byte of it has left. What has left is not touched.
+     */
+    decideType: oc.input(z.object({ itemId: itemIdSchema, as: z.enum(TYPE_ANSWERS) })).output(typeDecidedSchema),
     /**
      * Sends refused documents again under a new number, and retries those that the service declined or did not answer
      * clearly. `missing`: their file is gone, so nothing was changed.

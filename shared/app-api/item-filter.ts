@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
-import { companyIdSchema, itemIdSchema } from '../domain/ids.ts';
+import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
+import { QUESTION_KINDS } from '../domain/item/question.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
 export const STATE_KINDS = ['held', 'aside', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
@@ -18,6 +19,8 @@ export const itemFilterSchema = z.object({
   unproven: z.boolean().optional(),
   /** False: excludes documents that wait for one general answer because they existed before or arrived all at once. */
   bulkArrival: z.literal(false).optional(),
+  /** Only documents that are held for this question; `folderId`: whose file was found last in this folder, or in one that is not known (null). */
+  question: z.object({ kind: z.enum(QUESTION_KINDS), folderId: folderIdSchema.nullable().optional() }).optional(),
   /** True: only refused documents that were dealt with. False: excludes these. */
   settled: z.boolean().optional(),
   /**

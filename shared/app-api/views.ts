@@ -9,6 +9,7 @@ import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts'
 import { itemSchema } from '../domain/item/item.ts';
 import { recoverySchema } from '../domain/recovery.ts';
 import { submissionSchema } from '../domain/item/submission.ts';
+import { OTHER_STANDINGS } from '../domain/item/type-decision.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { unfinishedSchema } from '../domain/folder/unfinished.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
@@ -86,6 +87,10 @@ export const bulkArrivalSchema = z.object({
   importType: invoiceTypeSchema,
   /** The folder in which their files are or were last seen; null if the journal no longer tells. It may have been removed since. */
   folderId: folderIdSchema.nullable(),
+  /** Where that folder is or was; null if it is not known. */
+  path: z.string().nullable(),
+  /** `before`: they were in the folder when it was added · `at-once`: they came together later · `unwatched`: the folder is no longer watched. */
+  why: z.enum(['before', 'at-once', 'unwatched']),
   count,
   /** The names of the three files that were written last. */
   names: z.array(z.string()),
@@ -227,6 +232,22 @@ export const otherTypeSchema = z.object({
 });
 export type OtherType = Readonly<z.infer<typeof otherTypeSchema>>;
 
+/**
+ * What an answer to "purchase or sale?" did. `not-asked`: the question was answered already, or never was one, and nothing was changed. `standing`
+ * and `otherId`: the document of the other type as it was before the answer.
+ */
+export const typeDecidedSchema = z.discriminatedUnion('became', [
+  z.object({
+    became: z.literal('decided'),
+    sent: z.array(itemIdSchema),
+    aside: z.array(itemIdSchema),
+    standing: z.enum(OTHER_STANDINGS),
+    otherId: itemIdSchema.nullable(),
+  }),
+  z.object({ became: z.literal('not-asked') }),
+]);
+export type TypeDecided = Readonly<z.infer<typeof typeDecidedSchema>>;
+
 export const itemDetailSchema = z.object({
   item: itemSchema,
   places: z.array(placeSchema),
@@ -243,7 +264,13 @@ export const itemDetailSchema = z.object({
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 
 /** How many documents wait for such a common answer, and when the oldest and newest of their files were written. */
-export const bulkArrivalViewSchema = z.object({ count, oldest: wallMsSchema.nullable(), newest: wallMsSchema.nullable() });
+export const bulkArrivalViewSchema = z.object({
+  count,
+  oldest: wallMsSchema.nullable(),
+  newest: wallMsSchema.nullable(),
+  /** For each of `starts`, how many files were written from then until the next one, or until now. */
+  perStart: z.array(count).optional(),
+});
 export type BulkArrivalView = Readonly<z.infer<typeof bulkArrivalViewSchema>>;
 
 /** `none`: send only what arrives from now on. `since`: send those whose file was written then or later; the others are put aside. */

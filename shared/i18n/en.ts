@@ -28,6 +28,7 @@ import { overview } from './en/overview/overview.ts';
 import { preview } from './en/document/preview.ts';
 import { problem } from './en/document/problem.ts';
 import { question } from './en/document/question.ts';
+import { questions } from './en/overview/questions.ts';
 import { reconnect } from './en/companies/reconnect.ts';
 import { recovery } from './en/frame/recovery.ts';
 import { refusal } from './en/document/refusal.ts';
@@ -46,6 +47,7 @@ import { toDo } from './en/overview/to-do.ts';
 import { told } from './en/frame/told.ts';
 import { tray } from './en/desktop/tray.ts';
 import { tryOut } from './en/settings/try-out.ts';
+import { typeQuestion } from './en/overview/type-question.ts';
 import { unfinished } from './en/documents/unfinished.ts';
 import { unproven } from './en/document/unproven.ts';
 import { updates } from './en/settings/updates.ts';
@@ -85,6 +87,7 @@ export const en = {
   ...preview,
   ...problem,
   ...question,
+  ...questions,
   ...reconnect,
   ...recovery,
   ...refusal,
@@ -103,6 +106,7 @@ export const en = {
   ...told,
   ...tray,
   ...tryOut,
+  ...typeQuestion,
   ...unfinished,
   ...unproven,
   ...updates,

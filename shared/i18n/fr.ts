@@ -29,6 +29,7 @@ import { overview } from './fr/overview/overview.ts';
 import { preview } from './fr/document/preview.ts';
 import { problem } from './fr/document/problem.ts';
 import { question } from './fr/document/question.ts';
+import { questions } from './fr/overview/questions.ts';
 import { reconnect } from './fr/companies/reconnect.ts';
 import { recovery } from './fr/frame/recovery.ts';
 import { refusal } from './fr/document/refusal.ts';
@@ -47,6 +48,7 @@ import { toDo } from './fr/overview/to-do.ts';
 import { told } from './fr/frame/told.ts';
 import { tray } from './fr/desktop/tray.ts';
 import { tryOut } from './fr/settings/try-out.ts';
+import { typeQuestion } from './fr/overview/type-question.ts';
 import { unfinished } from './fr/documents/unfinished.ts';
 import { unproven } from './fr/document/unproven.ts';
 import { updates } from './fr/settings/updates.ts';
@@ -85,6 +87,7 @@ export const fr: French<typeof en> = {
   ...preview,
   ...problem,
   ...question,
+  ...questions,
   ...reconnect,
   ...recovery,
   ...refusal,
@@ -103,6 +106,7 @@ export const fr: French<typeof en> = {
   ...told,
   ...tray,
   ...tryOut,
+  ...typeQuestion,
   ...unfinished,
   ...unproven,
   ...updates,

@@ -6,6 +6,7 @@ import type { Command, ReadyCommand } from './support/command.ts';
 import { computerCommands } from './computers.ts';
 import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './support/documents-asked.ts';
+import { documentsIsCommand } from './documents-is.ts';
 import { documentsRegisterCommand } from './documents-register.ts';
 import { sendAllTheSameCommand } from './documents-send-all-the-same.ts';
 import { ignoreCommand } from './documents-ignore.ts';
@@ -36,6 +37,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   statusCommand,
   doctorCommand,
   documentsAskedCommand,
+  documentsIsCommand,
   ...resolveCommands,
   ignoreCommand,
   sendAllTheSameCommand,

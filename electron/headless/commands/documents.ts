@@ -64,7 +64,11 @@ export const documentsCommand: Command = command({
 type Meant = { readonly limit: number; readonly isMeant: (item: Item) => boolean };
 
 /** A document that changes its state while the pages are read may be on two of them; it is listed once, as it was read first. */
-async function listed(client: EngineClient, of: ItemFilter & { readonly sort: Sort }, { limit, isMeant }: Meant): Promise<readonly Listed[]> {
+async function listed(
+  client: EngineClient,
+  of: ItemFilter & { readonly sort: Sort },
+  { limit, isMeant }: Meant,
+): Promise<readonly Listed[]> {
   const items = new Map<ItemId, Listed>();
   for (let after: string | null = ''; after !== null && items.size < limit; ) {
     const page = await client.items.list({ ...of, limit: Math.min(PAGE, limit - items.size), ...(after === '' ? {} : { after }) });
@@ -95,7 +99,7 @@ type Listed = Item & { readonly foundAgain: readonly Drop[] };
 
 function rowOf(item: Listed): readonly string[] {
   const { name, importType, state } = item;
-  const reasons = [stateReason(state), ...sentBefore(item)].filter((reason) => reason !== '');
+  const reasons = [stateReason(state), ...howToAnswer(item), ...sentBefore(item)].filter((reason) => reason !== '');
   return [
     name,
     importType,
@@ -108,6 +112,12 @@ function rowOf(item: Listed): readonly string[] {
 /** In the person's own word; what was replaced, or went with its company or its file, says so as the reason. */
 function isIgnored({ state }: Pick<Item, 'state'>): boolean {
   return state.kind === 'aside' && state.why === 'person';
+}
+
+/** A question that a command answers. */
+function howToAnswer({ id, state }: Listed): readonly string[] {
+  if (state.kind !== 'held' || state.question.kind !== 'other-type') return [];
+  return [`known as a purchase and as a sale; "documents is purchase|sale|both ${id}" says what it is`];
 }
 
 /** What happened to the same content earlier. */

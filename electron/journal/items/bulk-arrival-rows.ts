@@ -1,18 +1,25 @@
+import type { StatementSync } from 'node:sqlite';
 import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/views.ts';
 import { companyIdSchema, type CompanyId, folderIdSchema, type FolderId } from '#shared/domain/ids.ts';
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
-import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 
 export type BulkArrivalRows = {
-  /** One for each folder whose documents wait for a common answer. */
+  /** One for each folder whose documents wait for a common answer, the newest arrival first. Read anew only after what is held has changed. */
   bulkArrivals(): readonly BulkArrival[];
-  /** What waits for one common answer: all of it, or the files written at or after `since`. */
-  bulkArrival(of: Which & { readonly since?: WallMs | undefined }): BulkArrivalView;
-  /** Applies one answer to all of them, in one transaction; returns how many are sent and how many are put aside. */
-  answerBulkArrival(of: Which & { readonly answer: BulkArrivalAnswer }): { readonly sent: number; readonly aside: number };
+  /** What waits for one common answer: all of it, or the files written at or after `since`; `starts`: how many of each span of time. */
+  bulkArrival(of: Which & { readonly since?: WallMs | undefined; readonly starts?: readonly WallMs[] | undefined }): BulkArrivalView;
+  /** Applies one answer to all of them, in one transaction; returns how many are sent, how many are put aside, and when. */
+  answerBulkArrival(of: Which & { readonly answer: BulkArrivalAnswer }): {
+    readonly sent: number;
+    readonly aside: number;
+    readonly at: WallMs;
+  };
+  /** Holds again exactly the documents that the answer of that moment put aside; returns how many there were. */
+  takeBackBulkAnswer(of: Which & { readonly at: WallMs }): number;
 };
 
 /** Members that are absent match everything; `folderId: null` matches documents whose folder is not known. */
@@ -23,53 +30,131 @@ type Which = {
 };
 
 /** Repeats the condition of its index word for word; the index contains nothing else. */
-const IN_QUESTION = `kind = 'held' AND json_extract(state, '$.question.kind') = 'flood'`;
-/** The folder in which an item's file is or was last seen. */
-const FOLDER = '(SELECT f.folder_id FROM files f WHERE f.item_id = items.id ORDER BY f.present DESC, f.seen_at DESC, f.folder_id LIMIT 1)';
-const MEANT = `${IN_QUESTION} AND (?1 IS NULL OR company_id = ?1) AND (?2 IS NULL OR import_type = ?2) AND (?3 = 0 OR ${FOLDER} IS ?4)`;
+export const IN_BULK_ARRIVAL = `kind = 'held' AND json_extract(state, '$.question.kind') = 'flood'`;
+/** What is found longer than this after the folder was added was not there before, however old it is: somebody copied it there. */
+const FIRST_SWEEP_MS = 10 * MINUTE_MS;
 
-/** Files that were there before, or that arrived all at once, as one question with one answer. */
+/** Files that were there before, or that arrived all at once, as one question with one answer for each folder. */
 export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArrivalRows {
-  const { database } = base;
-  const all = database.prepare(`SELECT * FROM items INDEXED BY items_flood WHERE ${MEANT}`);
-  const view = database.prepare(`SELECT count(*) AS count, min(written_at) AS oldest, max(written_at) AS newest
-    FROM items INDEXED BY items_flood WHERE ${MEANT} AND (?5 IS NULL OR written_at >= ?5)`);
-  const folders = database.prepare(`SELECT company_id, import_type, ${FOLDER} AS folder_id, count(*) AS count, min(written_at) AS oldest,
-    max(written_at) AS newest FROM items INDEXED BY items_flood WHERE ${IN_QUESTION} GROUP BY 1, 2, 3 ORDER BY max(found_at) DESC`);
-  const names = database.prepare(`SELECT name FROM items INDEXED BY items_flood WHERE ${MEANT} ORDER BY written_at DESC, id LIMIT 3`);
+  const prepared = preparing(base);
+  const arrivals = cached(items, () => readArrivals(prepared));
+  const aboutFolder = describing(base);
   return {
     bulkArrivals: () =>
-      folders.all().map((row) => {
-        const of = {
-          companyId: companyIdSchema.parse(row['company_id']),
-          importType: invoiceTypeSchema.parse(row['import_type']),
-          folderId: row['folder_id'] === null ? null : folderIdSchema.parse(row['folder_id']),
-        };
-        const [oldest, newest] = [wallMs(Number(row['oldest'])), wallMs(Number(row['newest']))];
-        return { ...of, count: Number(row['count']), names: names.all(...valuesOf(of)).map(({ name }) => String(name)), oldest, newest };
+      arrivals().map((arrival) => {
+        const { foundAt, ...shown } = arrival;
+        return { ...shown, ...aboutFolder(arrival, foundAt) };
       }),
-    bulkArrival: ({ since, ...which }) => {
-      const row = view.get(...valuesOf(which), since ?? null);
-      return { count: Number(row?.['count'] ?? 0), oldest: timeOf(row?.['oldest']), newest: timeOf(row?.['newest']) };
-    },
+    bulkArrival: ({ since, starts, ...which }) => viewOf(prepared, { which, since, starts }),
     answerBulkArrival: ({ answer, ...which }) =>
       base.transact(() => {
-        const now = base.clock.wallMs();
+        const at = base.clock.wallMs();
         let sent = 0;
         let aside = 0;
-        for (const row of all.all(...valuesOf(which))) {
+        const { sql, values } = meant(which);
+        for (const row of prepared(`SELECT * FROM items INDEXED BY items_flood WHERE ${sql}`).all(...values)) {
           const goes = isMeant(answer, row);
-          items.apply(itemOf(row), { kind: goes ? 'allowed' : 'put-aside' }, now);
+          items.apply(itemOf(row), { kind: goes ? 'allowed' : 'put-aside' }, at);
           if (goes) sent += 1;
           else aside += 1;
         }
-        return { sent, aside };
+        return { sent, aside, at };
+      }),
+    takeBackBulkAnswer: ({ at, ...which }) =>
+      base.transact(() => {
+        const now = base.clock.wallMs();
+        const { sql, values } = meant(which, WAS_PUT_ASIDE);
+        const rows = prepared(`SELECT * FROM items WHERE ${sql} AND state_since = ?`).all(...values, at);
+        return rows.filter((row) => items.apply(itemOf(row), { kind: 'put-back' }, now).item.state.kind === 'held').length;
       }),
   };
 }
 
-function valuesOf({ companyId, importType, folderId }: Which): [string | null, string | null, number, string | null] {
-  return [companyId ?? null, importType ?? null, folderId === undefined ? 0 : 1, folderId ?? null];
+/** Put aside by a person, who may take that back. */
+const WAS_PUT_ASIDE = `kind = 'aside' AND json_extract(state, '$.why') = 'person' AND json_extract(state, '$.question.kind') = 'flood'`;
+
+type Prepared = (sql: string) => StatementSync;
+
+/** One statement for each combination of members that a caller names. */
+function preparing({ database }: JournalContext): Prepared {
+  const statements = new Map<string, StatementSync>();
+  return (sql) => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+}
+
+function meant({ companyId, importType, folderId }: Which, condition = IN_BULK_ARRIVAL) {
+  const named = [
+    ...(companyId === undefined ? [] : [{ sql: 'company_id = ?', value: companyId }]),
+    ...(importType === undefined ? [] : [{ sql: 'import_type = ?', value: importType }]),
+    ...(folderId === undefined ? [] : [{ sql: 'found_in IS ?', value: folderId }]),
+  ];
+  return { sql: [condition, ...named.map(({ sql }) => sql)].join(' AND '), values: named.map(({ value }) => value) };
+}
+
+function cached<T>({ heldRevision }: ItemRows, read: () => T): () => T {
+  let last: { readonly revision: number; readonly value: T } | null = null;
+  return () => {
+    const revision = heldRevision();
+    if (last?.revision !== revision) last = { revision, value: read() };
+    return last.value;
+  };
+}
+
+/** Without what is known of the folder, which may change by itself. */
+type Arrival = Omit<BulkArrival, 'path' | 'why'> & { readonly foundAt: WallMs };
+
+function readArrivals(prepared: Prepared): readonly Arrival[] {
+  const folders =
+    prepared(`SELECT company_id, import_type, found_in, count(*) AS count, min(written_at) AS oldest, max(written_at) AS newest,
+    min(n) AS first FROM items INDEXED BY items_flood WHERE ${IN_BULK_ARRIVAL} GROUP BY 1, 2, 3 ORDER BY max(n) DESC`);
+  return folders.all().map((row) => {
+    const of = {
+      companyId: companyIdSchema.parse(row['company_id']),
+      importType: invoiceTypeSchema.parse(row['import_type']),
+      folderId: row['found_in'] === null ? null : folderIdSchema.parse(row['found_in']),
+    };
+    const { sql, values } = meant(of);
+    const names = prepared(`SELECT name FROM items INDEXED BY items_flood WHERE ${sql} ORDER BY written_at DESC LIMIT 3`).all(...values);
+    const found = prepared('SELECT found_at FROM items WHERE n = ?').get(Number(row['first']));
+    return {
+      ...of,
+      count: Number(row['count']),
+      names: names.map(({ name }) => String(name)),
+      oldest: wallMs(Number(row['oldest'])),
+      newest: wallMs(Number(row['newest'])),
+      foundAt: wallMs(Number(found?.['found_at'])),
+    };
+  });
+}
+
+function describing({
+  database,
+}: JournalContext): (arrival: Pick<Arrival, 'folderId' | 'newest'>, foundAt: WallMs) => Pick<BulkArrival, 'path' | 'why'> {
+  const folder = database.prepare('SELECT path, added_at, removed_at FROM folders WHERE id = ?');
+  return ({ folderId, newest }, foundAt) => {
+    const row = folderId === null ? undefined : folder.get(folderId);
+    if (row === undefined) return { path: null, why: 'unwatched' };
+    const addedAt = Number(row['added_at']);
+    const wasThere = newest <= addedAt && foundAt <= addedAt + FIRST_SWEEP_MS;
+    return { path: String(row['path']), why: row['removed_at'] !== null ? 'unwatched' : wasThere ? 'before' : 'at-once' };
+  };
+}
+
+type Viewed = { readonly which: Which; readonly since: WallMs | undefined; readonly starts: readonly WallMs[] | undefined };
+
+function viewOf(prepared: Prepared, { which, since, starts }: Viewed): BulkArrivalView {
+  const { sql, values } = meant(which);
+  const ofSpan = (from: WallMs | undefined): Row | undefined =>
+    prepared(`SELECT count(*) AS count, min(written_at) AS oldest, max(written_at) AS newest
+      FROM items INDEXED BY items_flood WHERE ${sql} AND written_at >= ?`).get(...values, from ?? Number.NEGATIVE_INFINITY);
+  const row = ofSpan(since);
+  const view = { count: Number(row?.['count'] ?? 0), oldest: timeOf(row?.['oldest']), newest: timeOf(row?.['newest']) };
+  if (starts === undefined) return view;
+  const from = [...starts.map((start) => Number(ofSpan(start)?.['count'] ?? 0)), 0];
+  return { ...view, perStart: starts.map((_, at) => (from[at] ?? 0) - (from[at + 1] ?? 0)) };
 }
 
 function isMeant(answer: BulkArrivalAnswer, row: Row): boolean {

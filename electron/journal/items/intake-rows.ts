@@ -41,7 +41,7 @@ type Rows = {
 
 export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
   const statements = prepared(base.database);
-  const link = linking(statements, rows.drops);
+  const link = linking(statements, rows);
   /** The item of another content that was at this very path until now. */
   const displacedBy = (found: FoundFile, itemId: ItemId | null): Item | null => {
     const before = statements.before.get(found.folderId, found.relativePath)?.['item_id'];
@@ -81,6 +81,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
       }),
     forget: (folderId, relativePaths) => {
       if (relativePaths.length > 0) base.transact(() => forgetAll(statements, folderId, relativePaths));
+      rows.items.noteHeld();
     },
     noteGone: (folderId, vanished) => rows.gone.noteGone(folderId, vanished),
     ...rereadRows(base, statements),
@@ -107,14 +108,16 @@ function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: 
 type Linking = (itemId: ItemId, found: FoundFile, of: { readonly now: WallMs; readonly isKnown: boolean }) => void;
 
 /** Records that an item is at a path, and what its file was like there. */
-function linking(statements: Statements, drops: WindowUploadRows): Linking {
+function linking(statements: Statements, { drops, items }: Pick<Rows, 'drops' | 'items'>): Linking {
   return (itemId, found, { now, isKnown }) => {
     // A file that is touched in place did not arrive again.
     if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) drops.add(itemId, now, found);
     statements.displace.run(found.folderId, found.relativePath, itemId);
     const { bytes, modifiedAt, changedAt, inode } = found.known;
     statements.link.run(found.folderId, found.relativePath, itemId, bytes, modifiedAt, changedAt, inode, now);
-    statements.written.run(modifiedAt, itemId);
+    statements.written.run(modifiedAt, found.folderId, itemId);
+    // A new one that is held was noted when it was added.
+    if (isKnown) items.noteHeld();
   };
 }
 
@@ -152,7 +155,11 @@ function prepared(database: JournalContext['database']) {
     content: database.prepare(`SELECT i.sha256 FROM files f JOIN items i ON i.id = f.item_id
       WHERE f.folder_id = ? AND f.relative_path = ? AND f.present = 1`),
     same: database.prepare('UPDATE files SET changed_at = ?, inode = ? WHERE folder_id = ? AND relative_path = ? AND present = 1'),
-    written: database.prepare('UPDATE items SET written_at = max(written_at, ?) WHERE id = ?'),
+    written: database.prepare('UPDATE items SET written_at = max(written_at, ?), found_in = ? WHERE id = ?'),
+    // Where its file is, if this was another copy of it; else where it was.
+    elsewhere: database.prepare(`UPDATE items SET found_in = coalesce((SELECT f.folder_id FROM files f WHERE f.item_id = items.id
+      AND f.present = 1 ORDER BY f.seen_at DESC LIMIT 1), found_in)
+      WHERE found_in = ?1 AND id IN (SELECT item_id FROM files WHERE folder_id = ?1 AND relative_path = ?2)`),
     unreadable: database.prepare(`SELECT f.relative_path FROM items i CROSS JOIN files f ON f.item_id = i.id AND f.present = 1
       WHERE f.folder_id = ? AND i.kind = 'unfit' AND json_extract(i.state, '$.problem.kind') = 'unreadable'`),
     // One that can be read at last has a content that nobody has decided about. The condition of the index is repeated word for word.
@@ -205,7 +212,10 @@ function isRemoved(statements: Statements, { companyId }: Folder): boolean {
 }
 
 function forgetAll(statements: Statements, folderId: FolderId, relativePaths: readonly string[]): void {
-  for (const path of relativePaths) statements.forget.run(folderId, path);
+  for (const path of relativePaths) {
+    statements.forget.run(folderId, path);
+    statements.elsewhere.run(folderId, path);
+  }
 }
 
 function existing(statements: Statements, folder: Folder, found: FoundFile): ItemId | null {

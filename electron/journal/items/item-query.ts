@@ -3,6 +3,7 @@ import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { type OrderedState, STATE_ORDER } from '#shared/app-api/item-order.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { IN_BULK_ARRIVAL } from './bulk-arrival-rows.ts';
 import { IS_ASKING, IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from './item-rows.ts';
 import { type Clause, type NamedCompany, searched } from './item-search.ts';
 
@@ -48,18 +49,21 @@ function isBulk(kind: ItemStateKind): boolean {
 /** A filter in SQL. The text depends on which members are present and on the companies that the search names, not on other values. */
 export function itemQuery(filter: ItemFilter, { companies = [], along, state }: QueryBy = {}): ItemQuery {
   const states = state === undefined ? (filter.states ?? []) : [KINDS[state]];
+  const asked = askedClause(filter);
   const others = [
     ...plain(filter),
     ...oneByOne(filter),
+    ...asked,
     ...settledClause(filter),
     ...shownAs(state),
     ...searched(filter.search ?? '', companies),
   ];
   const beside =
     state === undefined ? [...(filter.asking === true ? [IS_ASKING] : []), ...(filter.unproven === true ? [IS_UNPROVEN] : [])] : [];
-  const isFew = states.length === 0 ? beside.length > 0 && others.length === 0 : !states.some(isBulk);
+  // What is held for one question is found by an index of its own, whatever else is asked for.
+  const isFew = asked.length > 0 || (states.length === 0 ? beside.length > 0 && others.length === 0 : !states.some(isBulk));
   const isBroad = along !== undefined || !isFew;
-  const clauses = [...stateClause(states, beside, isBroad), ...others];
+  const clauses = [...stateClause(states, beside, isBroad || asked.length > 0), ...others];
   const isOrdered = along === undefined && others.length === 0 && states.length < 2;
   return {
     from: isBroad && !isOrdered ? `items INDEXED BY ${along ?? 'items_list'}` : 'items',
@@ -133,6 +137,19 @@ function plain({ companyId, importType, from, before }: ItemFilter): readonly Cl
 function oneByOne({ bulkArrival }: ItemFilter): readonly Clause[] {
   return bulkArrival === undefined ? [] : [{ sql: `NOT (kind = 'held' AND json_extract(state, '$.question.kind') = 'flood')`, values: [] }];
 }
+
+/** Each half repeats the condition of its partial index word for word. */
+function askedClause({ question }: ItemFilter): readonly Clause[] {
+  if (question === undefined) return [];
+  const { kind, folderId } = question;
+  const [index, where, values] =
+    kind === 'flood' ? ['items_flood', IN_BULK_ARRIVAL, []] : ['items_asked', `${IS_ASKED_ALONE} AND ${QUESTION} = ?`, [kind]];
+  const folder = folderId === undefined ? { sql: '', values: [] } : { sql: ' AND found_in IS ?', values: [folderId] };
+  return [{ sql: `n IN (SELECT n FROM items INDEXED BY ${index} WHERE ${where}${folder.sql})`, values: [...values, ...folder.values] }];
+}
+
+const QUESTION = "json_extract(state, '$.question.kind')";
+const IS_ASKED_ALONE = `kind = 'held' AND ${QUESTION} <> 'flood'`;
 
 /** `asks > 0` is redundant, but SQLite uses the partial index only for a query that repeats its condition word for word. */
 function settledClause({ settled }: ItemFilter): readonly Clause[] {

@@ -20,6 +20,9 @@ export type ItemRows = {
   counts(): Counts;
   /** Discards the cached counts: a company was removed, or came back. */
   recount(): void;
+  /** Grows whenever what is held, or where, may have changed; what is derived from that is good until then. */
+  heldRevision(): number;
+  noteHeld(): void;
 };
 
 /** Items of a removed company need nobody and are not counted. */
@@ -68,6 +71,11 @@ export function itemRows(base: JournalContext): ItemRows {
   const update = database.prepare(`UPDATE items SET ${CHANGING.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`);
   const countedAs = database.prepare('SELECT kind, asks FROM items WHERE id = ?');
   const { recount, count, counts } = counting(base);
+  let heldRevision = 0;
+  const noteHeld = (): void => {
+    heldRevision += 1;
+  };
+  base.onRollback(noteHeld);
   const save = (item: Item): void => {
     const { kind, asks } = countedAs.get(item.id) ?? {};
     if (kind !== item.state.kind) {
@@ -75,6 +83,7 @@ export function itemRows(base: JournalContext): ItemRows {
       count(item, item.state.kind, 1);
     }
     count(item, 'settled', (isResolved(item) ? 1 : 0) - (asks === SETTLED ? 1 : 0));
+    if (kind === 'held' || item.state.kind === 'held') noteHeld();
     update.run(changing(item));
   };
   return {
@@ -86,6 +95,7 @@ export function itemRows(base: JournalContext): ItemRows {
       insert.run({ ...columns(item), unread });
       count(item, item.state.kind, 1);
       if (isResolved(item)) count(item, 'settled', 1);
+      if (item.state.kind === 'held') noteHeld();
     },
     apply: (item, happening, now) => {
       const advanced = advance(item, happening, now);
@@ -95,6 +105,8 @@ export function itemRows(base: JournalContext): ItemRows {
     save,
     counts,
     recount,
+    heldRevision: () => heldRevision,
+    noteHeld,
   };
 }
 

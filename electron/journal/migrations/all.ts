@@ -30,6 +30,7 @@ import { LOGS_READ_FIRST } from './0029-logs-read-first.ts';
 import { CONTACTS } from './0030-contacts.ts';
 import { IGNORED } from './0031-ignored.ts';
 import { MONTHS } from './0032-months.ts';
+import { FOUND_IN } from './0033-found-in.ts';
 import { SORTED_BY_NAME } from './0034-sorted-by-name.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
@@ -66,5 +67,6 @@ export const MIGRATIONS: readonly string[] = [
   CONTACTS,
   IGNORED,
   MONTHS,
+  FOUND_IN,
   SORTED_BY_NAME,
 ];

@@ -11,8 +11,11 @@ export function mayAsk({ state, receivedAt }: Item): boolean {
   return receivedAt !== null || 'documentId' in state || (state.kind === 'held' && state.question.kind === 'maybe-received');
 }
 
-/** A message to the accountant in the person's language, with everything that identifies the document. Only the person sends it. */
-export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: I18n): string {
+/**
+ * A message to the accountant in the person's language, with everything that identifies the document; `wish`: what is
+ * asked, in place of what its state suggests. Only the person sends it.
+ */
+export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: I18n, wish?: string): string {
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   const facts = [
     t('message.document', { name: item.sentName }),
@@ -23,7 +26,7 @@ export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t
     ...(documentId !== null || item.reference === null ? [] : [t('message.reference', { reference: item.reference })]),
   ];
   const thanks = company === null ? t('message.thanks') : `${t('message.thanks')}\n${company.name}`;
-  const parts = [t('message.hello'), ...matter(item, t), facts.join('\n'), thanks];
+  const parts = [t('message.hello'), ...(wish === undefined ? matter(item, t) : [wish]), facts.join('\n'), thanks];
   return `${parts.join('\n\n').replaceAll(DIRECTION_MARKS, '')}\n`;
 }
 

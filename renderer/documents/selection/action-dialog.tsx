@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import type { Asking, ListActions } from './use-list-actions.ts';
 
 const TEXTS = {
-  allow: 'bulk-arrival.confirm.all.text',
+  allow: 'bulk-arrival.all.text',
   'send-again': 'list.confirm.send-again.text',
   take: 'list.confirm.take.text',
 } as const satisfies Record<Asking['kind'], MessageKey>;

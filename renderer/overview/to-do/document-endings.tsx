@@ -49,7 +49,11 @@ function Mending({ item }: { readonly item: Item }) {
     return <SendButton item={item} question={state.question} size="small" />;
   const words = t(isType ? 'to-do.compare' : 'to-do.open');
   return (
-    <Button size="small" aria-label={`${words} – ${item.name}`} onPress={() => goTo({ kind: 'documents', itemId: item.id })}>
+    <Button
+      size="small"
+      aria-label={`${words} – ${item.name}`}
+      onPress={() => goTo({ kind: isType ? 'type-question' : 'documents', itemId: item.id })}
+    >
       {words}
     </Button>
   );

@@ -11,6 +11,7 @@ import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
+import type { Question } from './question.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
 import { isResolved, mayResolve } from './resolved.ts';
 import { type Resolved } from './resolved-schema.ts';
@@ -35,7 +36,7 @@ export type Happening =
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
   /** The person ignores it: it is not to be sent, or cannot be (ADR-8, ADR-62). */
-  | { readonly kind: 'put-aside' }
+  | { readonly kind: 'put-aside'; readonly question?: Question }
   /** The person takes that back. */
   | { readonly kind: 'put-back' }
   /** Another content is in the place of this one, which is nowhere else. */
@@ -138,7 +139,7 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
 }
 
 function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): Advance {
-  if (happening.kind === 'put-aside') return putAside(item, now);
+  if (happening.kind === 'put-aside') return putAside(item, happening.question, now);
   if (happening.kind === 'put-back') return putBack(item, now);
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);

@@ -12,8 +12,14 @@ export function mayPutAside({ state }: Pick<Item, 'state'>): boolean {
   return state.kind === 'held' || state.kind === 'unfit';
 }
 
-/** Keeps what was open, for a person who takes it back. */
-export function putAside(item: Item, now: WallMs): Advance {
+/**
+ * Keeps what was open, for a person who takes it back. `question`: the one that the person has just answered about it and another document; with
+ * it, a document that waits may be put aside too, while no byte of it has left.
+ */
+export function putAside(item: Item, question: Question | undefined, now: WallMs): Advance {
+  if (item.state.kind === 'waiting' && question !== undefined && isUnsent(item)) {
+    return to(item, now, { kind: 'aside', why: 'person', question }, ['drop-spool']);
+  }
   return mayPutAside(item) ? to(item, now, { kind: 'aside', why: 'person', ...openIn(item.state) }) : unchanged(item);
 }
 

@@ -20,3 +20,12 @@ export const questionSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Question = Readonly<z.infer<typeof questionSchema>>;
+
+export const QUESTION_KINDS = [
+  'other-type',
+  'blank',
+  'not-understood',
+  'flood',
+  'unclear-answer',
+  'maybe-received',
+] as const satisfies readonly Question['kind'][];

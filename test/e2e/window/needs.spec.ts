@@ -1,10 +1,9 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
-import { MINUTE_MS, plus, wallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import { NOW, STORIES, type StoryName } from './stories/stories.ts';
-import { changed } from './stories/story-change.ts';
 import { test } from './stories/story-page.ts';
 
 const t = translator('en');
@@ -98,47 +97,4 @@ test('a question is asked on the overview, however many files of a flood are new
   await openState({ ...state, items: [...bulkArrival, ...state.items], overview });
   await expect(page.getByRole('link', { name: 'Facture double.pdf' })).toBeVisible();
   await expect(page.getByRole('heading', { name: t('to-do.together', { count: 153 }) })).toBeVisible();
-});
-
-/** Files of a flood, written on these days. */
-function bulkArrivalOf(days: readonly string[], language: 'en' | 'fr' = 'en') {
-  const state = changed('every state', { language });
-  let at = 0;
-  const items = state.items.map((item) =>
-    item.name.startsWith('Ancienne facture') ? { ...item, foundAt: wallMs(new Date(`${days[at++]}T12:00`).getTime()) } : item,
-  );
-  expect(at).toBe(days.length);
-  return { ...state, items };
-}
-
-test('how many go is said before they do, for a day that is typed in the order of the language', async ({ page, openState }) => {
-  const say = translator('fr');
-  const host = await openState(bulkArrivalOf(['2026-01-05', '2026-06-07', '2026-11-18'], 'fr'));
-  await page.getByRole('button', { name: say('bulk-arrival.send-since') }).click();
-  const dialog = page.getByRole('alertdialog');
-  const send = dialog.getByRole('button', { name: say('bulk-arrival.confirm.since.do') });
-  await expect(send).toBeDisabled();
-  await dialog.getByRole('spinbutton').first().click();
-  await page.keyboard.type('07062026');
-  await expect(dialog.getByText(say('bulk-arrival.going', { count: 2 }))).toBeVisible();
-  await dialog.getByRole('spinbutton').last().press('ArrowUp');
-  await expect(dialog.getByText(say('bulk-arrival.going-none'))).toBeVisible();
-  await expect(send).toBeDisabled();
-  await dialog.getByRole('spinbutton').last().press('ArrowDown');
-  await send.click();
-  await expect(dialog).toBeHidden();
-  expect(host.state.items.filter(({ state }) => state.kind === 'aside' && state.why === 'person')).toHaveLength(1);
-});
-
-test('the day can be chosen in a calendar, by the keyboard alone', async ({ page, openState }) => {
-  await openState(bulkArrivalOf(['2026-11-02', '2026-11-03', '2026-11-20']));
-  await page.getByRole('button', { name: t('bulk-arrival.send-since') }).press('Enter');
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('group').getByRole('button').press('Enter');
-  await page.getByRole('grid').waitFor();
-  await expect(page.getByRole('grid')).toContainText('Mon');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('grid')).toBeHidden();
-  await expect(dialog.getByRole('button', { name: t('bulk-arrival.confirm.since.do') })).toBeEnabled();
 });

@@ -4,7 +4,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/action.ts';
 import type { Simulation } from '../world/simulation.ts';
-import type { Computer } from '../world/computer.ts';
+import type { Client, Computer } from '../world/computer.ts';
 import { keyOf } from '../world/ledger.ts';
 import type { Integration } from '../world/fixture.ts';
 
@@ -33,7 +33,7 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
       return simulation.ask(one, async (client) => {
         if (doing.answer === 'all') simulation.ledger.unasked.clear();
         else await leaveAside(simulation, one, ({ state }) => state.kind === 'held' && state.question.kind === 'flood');
-        return client.items.answerBulkArrival({ answer: { kind: doing.answer } });
+        return answerEach(client, doing.answer);
       });
     case 'put-aside':
       return simulation.ask(one, async (client) => client.items.putAside({ itemIds: await leaveAside(simulation, one, () => true) }));
@@ -57,6 +57,13 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
       return direct(simulation, one, doing.lengthMs);
     default:
       return unreachable(doing);
+  }
+}
+
+/** One answer for each company, type and folder, as the window asks. */
+async function answerEach({ overview, items }: Client, answer: 'all' | 'none'): Promise<void> {
+  for (const { companyId, importType, folderId } of (await overview()).bulkArrivals ?? []) {
+    await items.answerBulkArrival({ companyId, importType, folderId, answer: { kind: answer } });
   }
 }
 

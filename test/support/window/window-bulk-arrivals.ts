@@ -18,17 +18,22 @@ export function bulkArrivalsOf(items: readonly Item[], folders: Overview['folder
     const [oldest, newest] = [times[0] ?? wallMs(0), times.at(-1) ?? wallMs(0)];
     const folder = folders.find((one) => one.companyId === companyId && one.importType === importType);
     const names = own.slice(0, 3).map(({ name }) => name);
-    return { companyId, importType, folderId: folder?.id ?? null, count: own.length, names, oldest, newest };
+    const about = { folderId: folder?.id ?? null, path: folder?.path ?? null, why: folder === undefined ? 'unwatched' : 'before' } as const;
+    return { companyId, importType, ...about, count: own.length, names, oldest, newest };
   });
 }
 
-export function bulkArrivalOf(items: readonly Item[], which: Which, since = 0): BulkArrivalView {
+type Viewed = Which & { readonly since?: number | undefined; readonly starts?: readonly number[] | undefined };
+
+export function bulkArrivalOf(items: readonly Item[], { since = 0, starts, ...which }: Viewed): BulkArrivalView {
   const times = items.filter((item) => isMeant(item, which) && item.foundAt >= since).map(({ foundAt }) => foundAt);
   const [oldest = null] = times.toSorted((a, b) => a - b);
-  return { count: times.length, oldest, newest: times.toSorted((a, b) => b - a)[0] ?? null };
+  const view = { count: times.length, oldest, newest: times.toSorted((a, b) => b - a)[0] ?? null };
+  const within = (at: number, until: number): number => times.filter((time) => time >= at && time < until).length;
+  return { ...view, ...(starts === undefined ? {} : { perStart: starts.map((start, at) => within(start, starts[at + 1] ?? Infinity)) }) };
 }
 
-export function answerBulkArrival(state: WindowState, which: Which, answer: BulkArrivalAnswer): { sent: number; aside: number } {
+export function answerBulkArrival(state: WindowState, which: Which, answer: BulkArrivalAnswer) {
   const { now, counts } = state.overview;
   const goes = ({ foundAt }: Item): boolean => (answer.kind === 'since' ? foundAt >= answer.at : answer.kind === 'all');
   const bulkArrival = state.items.filter((item) => isMeant(item, which));
@@ -36,12 +41,24 @@ export function answerBulkArrival(state: WindowState, which: Which, answer: Bulk
   const aside = bulkArrival.length - sent;
   state.items = state.items.map((item): Item => {
     if (!isMeant(item, which)) return item;
-    const next = goes(item) ? ({ kind: 'waiting', dueAt: now, last: null } as const) : ({ kind: 'aside', why: 'person' } as const);
+    const next = goes(item)
+      ? ({ kind: 'waiting', dueAt: now, last: null } as const)
+      : ({ kind: 'aside', why: 'person', question: { kind: 'flood' } } as const);
     return { ...item, state: next, stateSince: now };
   });
   const moved = { held: counts.held - bulkArrival.length, waiting: counts.waiting + sent, aside: counts.aside + aside };
   state.overview = { ...state.overview, counts: { ...counts, ...moved } };
-  return { sent, aside };
+  return { sent, aside, at: now };
+}
+
+export function takeBackBulkAnswer(state: WindowState, { companyId, importType }: Which): number {
+  const isMeantBack = (item: Item): boolean =>
+    item.state.kind === 'aside' && item.state.question?.kind === 'flood' && item.companyId === companyId && item.importType === importType;
+  const held = state.items.filter(isMeantBack).length;
+  state.items = state.items.map((item) => (isMeantBack(item) ? { ...item, state: { kind: 'held', question: { kind: 'flood' } } } : item));
+  const { counts } = state.overview;
+  state.overview = { ...state.overview, counts: { ...counts, held: counts.held + held, aside: counts.aside - held } };
+  return held;
 }
 
 export function replacedByOf(items: readonly Item[], { id }: Item): ItemId | null {

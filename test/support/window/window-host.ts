@@ -23,7 +23,8 @@ import { documentAnswers, sentAtOf } from './window-document.ts';
 import { chosenView, countOf, groupsOf, idsOf, pageOf } from './window-lists.ts';
 import { storyRegister } from './window-register.ts';
 import { settledAnswers } from './window-resolved.ts';
-import { answerBulkArrival, bulkArrivalOf, bulkArrivalsOf, replacedByOf } from './window-bulk-arrivals.ts';
+import { answerBulkArrival, bulkArrivalOf, bulkArrivalsOf, replacedByOf, takeBackBulkAnswer } from './window-bulk-arrivals.ts';
+import { decideType } from './window-types.ts';
 import type { Story, WindowState } from './window-state.ts';
 
 export type WindowHost = {
@@ -234,11 +235,21 @@ function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
 function bulkArrivalAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
   return {
-    bulkArrival: api.bulkArrival.handler(({ input }) => bulkArrivalOf(state.items, input, input.since)),
+    bulkArrival: api.bulkArrival.handler(({ input }) => bulkArrivalOf(state.items, input)),
     answerBulkArrival: api.answerBulkArrival.handler(({ input }) => {
       const said = answerBulkArrival(state, input, input.answer);
       ring();
       return said;
+    }),
+    takeBackBulkAnswer: api.takeBackBulkAnswer.handler(({ input }) => {
+      const held = takeBackBulkAnswer(state, input);
+      ring();
+      return { held };
+    }),
+    decideType: api.decideType.handler(({ input }) => {
+      const decided = decideType(state, input.itemId, input.as);
+      ring();
+      return decided;
     }),
   };
 }

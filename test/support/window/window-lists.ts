@@ -98,7 +98,19 @@ function rankOf(item: Item): number {
 }
 
 function matches(item: Item, filter: ItemFilter): boolean {
-  const { states = [], asking = false, companyId, importType, search = '', from, before, bulkArrival, settled, unproven = false } = filter;
+  const {
+    states = [],
+    asking = false,
+    companyId,
+    importType,
+    search = '',
+    from,
+    before,
+    bulkArrival,
+    settled,
+    unproven = false,
+    question,
+  } = filter;
   return (
     ((states.length === 0 && !asking && !unproven) ||
       states.includes(item.state.kind) ||
@@ -107,6 +119,7 @@ function matches(item: Item, filter: ItemFilter): boolean {
     (companyId === undefined || item.companyId === companyId) &&
     (importType === undefined || item.importType === importType) &&
     (bulkArrival === undefined || item.state.kind !== 'held' || item.state.question.kind !== 'flood') &&
+    (question === undefined || (item.state.kind === 'held' && item.state.question.kind === question.kind)) &&
     (settled === undefined || isResolved(item) === settled) &&
     (from === undefined || item.foundAt >= from) &&
     (before === undefined || item.foundAt < before) &&

@@ -75,7 +75,8 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       return ok({ sha256: seen.sha256 });
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),
-    sample: () => (state.settings.service?.test === true ? sampleDocument(languageOf(state.settings.language, 'en'), state.overview.now) : null),
+    sample: () =>
+      state.settings.service?.test === true ? sampleDocument(languageOf(state.settings.language, 'en'), state.overview.now) : null,
     wrote: (folder) => {
       const replaces = expected.get(last.sha256) ?? null;
       state.items = [itemOf(state, folder, { ...last, replaces }), ...state.items.map((item) => replacedIf(item.id === replaces, item))];

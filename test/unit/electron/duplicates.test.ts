@@ -61,6 +61,23 @@ describe('the same bytes', () => {
     );
   });
 
+  it('in both folders are asked about by the command line too, which says what it did and what is left to do', {
+    timeout: 60_000,
+  }, async () => {
+    const { engine, purchases, sales, mine } = await accepted();
+    copyFileSync(join(purchases, 'facture.pdf'), join(sales, 'facture.pdf'));
+    await engine.until(({ counts }) => counts.held === 1);
+    const id = (await engine.client.items.list({ states: ['held'], limit: 1 })).items[0]?.id ?? '';
+    expect((await runIn(engine, 'documents')).printed).toContain(`"documents is purchase|sale|both ${id}"`);
+    const said = await runIn(engine, 'documents', 'is', 'sale', id);
+    expect(said.exit).toBe(0);
+    expect(said.printed).toMatch(/^1 are sent now, 0 are ignored\nThe other one has left already \(accepted, document [0-9a-f-]+\)/);
+    await engine.until(({ counts }) => counts.awaiting === 1);
+    expect(await mine()).toHaveLength(2);
+    expect(await runIn(engine, 'documents', 'is', 'purchase', id)).toMatchObject({ exit: 1 });
+    expect(await mine()).toHaveLength(2);
+  });
+
   it('in both folders are held, and a person says', { timeout: 60_000 }, async () => {
     const { engine, purchases, sales, mine } = await accepted();
     copyFileSync(join(purchases, 'facture.pdf'), join(sales, 'facture.pdf'));

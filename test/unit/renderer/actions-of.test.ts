@@ -50,7 +50,17 @@ const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
   flood: [
     {
       kind: 'flood',
-      arrival: { companyId: company.id, importType: 'sales-invoices', folderId: null, count: 9, names: ['a.pdf'], oldest: at, newest: at },
+      arrival: {
+        companyId: company.id,
+        importType: 'sales-invoices',
+        folderId: null,
+        path: null,
+        why: 'unwatched',
+        count: 9,
+        names: ['a.pdf'],
+        oldest: at,
+        newest: at,
+      },
     },
   ],
   refused: [{ kind: 'refused', count: 1 }],

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { companyIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
+import { companyIdSchema, folderIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import { DOCUMENTS_SHOWS, hashOf, type PageAddress, placeOf, SETTINGS_SECTIONS } from '#renderer/frame/place.ts';
 
 const itemId = itemIdSchema.parse(storyId(1));
 const companyId = companyIdSchema.parse(storyId(2));
+const folderId = folderIdSchema.parse(storyId(3));
+const arrival = { companyId, importType: 'sales-invoices', folderId } as const;
 
 const PLACES: readonly PageAddress[] = [
   { kind: 'overview' },
@@ -16,6 +18,11 @@ const PLACES: readonly PageAddress[] = [
   { kind: 'documents', itemId: null, show: 'refused', sort: 'state', dates: '2026-01-31..2026-02-03' },
   { kind: 'documents', itemId: null, dates: 'this-month' },
   ...DOCUMENTS_SHOWS.map((show) => ({ kind: 'documents' as const, itemId, show })),
+  { kind: 'documents', itemId, show: 'held', arrival },
+  { kind: 'documents', itemId: null, show: undefined, arrival: { ...arrival, folderId: null } },
+  { kind: 'bulk-question', arrival },
+  { kind: 'bulk-question', arrival: { ...arrival, importType: 'purchase-invoices', folderId: null } },
+  { kind: 'type-question', itemId },
   { kind: 'companies', companyId: undefined },
   { kind: 'companies', companyId },
   { kind: 'settings', section: undefined },
@@ -44,6 +51,9 @@ describe('the address of a place', () => {
   test('that names what cannot be is the place without it', () => {
     expect(placeOf('#/documents/<img>?show=everything&company=12')).toEqual({ kind: 'documents', itemId: null, show: undefined });
     expect(placeOf('#/documents?sort=size&dates=<img>')).toEqual({ kind: 'documents', itemId: null });
+    expect(placeOf('#/documents?show=held&company=x&type=sales-invoices')).toEqual({ kind: 'documents', itemId: null, show: 'held' });
+    for (const hash of ['#/question', '#/question/type/12', `#/question/bulk?company=${companyId}`, `#/question/blank/${itemId}`])
+      expect(placeOf(hash)).toEqual({ kind: 'overview' });
     expect(placeOf('#/companies/12')).toEqual({ kind: 'companies', companyId: undefined });
     expect(placeOf('#/settings/secrets')).toEqual({ kind: 'settings', section: undefined });
   });

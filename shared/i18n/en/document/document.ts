@@ -91,7 +91,6 @@ export const document = {
   'document.place-stays': 'could not be moved ({{code}})',
   'document.reveal': 'Show in folder',
   'document.reveal-none': 'This computer has no file manager to show it in.',
-  'document.open-other': 'Show the other document',
   'document.versions': 'Versions',
   'document.replaces': 'Replaces an earlier file.',
   'document.replaces.open': 'Show the earlier one',

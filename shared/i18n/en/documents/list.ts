@@ -45,6 +45,7 @@ export const list = {
   'list.found.reference': 'Reference',
   'list.clear': 'Clear',
   'list.show-all': 'Show all documents',
+  'list.chip.arrival': 'documents of one folder that wait for your answer',
   'list.not-found': 'Nothing found for “{{search}}”',
   'list.not-found.text': 'Try a part of the file’s or the company’s name, or the beginning of the document number.',
   'list.not-narrowed.text': 'No document matches everything chosen above.',

@@ -11,5 +11,7 @@ export const frame = {
   'frame.page': '{{place}} – Intray',
   'frame.documents': 'Documents',
   'frame.settings': 'Settings',
+  'frame.bulk-question': 'To do',
+  'frame.type-question': 'Purchase or sale?',
   'frame.back': 'Back',
 } as const;

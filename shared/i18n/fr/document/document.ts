@@ -96,7 +96,6 @@ export const document: French<typeof en> = {
   'document.place-stays': 'n’a pas pu être déplacé ({{code}})',
   'document.reveal': 'Afficher dans le dossier',
   'document.reveal-none': 'Cet ordinateur n’a pas de gestionnaire de fichiers pour l’afficher.',
-  'document.open-other': 'Afficher l’autre document',
   'document.versions': 'Versions',
   'document.replaces': 'Remplace un fichier précédent.',
   'document.replaces.open': 'Afficher l’ancien',

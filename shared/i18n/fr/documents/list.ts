@@ -48,6 +48,7 @@ export const list: French<typeof en> = {
   'list.found.reference': 'Référence',
   'list.clear': 'Effacer',
   'list.show-all': 'Afficher tous les documents',
+  'list.chip.arrival': 'les documents d’un dossier qui attendent votre réponse',
   'list.not-found': 'Rien trouvé pour « {{search}} »',
   'list.not-found.text': 'Cherchez une partie du nom du fichier ou de la société, ou le début du numéro de document.',
   'list.not-narrowed.text': 'Aucun document ne correspond à tout ce que vous avez choisi ci-dessus.',

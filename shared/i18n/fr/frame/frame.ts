@@ -14,5 +14,7 @@ export const frame: French<typeof en> = {
   'frame.page': '{{place}} – Intray',
   'frame.documents': 'Documents',
   'frame.settings': 'Réglages',
+  'frame.bulk-question': 'À traiter',
+  'frame.type-question': 'Achat ou vente ?',
   'frame.back': 'Retour',
 };

@@ -4,6 +4,7 @@ import { browsersOpenings } from './browsers-openings.ts';
 import { elsewhereOpenings } from './elsewhere-openings.ts';
 import { ignoredOpenings } from './ignored-openings.ts';
 import { windowUploadOpenings } from './upload-openings.ts';
+import { questionOpenings } from './question-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
 import { unprovenOpenings } from './unproven-openings.ts';
 import { folderOpenings } from './folder-openings.ts';
@@ -104,13 +105,7 @@ export const OPENINGS = {
   },
   'actions of a row': onDocuments((page, t) => press(page, t('list.actions', { name: 'Facture Métro 8812.pdf' }))),
   'actions of a company': onCompanies((page, t) => press(page, t('companies.actions', { name: BAKERY }))),
-  'send a flood': onEveryState((page, t) => press(page, t('bulk-arrival.send-all'))),
-  'send a flood since': onEveryState((page, t) => press(page, t('bulk-arrival.send-since'))),
-  'send a flood since a day of the calendar': onEveryState(async (page, t) => {
-    await press(page, t('bulk-arrival.send-since'));
-    await page.getByRole('alertdialog').getByRole('group').getByRole('button').click();
-    await page.getByRole('grid').waitFor();
-  }),
+  ...questionOpenings({ press, details }),
   'add a folder': onCompanies((page, t) => press(page, t('folders.add'))),
   ...folderOpenings({ press, go }),
   'add a folder of another computer': {

@@ -16,6 +16,7 @@ import { storyId } from '#test/support/window/window-ids.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
 import { connectionStories } from './connection-stories.ts';
 import {
+  bothTypes,
   dealtWith,
   everyState,
   ignoredAndGone,
@@ -78,6 +79,7 @@ export const STORIES = {
   'relay quiet': () => quiet(plus(NOW, -3 * 24 * HOUR_MS)),
   'relay never heard': () => quiet(null),
   'refusals dealt with': () => base([bakery()], folders(), [...dealtWith(), ...manyAccepted(7)]),
+  'purchase or sale': () => base([bakery(), garage()], [...folders(), ...garageFolders()], bothTypes()),
   'told elsewhere': () => ({ ...base([bakery()], folders(), toldElsewhere()), otherTypeOf }),
   'relay limited': () => ({ ...base([], [], []), connectFault: { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) } as const }),
   'ignored and gone': () =>

@@ -29,6 +29,32 @@ export function dealtWith(): readonly Item[] {
   ].map((told, at) => item(80 + at, told));
 }
 
+/** The same file in both folders, once accepted as a purchase and once not sent yet. */
+export function bothTypes(): readonly Item[] {
+  const sale = { importType: 'sales-invoices' };
+  return [
+    {
+      name: 'Devis toiture.pdf',
+      agoMs: HOUR_MS,
+      state: { kind: 'held', question: { kind: 'other-type', itemId: storyId(171) } },
+      more: sale,
+    },
+    { name: 'Devis toiture.pdf (achat)', agoMs: 20 * HOUR_MS, state: accepted(71) },
+    {
+      name: 'Location salle.pdf',
+      agoMs: 2 * HOUR_MS,
+      state: { kind: 'held', question: { kind: 'other-type', itemId: storyId(173) } },
+      more: sale,
+    },
+    { name: 'Location salle (achat).pdf', agoMs: 3 * HOUR_MS, state: waiting(null) },
+    ...Array.from({ length: 70 }, (_, at) => ({
+      name: `Facture 2025-${String(at).padStart(3, '0')}.pdf`,
+      agoMs: (at + 1) * 100 * HOUR_MS,
+      state: { kind: 'held', question: { kind: 'flood' } },
+    })),
+  ].map((told, at) => item(70 + at, told));
+}
+
 /** What another computer sent: questions that its results answered, and files that are known under the other type. */
 export function toldElsewhere(): readonly Item[] {
   return [
@@ -158,7 +184,7 @@ const TOLD: readonly Told[] = [
     name: 'Facture double.pdf',
     agoMs: 5 * HOUR_MS,
     company: 2,
-    state: { kind: 'held', question: { kind: 'other-type', itemId: storyId(112) } },
+    state: { kind: 'held', question: { kind: 'other-type', itemId: storyId(117) } },
   },
   { name: 'فاتورة رقم ١٢.pdf', agoMs: 26 * HOUR_MS, state: accepted(12), more: { sentElsewhere: true, attempts: 3 } },
   {

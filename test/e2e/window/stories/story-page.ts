@@ -42,5 +42,7 @@ async function open(page: Page, host: WindowHost, place: string | undefined): Pr
   await page.evaluate((hash) => {
     window.location.hash = hash;
   }, place);
-  await page.locator(`nav a[href="#/${place.split(/[/?]/)[1]}"][aria-current]`).waitFor();
+  // A question belongs to the overview.
+  const section = place.split(/[/?]/)[1]?.replace('question', 'overview');
+  await page.locator(`nav a[href="#/${section}"][aria-current]`).waitFor();
 }

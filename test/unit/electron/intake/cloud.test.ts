@@ -183,7 +183,7 @@ describe('a new file whose content is in the cloud only', { timeout: PATIENCE_MS
     for (let number = 0; number < 40; number += 1) first.drop(sampleFiles.png, `${number}.png`);
     for (let number = 0; number < 20; number += 1) putInCloud(first, `${number}.pdf`);
     await first.until(() => first.items().length === 1);
-    expect(first.open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 1 });
+    expect(first.open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } })).toMatchObject({ sent: 0, aside: 1 });
     await first.intake.close();
     const at = anIntake({ open: first.open, root: first.root, files: withoutBlocks });
     at.intake.start();

@@ -2,7 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
-  [33, 'DROP INDEX items_name; ALTER TABLE items DROP COLUMN name_key'],
+  [34, 'DROP INDEX items_name; ALTER TABLE items DROP COLUMN name_key'],
+  [
+    33,
+    `DROP INDEX items_asked; DROP INDEX items_flood; ALTER TABLE items DROP COLUMN found_in;
+    CREATE INDEX items_flood ON items (company_id, written_at) WHERE kind = 'held' AND json_extract(state, '$.question.kind') = 'flood';`,
+  ],
   [
     32,
     `DROP INDEX items_received; DROP INDEX items_months;

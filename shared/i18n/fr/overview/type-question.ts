@@ -1,0 +1,55 @@
+import type { typeQuestion as en } from '../../en/overview/type-question.ts';
+import type { French } from '../../french.ts';
+
+export const typeQuestion: French<typeof en> = {
+  'type-question.title': 'Achat ou vente ?',
+  'type-question.why': '{{name}} est connu à la fois comme achat et comme vente de {{company}}. C’est exactement le même fichier.',
+  'type-question.folder': 'Dossier {{type}}',
+  'type-question.not-sent': 'Non envoyé',
+  'type-question.elsewhere': 'Envoyé par un autre ordinateur ou une installation précédente',
+  'type-question.unknown': 'On n’en sait pas plus.',
+  'type-question.file-gone': 'Le fichier n’est plus dans ce dossier.',
+  'type-question.put-back': 'Remettez le fichier dans le dossier pour qu’il puisse partir.',
+  'type-question.answer.purchase-invoices': 'C’est un achat',
+  'type-question.answer.sales-invoices': 'C’est une vente',
+  'type-question.both.purchase-invoices': 'Les deux : l’envoyer aussi comme achat',
+  'type-question.both.sales-invoices': 'Les deux : l’envoyer aussi comme vente',
+  'type-question.as.purchase-invoices': 'comme achat',
+  'type-question.as.sales-invoices': 'comme vente',
+  'type-question.is.purchase-invoices': 'un achat',
+  'type-question.is.sales-invoices': 'une vente',
+  'type-question.this': 'Il part {{as}}.',
+  'type-question.this.unsent': 'L’exemplaire du dossier {{other}} n’est pas envoyé.',
+  'type-question.this.undecided': 'L’exemplaire du dossier {{other}} n’est pas envoyé.',
+  'type-question.this.asking': 'L’exemplaire du dossier {{other}} n’est pas envoyé.',
+  'type-question.this.under-way':
+    'L’exemplaire du dossier {{other}} est en route et ne peut plus être arrêté : demandez à votre comptable de le retirer.',
+  'type-question.this.in-doubt':
+    'L’exemplaire du dossier {{other}} a peut-être été reçu : demandez à votre comptable de le retirer s’il l’a.',
+  'type-question.this.awaiting':
+    'L’exemplaire du dossier {{other}} a été reçu et ne peut pas être repris : demandez à votre comptable de le retirer.',
+  'type-question.this.accepted':
+    'L’exemplaire du dossier {{other}} a été accepté et ne peut pas être repris : demandez à votre comptable de le retirer.',
+  'type-question.this.refused': 'L’exemplaire du dossier {{other}} a été refusé : il n’y a rien à retirer.',
+  'type-question.this.ignored': 'L’exemplaire du dossier {{other}} reste ignoré.',
+  'type-question.this.unsendable': 'L’exemplaire du dossier {{other}} n’est pas envoyé.',
+  'type-question.this.unknown': 'Rien d’autre ne change.',
+  'type-question.other': 'L’exemplaire du dossier {{own}} n’est pas envoyé.',
+  'type-question.other.unsent': 'Celui-ci part comme prévu.',
+  'type-question.other.undecided': 'Celui-ci part {{as}}.',
+  'type-question.other.asking': 'Celui-ci attend encore votre réponse à une autre question.',
+  'type-question.other.under-way': 'Celui-ci est déjà en route.',
+  'type-question.other.in-doubt': 'Savoir si celui-ci a été reçu est une question à part.',
+  'type-question.other.awaiting': 'Rien d’autre ne change.',
+  'type-question.other.accepted': 'Rien d’autre ne change.',
+  'type-question.other.refused': 'Celui-ci reste refusé.',
+  'type-question.other.ignored': 'Celui-ci était ignoré, et part maintenant {{as}}.',
+  'type-question.other.unsendable': 'Celui-ci ne peut pas être envoyé tel quel.',
+  'type-question.other.unknown': 'Pour qu’il parte {{as}}, déposez le fichier dans le dossier {{other}}.',
+  'type-question.told.this': '{{name}} part {{as}}.',
+  'type-question.told.other': '{{name}} ne part pas {{as}}.',
+  'type-question.remove': 'Demandez à votre comptable de retirer l’autre',
+  'type-question.remove.text': 'Intray ne peut pas reprendre ce qui est parti. Ce message désigne le document et dit ce qui ne va pas.',
+  'type-question.message':
+    'Le document ci-dessous a été envoyé par erreur : c’est {{right}}, et non {{wrong}}. Je l’envoie sous le bon type. Pourriez-vous retirer celui-ci ?',
+};

@@ -1,0 +1,131 @@
+import { expect, type Page } from 'playwright/test';
+import { translator } from '#shared/i18n/translate.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import { changed } from './stories/story-change.ts';
+import { test } from './stories/story-page.ts';
+
+const FOLDER = { folder: '…/Scans/Achats' };
+const TYPE = `#/question/type/${storyId(170)}`;
+
+/** The three documents of a folder that wait for one answer, written on these days. */
+function writtenOn(days: readonly string[], language: 'en' | 'fr') {
+  const state = changed('every state', { language });
+  let at = 0;
+  const items = state.items.map((item) =>
+    item.name.startsWith('Ancienne facture') ? { ...item, foundAt: wallMs(new Date(`${days[at++]}T12:00`).getTime()) } : item,
+  );
+  expect(at).toBe(days.length);
+  return { ...state, items };
+}
+
+/** A notice is read once: there is one live region that says it. */
+async function expectTold(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1);
+}
+
+for (const language of ['en', 'fr'] as const) {
+  const t = translator(language);
+
+  test(`nothing is chosen at first, and the button says what it will do: ${language}`, async ({ page, openState }) => {
+    const host = await openState(writtenOn(['2026-01-05', '2026-06-07', '2026-11-18'], language));
+    await page.getByRole('button', { name: t('bulk-arrival.choose-name', FOLDER) }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('bulk-arrival.what', { count: 3 }));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: t('common.continue') })).toBeDisabled();
+    await expect(page.getByText(t('bulk-arrival.first.answer'))).toBeVisible();
+    await page.getByRole('radiogroup').getByText(t('bulk-arrival.since'), { exact: true }).click();
+    await expect(page.getByText(t('bulk-arrival.first.day'))).toBeVisible();
+    await page.getByRole('spinbutton').first().click();
+    await page.keyboard.type(language === 'fr' ? '07062026' : '07062026');
+    await expect(page.getByText(t('bulk-arrival.going', { count: 2 }))).toBeVisible();
+    await expect(page.getByText(t('bulk-arrival.older', { count: 1 }))).toBeVisible();
+    await page.getByRole('button', { name: t('bulk-arrival.do.send', { count: 2 }) }).click();
+    await expectTold(page, t('bulk-arrival.told.split', { sent: '2', count: 1 }));
+    expect(host.state.items.filter(({ state }) => state.kind === 'aside' && state.why === 'person')).toHaveLength(1);
+    // The next question follows, and is read.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('type-question.title'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  test(`“don’t send them” is answered by the keyboard alone, and taken back: ${language}`, async ({ page, openStory }) => {
+    const host = await openStory('purchase or sale', { language });
+    const count = 70;
+    await page.getByRole('button', { name: t('bulk-arrival.choose-name', FOLDER) }).press('Enter');
+    await page.getByRole('radio').first().focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: t('bulk-arrival.do.none', { count }) }).press('Enter');
+    await expectTold(page, t('bulk-arrival.told.none', { count }));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    expect(host.state.items.filter(({ state }) => state.kind === 'aside')).toHaveLength(count);
+    await page.keyboard.press('Control+z');
+    await expectTold(page, t('told.undone'));
+    expect(host.state.items.filter(({ state }) => state.kind === 'aside')).toHaveLength(0);
+  });
+
+  test(`all of a folder are seen in the list, which says so: ${language}`, async ({ page, openStory }) => {
+    await openStory('purchase or sale', { language });
+    await page.getByRole('button', { name: t('bulk-arrival.choose-name', FOLDER) }).click();
+    await page.getByRole('link', { name: t('bulk-arrival.see-all', { count: 70 }) }).click();
+    await expect(page.getByText(t('documents.count', { count: 70 }))).toBeVisible();
+    await expect(page.getByText(t('list.narrowed.arrival'))).toBeVisible();
+    await page.getByRole('button', { name: t('list.clear') }).click();
+    await expect(page.getByText(t('list.narrowed.arrival'))).toBeHidden();
+  });
+
+  test(`“purchase or sale?” says what each answer does, and writes to the accountant about what is gone: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('purchase or sale', { language, place: TYPE });
+    const purchases = page.getByRole('region', { name: t('type-question.folder', { type: t('import-type.folder.purchase-invoices') }) });
+    await expect(purchases).toContainText(t('state.accepted'));
+    await expect(purchases).toContainText(t('type-question.other.accepted'));
+    const other = t('import-type.folder.purchase-invoices');
+    await expect(page.getByText(t('type-question.this.accepted', { other }))).toBeVisible();
+    await page.getByRole('button', { name: t('type-question.answer.sales-invoices') }).press('Enter');
+    await expect(page.getByRole('heading', { name: t('type-question.remove') })).toBeFocused();
+    const words = { right: t('type-question.is.sales-invoices'), wrong: t('type-question.is.purchase-invoices') };
+    await expect(page.locator('pre')).toContainText(t('type-question.message', words).replaceAll(/[\u2066-\u2069]/g, ''));
+    const kinds = [170, 171].map((id) => host.state.items.find((item) => item.id === storyId(id))?.state.kind);
+    expect(kinds).toEqual(['waiting', 'accepted']);
+  });
+
+  test(`a purchase that is not sent yet is ignored with the answer “it is a sale”, and the next question follows: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('purchase or sale', { language, place: `#/question/type/${storyId(172)}` });
+    await page.getByRole('button', { name: t('type-question.answer.sales-invoices') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('bulk-arrival.what', { count: 70 }));
+    const kinds = [172, 173].map((id) => host.state.items.find((item) => item.id === storyId(id))?.state.kind);
+    expect(kinds).toEqual(['waiting', 'aside']);
+  });
+
+  test(`“it is a purchase” is taken back by Undo: ${language}`, async ({ page, openStory }) => {
+    const host = await openStory('purchase or sale', { language, place: TYPE });
+    await page.getByRole('button', { name: t('type-question.answer.purchase-invoices') }).click();
+    await page.getByRole('button', { name: t('told.undo') }).click();
+    await expectTold(page, t('told.undone'));
+    expect(host.state.items.find(({ id }) => id === storyId(170))?.state.kind).toBe('held');
+  });
+
+  test(`previous, next and “decide later” go round all open questions: ${language}`, async ({ page, openStory }) => {
+    await openStory('purchase or sale', { language, place: TYPE });
+    await expect(page.getByText(t('questions.place', { at: '2', all: '3' }))).toBeVisible();
+    await page.getByRole('button', { name: t('questions.next') }).press('Enter');
+    await expect(page.getByText(t('questions.place', { at: '3', all: '3' }))).toBeVisible();
+    await page.getByRole('button', { name: t('questions.later') }).press('Enter');
+    await expect(page.getByText(t('questions.place', { at: '1', all: '3' }))).toBeVisible();
+    await page.getByRole('button', { name: t('questions.previous') }).press('Enter');
+    await expect(page.getByText(t('questions.place', { at: '3', all: '3' }))).toBeVisible();
+    await page.getByRole('link', { name: t('questions.back') }).click();
+    await expect(page.getByRole('heading', { name: t('needs.title') })).toBeVisible();
+  });
+
+  test(`a question that was answered elsewhere says so: ${language}`, async ({ page, openStory }) => {
+    await openStory('all accepted', { language, place: `#/question/type/${storyId(100)}` });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('questions.gone'));
+  });
+}
