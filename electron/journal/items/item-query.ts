@@ -47,6 +47,9 @@ function isBulk(kind: ItemStateKind): boolean {
   }
 }
 
+/** By their numbers: SQLite would prefer the index of a company, which holds all of its documents. */
+const FEW = 'items NOT INDEXED';
+
 /** A filter in SQL. The text depends on which members are present, not on their values. */
 export function itemQuery(filter: ItemFilter): ItemQuery {
   const states = filter.states ?? [];
@@ -59,8 +62,8 @@ export function itemQuery(filter: ItemFilter): ItemQuery {
   const clauses = [...stateClause(states, beside, isBroad || isFew), ...others];
   const isOrdered = others.length === 0 && states.length < 2;
   return {
-    from: isBroad && !isOrdered ? 'items INDEXED BY items_list' : 'items',
-    counted: isBroad && others.length > 0 ? 'items INDEXED BY items_list' : 'items',
+    from: isFew ? FEW : isBroad && !isOrdered ? 'items INDEXED BY items_list' : 'items',
+    counted: isFew ? FEW : isBroad && others.length > 0 ? 'items INDEXED BY items_list' : 'items',
     // In the order of its index a page is read from its end, so showing a hundred does not require keeping all hundred thousand.
     isWalk: !(isBroad && others.length === 0),
     where: clauses.length === 0 ? 'TRUE' : clauses.map(({ sql }) => sql).join(' AND '),
