@@ -46,6 +46,9 @@ function isBulk(kind: ItemStateKind): boolean {
   }
 }
 
+/** By their numbers: SQLite would prefer the index of a company, which holds all of its documents. */
+const FEW = 'items NOT INDEXED';
+
 /** A filter in SQL. The text depends on which members are present and on the companies that the search names, not on other values. */
 export function itemQuery(filter: ItemFilter, { companies = [], along, state }: QueryBy = {}): ItemQuery {
   const states = state === undefined ? (filter.states ?? []) : [KINDS[state]];
@@ -63,11 +66,12 @@ export function itemQuery(filter: ItemFilter, { companies = [], along, state }: 
   // What is held for one question is found by an index of its own, whatever else is asked for.
   const isFew = asked.length > 0 || (states.length === 0 ? beside.length > 0 && others.length === 0 : !states.some(isBulk));
   const isBroad = along !== undefined || !isFew;
+  const isAsked = along === undefined && asked.length > 0;
   const clauses = [...stateClause(states, beside, isBroad || asked.length > 0), ...others];
   const isOrdered = along === undefined && others.length === 0 && states.length < 2;
   return {
-    from: isBroad && !isOrdered ? `items INDEXED BY ${along ?? 'items_list'}` : 'items',
-    counted: isBroad && (along !== undefined || others.length > 0) ? 'items INDEXED BY items_list' : 'items',
+    from: isAsked ? FEW : isBroad && !isOrdered ? `items INDEXED BY ${along ?? 'items_list'}` : 'items',
+    counted: isAsked ? FEW : isBroad && (along !== undefined || others.length > 0) ? 'items INDEXED BY items_list' : 'items',
     where: clauses.length === 0 ? 'TRUE' : clauses.map(({ sql }) => sql).join(' AND '),
     values: clauses.flatMap(({ values }) => values),
   };

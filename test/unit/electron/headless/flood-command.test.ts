@@ -2,7 +2,7 @@ import { createRouterClient } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { createRouter } from '#electron/engine/create-router.ts';
 import { journalHandlers } from '#electron/journal/journal-handlers.ts';
-import type { Overview } from '#shared/app-api/views.ts';
+import { overviewSchema } from '#shared/app-api/views.ts';
 import { unaskedHandlers } from '#test/unit/electron/engine/unasked-handlers.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 import { runIn } from './run-in.ts';
@@ -19,9 +19,12 @@ function setUp() {
   const unasked = unaskedHandlers();
   const { items } = journalHandlers(open.journal, open.clock);
   // The command reads no other member of it.
-  const overview = () => ({ companies: open.journal.companies.companies(), bulkArrivals: open.journal.bulkArrivals.bulkArrivals() });
+  const overview = () => ({
+    companies: [...open.journal.companies.companies()],
+    bulkArrivals: [...open.journal.bulkArrivals.bulkArrivals()],
+  });
   const client = createRouterClient(
-    createRouter({ ...unasked, items: { ...unasked.items, ...items }, overview: () => ({ ...A_VIEW, ...overview() }) as Overview }),
+    createRouter({ ...unasked, items: { ...unasked.items, ...items }, overview: () => overviewSchema.parse({ ...A_VIEW, ...overview() }) }),
   );
   return { ...open, folders, client };
 }
