@@ -9,7 +9,7 @@ import { unprovenOf } from '#shared/domain/results/unproven.ts';
 import { anItem, NOW, states } from '#test/unit/shared/domain/items.ts';
 
 type Calls = typeof appContract;
-type Call = { [Group in keyof Calls & string]: `${Group}.${keyof Calls[Group] & string}` }[keyof Calls & string];
+type Call = { [Group in keyof Calls]: `${Group}.${Extract<keyof Calls[Group], string>}` }[keyof Calls];
 
 /** How each entry ends: by calls that a person can make, or by itself once what it tells of has passed. */
 const ENDINGS: Readonly<Record<Need['kind'], readonly Call[] | 'passes'>> = {
