@@ -17,7 +17,7 @@ type ShutVault = Exclude<VaultView, 'open' | 'absent'>;
 type AwayFolder = Exclude<Folder['state'], 'present'>;
 
 /** Keys of texts; `shared/i18n` has one for each. */
-export type StatusKey =
+type StatusKey =
   | `status.disk.${DiskFault}`
   | `status.disk.${DiskFault}.waiting`
   | `status.vault.${ShutVault}`

@@ -1,5 +1,5 @@
 /** Something that was ended, and what stood above it at that time. */
-export type Kept<Id> = { readonly id: Id; readonly above: readonly Id[] };
+type Kept<Id> = { readonly id: Id; readonly above: readonly Id[] };
 
 /** The order of the list with what was ended still in its place, whatever has come or gone meanwhile. */
 export function mergeEnded<Id>(current: readonly Id[], ended: readonly Kept<Id>[]): readonly Id[] {

@@ -5,7 +5,7 @@ import { explain } from '../../document/explain.ts';
 import type { I18n } from '../../i18n/i18n.tsx';
 
 /** Why a document is on the list: one word that says it, and a short reason; `verbatim`: the accountant's own words. */
-export type Why = {
+type Why = {
   readonly tone: 'bad' | 'warn' | 'ask';
   readonly word: string;
   readonly reason: string;
