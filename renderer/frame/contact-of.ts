@@ -1,5 +1,5 @@
 import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
-import { statusOf } from '#shared/app-api/status-of.ts';
+import { statusOf } from '#shared/app-api/status/status-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { WallMs } from '#shared/lib/duration.ts';

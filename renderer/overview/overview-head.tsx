@@ -1,5 +1,5 @@
 import { ArrowUp, Check, CircleAlert, CircleX, Inbox, Pause, Unplug } from 'lucide-react';
-import { type Status, type StatusTone, statusOf, underStatus } from '#shared/app-api/status-of.ts';
+import { type Status, type StatusTone, statusOf, underStatus } from '#shared/app-api/status/status-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';

@@ -1,4 +1,4 @@
-import { statusOf } from '#shared/app-api/status-of.ts';
+import { statusOf } from '#shared/app-api/status/status-of.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';

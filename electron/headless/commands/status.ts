@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { statusOf } from '#shared/app-api/status-of.ts';
+import { statusOf } from '#shared/app-api/status/status-of.ts';
 import type { AnswersView, Overview } from '#shared/app-api/views.ts';
 import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
 import type { Company } from '#shared/domain/company.ts';

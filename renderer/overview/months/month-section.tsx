@@ -24,28 +24,7 @@ export function MonthSection({ overview, now }: { readonly overview: Overview; r
     <section className={page['section']} aria-label={title}>
       <div className={page['above']}>
         <h2 className={page['title']}>{title}</h2>
-        <div className={styles['turn']}>
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={t('months.earlier', { month: name(later - 1) })}
-            onPress={() => setLater(later - 1)}
-          >
-            <ChevronLeft size={16} aria-hidden />
-            {name(later - 1)}
-          </Button>
-          {later < 0 && (
-            <Button
-              look="quiet"
-              size="small"
-              aria-label={t('months.later', { month: name(later + 1) })}
-              onPress={() => setLater(later + 1)}
-            >
-              {name(later + 1)}
-              <ChevronRight size={16} aria-hidden />
-            </Button>
-          )}
-        </div>
+        <Turn {...{ later, name, onTurn: setLater }} />
       </div>
       <ul className={page['card']}>
         {companies.map((company) => (
@@ -62,5 +41,26 @@ export function MonthSection({ overview, now }: { readonly overview: Overview; r
         <AnswersLine relay={overview.relay} now={now} />
       </ul>
     </section>
+  );
+}
+
+type TurnProps = { readonly later: number; readonly name: (later: number) => string; readonly onTurn: (later: number) => void };
+
+/** To the month before, and back up to the current one. */
+function Turn({ later, name, onTurn }: TurnProps) {
+  const { t } = useI18n();
+  return (
+    <div className={styles['turn']}>
+      <Button look="quiet" size="small" aria-label={t('months.earlier', { month: name(later - 1) })} onPress={() => onTurn(later - 1)}>
+        <ChevronLeft size={16} aria-hidden />
+        {name(later - 1)}
+      </Button>
+      {later < 0 && (
+        <Button look="quiet" size="small" aria-label={t('months.later', { month: name(later + 1) })} onPress={() => onTurn(later + 1)}>
+          {name(later + 1)}
+          <ChevronRight size={16} aria-hidden />
+        </Button>
+      )}
+    </div>
   );
 }

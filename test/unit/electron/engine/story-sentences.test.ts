@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { statusOf } from '#shared/app-api/status-of.ts';
+import { statusOf } from '#shared/app-api/status/status-of.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { SENTENCES } from '#test/e2e/window/stories/sentences.ts';
 import { STORIES, type StoryName } from '#test/e2e/window/stories/stories.ts';

@@ -1,11 +1,11 @@
-import type { Company } from '../domain/company.ts';
-import type { DiskFault } from '../domain/disk.ts';
-import type { Folder } from '../domain/folder/folder.ts';
-import { lastPart } from '../lib/last-part.ts';
-import { isVaultShut } from './is-vault-shut.ts';
-import type { NeedsSource } from './needs-of.ts';
+import type { Company } from '../../domain/company.ts';
+import type { DiskFault } from '../../domain/disk.ts';
+import type { Folder } from '../../domain/folder/folder.ts';
+import { lastPart } from '../../lib/last-part.ts';
+import { isVaultShut } from '../is-vault-shut.ts';
+import type { NeedsSource } from '../needs-of.ts';
 import { thingsToDo } from './things-to-do.ts';
-import type { VaultView } from './views.ts';
+import type { VaultView } from '../views.ts';
 
 /**
  * `stopped`: nothing leaves, for all or for one company, until somebody acts · `to-do`: a person is needed · `in-doubt`: something does not

@@ -1,4 +1,4 @@
-import { mustAct, needsOf, type NeedsSource } from './needs-of.ts';
+import { mustAct, needsOf, type NeedsSource } from '../needs-of.ts';
 
 /**
  * How many things a person has to do: one for each entry of the list. A document that needs a decision is one thing, and so are seventy
