@@ -9,11 +9,12 @@ async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    const animate = Element.prototype.animate;
+    // oxlint-disable-next-line typescript/unbound-method -- called on its element below
+    const { animate } = Element.prototype;
     Element.prototype.animate = function told(this: Element, frames, options) {
       const [first] = Array.isArray(frames) ? frames : [];
       const how = Object.keys(first ?? {}).filter((name) => name !== 'offset');
-      const delay = typeof options === 'object' ? Number(options.delay ?? 0) : 0;
+      const delay = typeof options === 'object' ? (options.delay ?? 0) : 0;
       if (this.matches('[role=row]')) seen.push(`${how.join('+')}${delay > 0 ? ' held' : ''}: ${this.querySelector('bdi')?.textContent}`);
       return animate.call(this, frames, options);
     };
