@@ -28,11 +28,7 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
   const show = { id: 'show', label: t('folders.show'), icon: FolderOpen, run: () => reveal.mutate({ folderId: folder.id }) };
   return (
     <li className={styles['folder']}>
-      {there ? (
-        <TypeIcon type={folder.importType} size={18} className={tones['quiet']} />
-      ) : (
-        <FolderX size={18} aria-hidden className={tones['warn']} />
-      )}
+      <Sign folder={folder} />
       <div>
         <p className={styles['type']}>
           {t(`import-type.folder.${folder.importType}`)}
@@ -66,6 +62,11 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
       {asking && <RemoveDialog folder={folder} onClose={() => setAsking(false)} />}
     </li>
   );
+}
+
+function Sign({ folder: { state, importType } }: { readonly folder: Folder }) {
+  if (state !== 'present') return <FolderX size={18} aria-hidden className={tones['warn']} />;
+  return <TypeIcon type={importType} size={18} className={tones['quiet']} />;
 }
 
 /** What is wrong with the folder, and what the person can do. */
