@@ -37,6 +37,7 @@ import { type RecoveryRows, recoveryRows } from './profile/recovery-rows.ts';
 import { type CorrectionRows, correctionRows } from './items/correction-rows.ts';
 import { type MonthRows, monthRows } from './items/month-rows.ts';
 import { type NoteRows, noteRows } from './items/note-rows.ts';
+import { newSubfolderRows } from './items/new-subfolder-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
 import { resultRows } from './results/result-rows.ts';
 import { type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
@@ -164,6 +165,7 @@ function journalOf(base: JournalContext): Journal {
   const items = itemRows(base);
   const stems = referenceStemRows(base);
   const otherTypes = otherTypeRows(base, stems);
+  const newSubfolders = newSubfolderRows(base);
   const companies = companyRows(base, { items, stems });
   const [folders, drops] = [folderRows(base), windowUploadRows(base)];
   const [sentNames, gone] = [sentNameRows(base), goneRows(base, items)];
@@ -173,12 +175,12 @@ function journalOf(base: JournalContext): Journal {
   const events = eventMatch(base, { items, submissions, resolved, stems });
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
-  const list = listRows(base, { items, submissions, drops, otherTypes, gone });
+  const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone });
   return {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { items, folders, gone, drops, corrections, events, stems, otherTypes, allTheSame, sentNames }),
+    intake: intakeRows(base, { items, folders, gone, drops, corrections, events, stems, otherTypes, newSubfolders, allTheSame, sentNames }),
     delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame, gone }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),

@@ -98,7 +98,12 @@ function noAnswerText(because: NoAnswerReason, days: number, t: I18n['t']): stri
 }
 
 function byQuestion(question: Question, { t }: I18n): Explanation {
-  const values = question.kind === 'unclear-answer' ? { status: String(question.status) } : {};
+  const values =
+    question.kind === 'unclear-answer'
+      ? { status: String(question.status) }
+      : question.kind === 'new-subfolder'
+        ? { subfolder: question.subfolder }
+        : {};
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
 }
 

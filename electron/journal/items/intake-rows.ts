@@ -17,6 +17,7 @@ import { ignoredMisplacedRows } from '../companies/ignored-misplaced-rows.ts';
 import type { GoneRows } from './gone-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 import { openBulkArrivalRows } from './open-bulk-arrival-rows.ts';
+import type { NewSubfolderRows } from './new-subfolder-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
@@ -35,6 +36,7 @@ type Rows = {
   readonly events: Pick<EventMatch, 'rematch'>;
   readonly stems: ReferenceStemRows;
   readonly otherTypes: OtherTypeRows;
+  readonly newSubfolders: NewSubfolderRows;
   readonly allTheSame: AllTheSameRows;
   readonly sentNames: SentNameRows;
 };
@@ -66,7 +68,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         const knownId = existing(statements, folder, found);
         const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
         const displaced = corrected ?? displacedBy(found, knownId);
-        const state = firstState(rows.otherTypes, { folder, found, now, displaced });
+        const state = firstState(rows, { folder, found, now, displaced });
         const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
         if (knownId === null) add(item, found, rows);
         link(item.id, found, { now, isKnown: knownId !== null });
@@ -229,16 +231,17 @@ function existing(statements: Statements, folder: Folder, found: FoundFile): Ite
 
 type First = { readonly folder: Folder; readonly found: FoundFile; readonly now: WallMs; readonly displaced: Item | null };
 
-function firstState(otherTypes: OtherTypeRows, { folder, found, now, displaced }: First): ItemState {
+function firstState(rows: Pick<Rows, 'otherTypes' | 'newSubfolders'>, { folder, found, now, displaced }: First): ItemState {
   const { inspected } = found;
   if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
-  const twin = otherTypes.of({ ...folder, sha256: inspected.sha256 });
+  const twin = rows.otherTypes.of({ ...folder, sha256: inspected.sha256 });
   if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // This comes before the question about a bulk arrival, because a yes to that one is meant for documents.
   if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
-  return found.bulkArrival || isAskedAbout(displaced)
-    ? { kind: 'held', question: { kind: 'flood' } }
-    : { kind: 'waiting', dueAt: now, last: null };
+  if (found.bulkArrival) return { kind: 'held', question: { kind: 'flood' } };
+  const subfolder = rows.newSubfolders.askedAbout(folder, found, now);
+  if (subfolder !== null) return { kind: 'held', question: { kind: 'new-subfolder', subfolder } };
+  return isAskedAbout(displaced) ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null };
 }
 
 /**

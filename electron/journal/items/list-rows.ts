@@ -19,6 +19,7 @@ import { groupsOf } from './list-groups.ts';
 import { countOf, type Listed, numberOf, type Placed, placedIn, type Prepare, queryOf } from './list-order.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { GoneRows } from './gone-rows.ts';
+import type { NewSubfolderRows } from './new-subfolder-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
@@ -41,7 +42,7 @@ export type ListRows = ChosenRows & {
   /** The headings of the whole list, with how many items are below each. */
   groups(of: GroupsQuery): readonly ItemGroup[];
   detail(itemId: ItemId): ItemDetail | null;
-  /** Releases those that are held or put aside; returns how many there were. */
+  /** Releases those that are held or put aside, and what is held by the same new sub-folder; returns how many there were. */
   allow(itemIds: readonly ItemId[]): number;
   /** The person ignores these, held or unfit; returns how many there were. */
   putAside(itemIds: readonly ItemId[]): number;
@@ -59,11 +60,12 @@ type ListDeps = {
   readonly submissions: SubmissionRows;
   readonly drops: WindowUploadRows;
   readonly otherTypes: OtherTypeRows;
+  readonly newSubfolders: NewSubfolderRows;
   readonly gone: Pick<GoneRows, 'hasFile'>;
 };
 
 /** The items as the window reads them. */
-export function listRows(base: JournalContext, { items, submissions, drops, otherTypes, gone }: ListDeps): ListRows {
+export function listRows(base: JournalContext, { items, submissions, drops, otherTypes, newSubfolders, gone }: ListDeps): ListRows {
   const statements = new Map<string, StatementSync>();
   // There is one text for each combination of filters, and only a handful of them occur.
   const prepared = (sql: string): StatementSync => {
@@ -100,7 +102,7 @@ export function listRows(base: JournalContext, { items, submissions, drops, othe
         drops: [...drops.of(itemId)],
       };
     },
-    ...answers(base, { items, gone }),
+    ...answers(base, { items, newSubfolders, gone }),
   };
 }
 
@@ -167,7 +169,7 @@ function foundIn(items: readonly Item[], search: string, prepared: Prepare): Pic
 /** A person's answers about documents that need one. */
 function answers(
   base: JournalContext,
-  { items, gone }: Pick<ListDeps, 'items' | 'gone'>,
+  { items, newSubfolders, gone }: Pick<ListDeps, 'items' | 'newSubfolders' | 'gone'>,
 ): Pick<ListRows, 'allow' | 'putAside' | 'putBack'> {
   const doubts = uncertainSubmissionRows(base);
   const each = (itemIds: readonly ItemId[], act: (item: Item, now: WallMs) => Advance): number =>
@@ -189,7 +191,10 @@ function answers(
     allow: (itemIds) =>
       base.transact(() => {
         const now = base.clock.wallMs();
-        const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(mayAllow);
+        const wanted = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
+        // Files of a new sub-folder are asked about once: a yes to one is a yes to all.
+        const alike = wanted.flatMap((item) => newSubfolders.alike(item)).filter((itemId) => !itemIds.includes(itemId));
+        const held = [...wanted, ...[...new Set(alike)].flatMap((itemId) => items.get(itemId) ?? [])].filter(mayAllow);
         for (const item of held) {
           doubts.cleared(item.id);
           items.apply(item, { kind: 'allowed' }, now);

@@ -31,7 +31,8 @@ import { CONTACTS } from './0030-contacts.ts';
 import { IGNORED } from './0031-ignored.ts';
 import { MONTHS } from './0032-months.ts';
 import { FOUND_IN } from './0033-found-in.ts';
-import { SORTED_BY_NAME } from './0034-sorted-by-name.ts';
+import { NEW_SUBFOLDER } from './0034-new-subfolder.ts';
+import { SORTED_BY_NAME } from './0035-sorted-by-name.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -68,5 +69,6 @@ export const MIGRATIONS: readonly string[] = [
   IGNORED,
   MONTHS,
   FOUND_IN,
+  NEW_SUBFOLDER,
   SORTED_BY_NAME,
 ];

@@ -13,6 +13,7 @@ const WORDS = {
   blank: 'document.send-anyway',
   'not-understood': 'document.send-anyway',
   'other-type': 'document.send-anyway',
+  'new-subfolder': 'document.send-subfolder',
   'unclear-answer': 'document.try-again',
   'maybe-received': 'document.send-anyway',
 } as const;

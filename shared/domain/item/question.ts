@@ -11,6 +11,8 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-understood') }),
   /** Files that were there before the folder was added, or that arrived all at once. */
   z.object({ kind: z.literal('flood') }),
+  /** It is in a sub-folder of a new company's folder in which nothing was found before; the path is relative to the folder. */
+  z.object({ kind: z.literal('new-subfolder'), subfolder: z.string() }),
   /** The service keeps giving an answer that is neither yes nor no: an address or a firewall may be wrong. */
   z.object({ kind: z.literal('unclear-answer'), status: z.number() }),
   /** An answer was lost under a former connection: the service may have it, and under the current one it would be a second document. */

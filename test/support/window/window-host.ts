@@ -232,30 +232,6 @@ function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   };
 }
 
-function askedAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
-  const api = implement(appContract).items;
-  return {
-    asked: api.asked.handler(({ input }) => {
-      const before = state.items;
-      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, state.overview.now) : item));
-      const asked = state.items.filter((item, at) => item !== before[at]).length;
-      const { counts } = state.overview;
-      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer - asked } };
-      ring();
-      return { asked };
-    }),
-    notAsked: api.notAsked.handler(({ input }) => {
-      const before = state.items;
-      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, null) : item));
-      const notAsked = state.items.filter((item, at) => item !== before[at]).length;
-      const { counts } = state.overview;
-      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer + notAsked } };
-      ring();
-      return { notAsked };
-    }),
-  };
-}
-
 function bulkArrivalAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
   return {

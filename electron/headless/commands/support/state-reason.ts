@@ -10,7 +10,7 @@ type FinalState = Extract<ItemState, { kind: 'accepted' | 'refused' }>;
 export function stateReason(state: ItemState): string {
   switch (state.kind) {
     case 'held':
-      return state.question.kind;
+      return state.question.kind === 'new-subfolder' ? oneLine(`new-subfolder: ${state.question.subfolder}`) : state.question.kind;
     case 'aside':
       return sayAside(state);
     case 'unfit':

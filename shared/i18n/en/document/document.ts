@@ -6,6 +6,7 @@ export const document = {
   'document.ignore-name': 'Ignore: {{name}}',
   'document.no-longer-ignore': 'No longer ignore',
   'document.no-longer-ignore-name': 'No longer ignore: {{name}}',
+  'document.send-subfolder': 'Send files from there',
   'document.try-again': 'Try again',
   'document.send-again': 'Send again',
   'document.send-again.title': 'Send {{name}} again?',

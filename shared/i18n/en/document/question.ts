@@ -8,6 +8,9 @@ export const question = {
   'question.other-type.next': 'Usually one of the two is a mistake. Send it only if the document belongs in both.',
   'question.flood.what': 'It was there before the folder was added, or came with many others at once.',
   'question.flood.next': 'Send it if your accountant does not have it yet.',
+  'question.new-subfolder.what': 'It is in the sub-folder {{subfolder}}, which was not used before.',
+  'question.new-subfolder.next':
+    'Send files from there? If you say so, Intray no longer asks about this sub-folder. It asks only in the first week.',
   'question.unclear-answer.what': 'The import service keeps giving an answer that means neither yes nor no (code {{status}}).',
   'question.unclear-answer.next': 'A firewall or a wrong address may be in the way. Have the connection checked, then try again.',
   'question.maybe-received.what': 'It may have been received under the former connection: the answer to it was lost.',

@@ -8,6 +8,7 @@ export const document: French<typeof en> = {
   'document.ignore-name': 'Ignorer : {{name}}',
   'document.no-longer-ignore': 'Ne plus ignorer',
   'document.no-longer-ignore-name': 'Ne plus ignorer : {{name}}',
+  'document.send-subfolder': 'Envoyer les fichiers de ce sous-dossier',
   'document.try-again': 'Réessayer',
   'document.send-again': 'Renvoyer',
   'document.send-again.title': 'Renvoyer {{name}} ?',

@@ -11,6 +11,9 @@ export const question: French<typeof en> = {
   'question.other-type.next': 'L’un des deux est en général une erreur. Envoyez-le seulement si le document relève des deux.',
   'question.flood.what': 'Il était là avant l’ajout du dossier, ou est arrivé avec beaucoup d’autres à la fois.',
   'question.flood.next': 'Envoyez-le si votre comptable ne l’a pas encore.',
+  'question.new-subfolder.what': 'Il se trouve dans le sous-dossier {{subfolder}}, jamais utilisé jusqu’ici.',
+  'question.new-subfolder.next':
+    'Envoyer les fichiers qui s’y trouvent ? Si oui, Intray ne pose plus la question pour ce sous-dossier. Il ne la pose que la première semaine.',
   'question.unclear-answer.what': 'Le service d’import donne sans cesse une réponse qui ne dit ni oui ni non (code {{status}}).',
   'question.unclear-answer.next': 'Un pare-feu ou une adresse erronée gêne peut-être. Faites vérifier la connexion, puis réessayez.',
   'question.maybe-received.what': 'Il a peut-être été reçu sous l’ancienne connexion : la réponse s’est perdue.',

@@ -181,6 +181,11 @@ const TOLD: readonly Told[] = [
   { name: 'Ancienne facture 2.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
   { name: 'Ancienne facture 3.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
   {
+    name: 'Ticket plage.jpg',
+    agoMs: 4 * HOUR_MS,
+    state: { kind: 'held', question: { kind: 'new-subfolder', subfolder: 'Privé/Été 2026' } },
+  },
+  {
     name: 'Facture double.pdf',
     agoMs: 5 * HOUR_MS,
     company: 2,

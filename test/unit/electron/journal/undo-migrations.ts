@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
-  [34, 'DROP INDEX items_name; ALTER TABLE items DROP COLUMN name_key'],
+  [35, 'DROP INDEX items_name; ALTER TABLE items DROP COLUMN name_key'],
+  [34, 'DROP INDEX items_new_subfolder'],
   [
     33,
     `DROP INDEX items_asked; DROP INDEX items_flood; ALTER TABLE items DROP COLUMN found_in;
