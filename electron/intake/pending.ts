@@ -15,6 +15,8 @@ export type Due = {
   /** It has waited long enough to be shown in its current state. */
   readonly report: boolean;
   readonly bulkArrival: boolean;
+  /** The person has said that this file is to be fetched and sent. */
+  readonly wanted?: true;
 };
 
 export type DueAt = { readonly settleMs: number; readonly nowMs: number; readonly wallMs: number };
@@ -123,6 +125,7 @@ export class Pending {
         kind,
         report: step.kind === 'report',
         bulkArrival: this.#bulkArrival.has(relativePath),
+        ...this.#wantedBy(relativePath),
       });
       if (due.length === most) break;
     }
@@ -169,7 +172,18 @@ export class Pending {
     const [first] = this.#fetches(at).filter(({ atMs }) => atMs <= at.nowMs);
     return first === undefined
       ? null
-      : { relativePath: first.path, pair: first.file.settling.pair, kind: 'file', report: false, bulkArrival: false };
+      : {
+          relativePath: first.path,
+          pair: first.file.settling.pair,
+          kind: 'file',
+          report: false,
+          bulkArrival: false,
+          ...this.#wantedBy(first.path),
+        };
+  }
+
+  #wantedBy(relativePath: string): { readonly wanted?: true } {
+    return this.#cloud.isWanted(relativePath) ? { wanted: true } : {};
   }
 
   /** When the next file may be due for a fetch, in monotonic milliseconds; infinity when there is none. */

@@ -45,6 +45,11 @@ export class CloudQueue {
     return this.#held.has(path) || this.#wanted.has(path);
   }
 
+  /** The person has said that it is to be fetched and sent. */
+  isWanted(relativePath: string): boolean {
+    return this.#wanted.has(pathOf(relativePath));
+  }
+
   isHeld(relativePath: string): boolean {
     return this.#held.has(pathOf(relativePath));
   }

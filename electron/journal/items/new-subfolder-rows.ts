@@ -27,7 +27,7 @@ export function newSubfolderRows({ database }: JournalContext): NewSubfolderRows
   return {
     askedAbout: (folder, found, now) => {
       const subfolder = found.relativePath.split('/').slice(0, -1).join('/');
-      const isWanted = subfolder === '' || found.byPerson === true || wasSaidBefore(folder, found);
+      const isWanted = subfolder === '' || found.byPerson === true || found.wanted === true || wasSaidBefore(folder, found);
       return !isWanted && isNew(folder, subfolder, now) ? subfolder : null;
     },
     alike: ({ id, companyId, state }) => {
