@@ -30,7 +30,7 @@ export type FoundFile = {
   /** It was there before the folder was added, or is part of a bulk arrival: held until the person decides (invariant 12). */
   readonly bulkArrival: boolean;
   /** The person has said that this file is to be fetched from the cloud and sent: its sub-folder needs no second word. */
-  readonly wanted?: true;
+  readonly wanted?: true | undefined;
   /** The person wants it sent despite any problem with its content, even where that content is known as unfit (C40). */
   readonly byPerson?: true;
 };

@@ -4,6 +4,7 @@ import {
   type BeginWindowUpload,
   HANDED_BYTES_MAX,
   type HandedOver,
+  type SampleFault,
   type WindowUploadFault,
   type WindowUploadPlace,
 } from '#shared/app-api/window-upload.ts';
@@ -83,17 +84,19 @@ export function createWindowUploads(by: WindowUploadsDeps) {
       if (one === undefined || one.taken !== one.bytes) return fail({ kind: 'broken' });
       return take({ ...one, bytes: Buffer.concat(one.pieces) }, by);
     },
-    sample: async ({ folderId }) => {
-      const sample = by.sample();
-      if (sample === null) return fail({ kind: 'no-test' });
-      const taken = await take({ ...sample, place: { kind: 'folder', folderId } }, by);
-      return taken.ok ? taken : fail({ kind: taken.failure.kind === 'no-folder' ? 'no-folder' : 'not-put' });
-    },
+    sample: ({ folderId }) => putSample(folderId, by),
     stop: ({ windowUploadId }) => {
       open.delete(windowUploadId);
       return { stopped: true };
     },
   } satisfies AppHandlers['windowUploads'];
+}
+
+async function putSample(folderId: Folder['id'], by: WindowUploadsDeps): Promise<Result<HandedOver, SampleFault>> {
+  const sample = by.sample();
+  if (sample === null) return fail({ kind: 'no-test' });
+  const taken = await take({ ...sample, place: { kind: 'folder', folderId } }, by);
+  return taken.ok ? taken : fail({ kind: taken.failure.kind === 'no-folder' ? 'no-folder' : 'not-put' });
 }
 
 /** A file that is here as a whole. */

@@ -29,10 +29,6 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
   const go = useGoOn(place);
   const { add, isPending, fault, goOn } = useAddFolder(onClose);
   const take = (path: string, taking: Taking = {}) => add({ companyId: company.id, importType, path, ...taking });
-  const other = () => {
-    setPlace(null);
-    choice.ask();
-  };
   return (
     <DialogBox title={t('folders.add.title', { name: company.name })} onClose={onClose}>
       <p>{t('folders.add.text')}</p>
@@ -48,7 +44,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
           place={place}
           isPending={isPending}
           onTake={(taking) => take(place.path, taking)}
-          onOther={other}
+          onOther={() => (setPlace(null), choice.ask())}
           onLeave={() => setPlace(null)}
         />
       ) : (

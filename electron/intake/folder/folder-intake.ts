@@ -290,10 +290,7 @@ export class FolderIntake {
   /** Where files go after they were read. */
   #into({ id: folderId }: Folder) {
     const into = async ({ relativePath, bulkArrival, wanted }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
-      const enqueued = await enqueue(
-        { folderId, relativePath, known: pair, bulkArrival, ...(wanted === true ? { wanted } : {}), ...found },
-        this.#by,
-      );
+      const enqueued = await enqueue({ folderId, relativePath, known: pair, bulkArrival, wanted, ...found }, this.#by);
       this.#known?.set(relativePath, pair);
       this.#recheck.done(relativePath);
       return enqueued;

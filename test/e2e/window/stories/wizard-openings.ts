@@ -44,23 +44,7 @@ export function wizardOpenings({ press, go }: Steps) {
       await press(page, t('first-run.create'));
       await page.getByText(t('first-run.waiting')).waitFor();
     }),
-    'first run, a sample on its way': {
-      story: 'first run on a test service',
-      open: async (page: Page, t: Translate) => {
-        await connected(page, t);
-        await press(page, t('first-run.create'));
-        await press(page, t('first-run.sample'));
-        await page.getByText(t('first-run.seen.found')).waitFor();
-      },
-    },
-    'first run, first scan on a test service': {
-      story: 'first run on a test service',
-      open: async (page: Page, t: Translate) => {
-        await connected(page, t);
-        await press(page, t('first-run.create'));
-        await page.getByRole('button', { name: t('first-run.sample') }).waitFor();
-      },
-    },
+    ...sampleOpenings({ press, connected }),
     'finish setting up': mendedSetUp(go, press),
     'reconnect, revoked': mended('connection ended', 'companies.reconnect'),
     'reconnect, secret wrong': mended('secret wrong', 'companies.reconnect'),
@@ -88,4 +72,28 @@ function mendedSetUp(go: Steps['go'], press: Steps['press']): Opening {
 
 function first(open: Opening['open']): Opening {
   return { story: 'first run', open };
+}
+
+type Connected = { readonly press: Steps['press']; readonly connected: (page: Page, t: Translate) => Promise<void> };
+
+function sampleOpenings({ press, connected }: Connected) {
+  return {
+    'first run, a sample on its way': {
+      story: 'first run on a test service',
+      open: async (page: Page, t: Translate) => {
+        await connected(page, t);
+        await press(page, t('first-run.create'));
+        await press(page, t('first-run.sample'));
+        await page.getByText(t('first-run.seen.found')).waitFor();
+      },
+    },
+    'first run, first scan on a test service': {
+      story: 'first run on a test service',
+      open: async (page: Page, t: Translate) => {
+        await connected(page, t);
+        await press(page, t('first-run.create'));
+        await page.getByRole('button', { name: t('first-run.sample') }).waitFor();
+      },
+    },
+  } as const;
 }
