@@ -1,6 +1,6 @@
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
-import { stubOf } from '#shared/domain/item/stub-of.ts';
+import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { CloudFetch } from '#shared/domain/folder/unfinished.ts';
 import type { Fresh } from '../folder/sweep.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import type { FolderState, PassedOver } from '#shared/domain/folder/folder.ts';
 import { type FileIdentity, isBirthProven, sameFolder } from '#shared/domain/folder/same-folder.ts';
-import { stubOf } from '#shared/domain/item/stub-of.ts';
+import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { FileEntry, FileFault, Files } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
 import { isIgnored } from './ignored.ts';

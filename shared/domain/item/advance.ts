@@ -95,11 +95,9 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'put-back':
       return decidedByPerson(item, happening, now);
     case 'replaced':
-      return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
     case 'gone':
-      return gone(item, now);
     case 'found-again':
-      return foundAgain(item, happening, now);
+      return withFile(item, happening, now);
     case 'company-removed':
       return mayWaitAside(item) ? to(item, now, setAside(item), ['drop-spool']) : unchanged(item);
     case 'company-back':
@@ -144,6 +142,12 @@ function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): A
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
   return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
+}
+
+function withFile(item: Item, happening: Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }>, now: WallMs): Advance {
+  if (happening.kind === 'gone') return gone(item, now);
+  if (happening.kind === 'found-again') return foundAgain(item, happening, now);
+  return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
 }
 
 function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 'unsettled' }>, now: WallMs): Advance {

@@ -39,6 +39,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'blank':
     case 'not-understood':
     case 'flood':
+    case 'new-subfolder':
       return true;
     case 'unclear-answer':
     case 'maybe-received':

@@ -130,6 +130,24 @@ export function folderAnswers(story: Story) {
       return fault?.kind === 'remote-place' || fault?.kind === 'profile-around' ? fail(fault) : ok(placeOf(input.path));
     }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
+    ...misplacedAnswers(story),
+    fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
+    sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
+    accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
+    change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
+    choose: api.choose.handler(() =>
+      state.info.host === 'electron'
+        ? { available: true as const, path: state.chosenFolder ?? '/home/anne/Scans/Achats' }
+        : { available: false as const },
+    ),
+    browse: api.browse.handler(({ input }) => browse(input.path)),
+  };
+}
+
+/** Files next to the folders: moved, or ignored and told again. */
+function misplacedAnswers({ state, ring }: Story) {
+  const api = implement(appContract).folders;
+  return {
     takeMisplaced: api.takeMisplaced.handler(({ input }) => {
       const stray = state.overview.strays.find(({ path }) => path === input.path);
       if (stray === undefined) return fail({ kind: 'not-found' as const });
@@ -157,16 +175,6 @@ export function folderAnswers(story: Story) {
       ring();
       return { noLongerIgnored: ignored.reduce((sum, { count }) => sum + count, 0) };
     }),
-    fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
-    sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
-    accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
-    change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
-    choose: api.choose.handler(() =>
-      state.info.host === 'electron'
-        ? { available: true as const, path: state.chosenFolder ?? '/home/anne/Scans/Achats' }
-        : { available: false as const },
-    ),
-    browse: api.browse.handler(({ input }) => browse(input.path)),
   };
 }
 
