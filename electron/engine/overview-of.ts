@@ -15,7 +15,7 @@ export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview 
   const [relay, vaultDetail, clockAheadMs] = [results.view(), vault.detail(), dates.aheadMs()];
   const companies = [...journal.companies.companies()];
   const strays = intake.strays().map(({ names, ...stray }) => ({ ...stray, names: [...names] }));
-  const ignoredStrays = intake.ignoredMisplaced().map((one) => ({ ...one }));
+  const ignoredMisplaced = intake.ignoredMisplaced().map((one) => ({ ...one }));
   const unfinished = intake.unfinished().map((one) => ({ ...one, files: [...one.files] }));
   // Documents of the others wait for a person or for the service's word on the company, and say so themselves.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
@@ -30,7 +30,7 @@ export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview 
     removed: [...journal.companies.removed()],
     folders: foldersOf(parts, looked),
     strays,
-    ...(ignoredStrays.length > 0 ? { ignoredStrays } : {}),
+    ...(ignoredMisplaced.length > 0 ? { ignoredMisplaced } : {}),
     ...(unfinished.length > 0 ? { unfinished } : {}),
     relay,
     answers: { ...results.way(), ...journal.results.figures(), ...quiet },

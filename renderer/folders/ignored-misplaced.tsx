@@ -9,7 +9,7 @@ import { liesDirectlyIn } from './paths.ts';
 /** Files next to these folders that the person ignores, with the way back. */
 export function IgnoredMisplaced({ folders }: { readonly folders: readonly Folder[] }) {
   const { queries } = useEngine();
-  const ignored = useQuery(queries.overview.queryOptions()).data?.ignoredStrays ?? [];
+  const ignored = useQuery(queries.overview.queryOptions()).data?.ignoredMisplaced ?? [];
   return ignored
     .filter(({ path }) => folders.some((folder) => liesDirectlyIn(folder.path, path)))
     .map(({ path, count }) => <Ignored key={path} path={path} count={count} />);

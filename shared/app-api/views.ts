@@ -112,7 +112,7 @@ export const overviewSchema = z.object({
   folders: z.array(folderSchema),
   strays: z.array(misplacedViewSchema),
   /** How many of such files the person ignores; absent if there are none. */
-  ignoredStrays: z.array(misplacedViewSchema.pick({ path: true, count: true })).optional(),
+  ignoredMisplaced: z.array(misplacedViewSchema.pick({ path: true, count: true })).optional(),
   /** Files that are being written or incomplete, by folder: from memory, and no reason to act. Absent if there are none. */
   unfinished: z.array(unfinishedSchema).optional(),
   relay: relayViewSchema,

@@ -79,7 +79,7 @@ export const folderCommands: readonly Command[] = [
     schema: z.object({ paths: z.array(z.string()).max(0) }),
     needs: () => 'looked',
     run: async (_, call) => {
-      const { folders, companies, strays, ignoredStrays = [], noHost = false } = await call.client.overview();
+      const { folders, companies, strays, ignoredMisplaced = [], noHost = false } = await call.client.overview();
       const nameOf = (folder: Folder) => companies.find((company) => company.id === folder.companyId)?.name ?? '?';
       const rows = folders.map((folder) => [nameOf(folder), ...cellsOf(folder, noHost)]);
       call.answer(folders, rows.length === 0 ? [] : table([HEAD, ...rows]));
@@ -89,7 +89,7 @@ export const folderCommands: readonly Command[] = [
           `${count} in ${path}, beside the watched folders, not sent: ${names.join(', ')}. Put them into one of the folders, or ignore them with "folders ignore".`,
         );
       }
-      for (const { path, count } of ignoredStrays) call.complain(`${count} in ${path}, beside the watched folders, are ignored.`);
+      for (const { path, count } of ignoredMisplaced) call.complain(`${count} in ${path}, beside the watched folders, are ignored.`);
       return EXIT.done;
     },
   }),

@@ -162,16 +162,16 @@ function misplacedAnswers({ state, ring }: Story) {
       state.overview = {
         ...state.overview,
         strays,
-        ignoredStrays: [...(state.overview.ignoredStrays ?? []), { path, count: stray.count }],
+        ignoredMisplaced: [...(state.overview.ignoredMisplaced ?? []), { path, count: stray.count }],
       };
       ring();
       return ok({ ignored: stray.count });
     }),
     askAboutMisplaced: api.askAboutMisplaced.handler(({ input: { path } }) => {
-      const ignored = (state.overview.ignoredStrays ?? []).filter((one) => one.path === path);
+      const ignored = (state.overview.ignoredMisplaced ?? []).filter((one) => one.path === path);
       const strays = ignored.map((one) => ({ ...one, names: ['SCN_0007.pdf'] }));
-      const ignoredStrays = (state.overview.ignoredStrays ?? []).filter((one) => one.path !== path);
-      state.overview = { ...state.overview, strays: [...state.overview.strays, ...strays], ignoredStrays };
+      const ignoredMisplaced = (state.overview.ignoredMisplaced ?? []).filter((one) => one.path !== path);
+      state.overview = { ...state.overview, strays: [...state.overview.strays, ...strays], ignoredMisplaced };
       ring();
       return { noLongerIgnored: ignored.reduce((sum, { count }) => sum + count, 0) };
     }),

@@ -84,7 +84,7 @@ export const STORIES = {
   'relay limited': () => ({ ...base([], [], []), connectFault: { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) } as const }),
   'ignored and gone': () =>
     withOverview(base([bakery()], folders(), [...ignoredAndGone(), ...manyAccepted(4)]), {
-      ignoredStrays: [{ path: '/home/anne/Scans', count: 3 }],
+      ignoredMisplaced: [{ path: '/home/anne/Scans', count: 3 }],
     }),
   strays: () =>
     withOverview(base([bakery()], folders(), manyAccepted(3)), {
