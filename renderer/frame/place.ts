@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { Emitter } from '#shared/async/emitter.ts';
-import { invoiceTypeSchema } from '#shared/contract/import-types.ts';
 import type { BulkArrival } from '#shared/app-api/views.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { itemSchema } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 /** The states that an address can filter the list of documents by; without one it shows all. */
@@ -112,7 +112,10 @@ function questionOf(below: string, { named, query }: { readonly named: string; r
 
 function arrivalOf(query: string): BulkArrivalKey | undefined {
   const values = new URLSearchParams(query);
-  const [companyId, importType] = [companyIdSchema.safeParse(values.get('company')), invoiceTypeSchema.safeParse(values.get('type'))];
+  const [companyId, importType] = [
+    companyIdSchema.safeParse(values.get('company')),
+    itemSchema.shape.importType.safeParse(values.get('type')),
+  ];
   if (!companyId.success || !importType.success) return undefined;
   return { companyId: companyId.data, importType: importType.data, folderId: folderIdSchema.safeParse(values.get('folder')).data ?? null };
 }

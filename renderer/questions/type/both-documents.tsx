@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ItemDetail, TypeDecided } from '#shared/app-api/views.ts';
-import { INVOICE_TYPES, type InvoiceType } from '#shared/contract/import-types.ts';
-import type { Item } from '#shared/domain/item/item.ts';
+import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import { isToBeRemoved, otherStanding, type TypeAnswer } from '#shared/domain/item/type-decision.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
@@ -10,6 +9,9 @@ import { useTell } from '../../parts/notices/use-notices.tsx';
 import { effectText } from './effect-text.ts';
 import { SideCard } from './side-card.tsx';
 import styles from './type-question.module.css';
+
+/** Purchases first. */
+const TYPES = itemSchema.shape.importType.options;
 
 type Props = {
   readonly detail: ItemDetail;
@@ -23,7 +25,7 @@ export function BothDocuments({ detail, onWrong, goOn }: Props) {
   const { t } = useI18n();
   const { item, otherType = null } = detail;
   const own = item.importType;
-  const [other = own] = INVOICE_TYPES.filter((type) => type !== own);
+  const [other = own] = TYPES.filter((type) => type !== own);
   const { found, isKnown } = useOther(detail);
   const deciding = useDeciding({ item, other: found?.item ?? null, type: other, onWrong, goOn });
   if (!isKnown) return null;
@@ -32,7 +34,7 @@ export function BothDocuments({ detail, onWrong, goOn }: Props) {
   return (
     <>
       <div className={styles['sides']}>
-        {INVOICE_TYPES.map((type) => {
+        {TYPES.map((type) => {
           const [shown, answer] = type === own ? ([detail, 'this'] as const) : ([found, 'other'] as const);
           const isFileGone = shown !== null && !shown.places.some(({ present }) => present);
           return (
@@ -71,7 +73,7 @@ function useOther({ item, otherType }: ItemDetail) {
   return { found: itemId !== null && read?.ok === true ? read.value : null, isKnown: itemId === null || read !== undefined };
 }
 
-type Deciding = Pick<Props, 'onWrong' | 'goOn'> & { readonly item: Item; readonly other: Item | null; readonly type: InvoiceType };
+type Deciding = Pick<Props, 'onWrong' | 'goOn'> & { readonly item: Item; readonly other: Item | null; readonly type: Item['importType'] };
 
 function useDeciding({ item, other, type, onWrong, goOn }: Deciding) {
   const { t } = useI18n();

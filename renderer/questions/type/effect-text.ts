@@ -1,12 +1,12 @@
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { type OtherStanding, typeEffect } from '#shared/domain/item/type-decision.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 
 type About = {
   readonly standing: OtherStanding;
   /** The type that the document in question is held as, and the other one. */
-  readonly own: InvoiceType;
-  readonly other: InvoiceType;
+  readonly own: Item['importType'];
+  readonly other: Item['importType'];
   /** Whether the file of the document that the answer would send is no longer there. */
   readonly isFileGone: boolean;
 };

@@ -1,7 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { copyText } from '#shared/ui/parts/copy-text.ts';
@@ -15,7 +14,7 @@ import styles from './type-question.module.css';
 type Props = {
   /** The document that was sent under the wrong type. */
   readonly item: Item;
-  readonly right: InvoiceType;
+  readonly right: Item['importType'];
   readonly company: Company | null;
   readonly onDone: () => void;
 };

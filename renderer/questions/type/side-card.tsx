@@ -1,6 +1,6 @@
 import { ShoppingBag, Tag } from 'lucide-react';
 import type { ItemDetail, OtherType } from '#shared/app-api/views.ts';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DocumentPreview } from '../../document/document-preview.tsx';
 import { stateWords } from '../../document/shown-state.ts';
@@ -11,7 +11,7 @@ import styles from './type-question.module.css';
 const ICONS = { 'purchase-invoices': ShoppingBag, 'sales-invoices': Tag } as const;
 
 type Props = {
-  readonly type: InvoiceType;
+  readonly type: Item['importType'];
   /** The document here; null if there is none of this type. */
   readonly detail: ItemDetail | null;
   /** What the service reported of another computer's document. */
