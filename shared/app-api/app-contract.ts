@@ -4,7 +4,7 @@ import { integrationIdSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../contract/limits.ts';
 import { ALL_THE_SAME } from '../domain/item/all-the-same.ts';
-import { TYPE_ANSWERS } from '../domain/item/type-decision.ts';
+import { TYPE_ANSWERS } from '../domain/type-decision.ts';
 import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
 import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/folder/folder.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
@@ -110,10 +110,7 @@ export const appContract = {
     putAside: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ aside: z.number() })),
     /** Takes that back: they are held again, with the question that they had. */
     putBack: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ held: z.number() })),
-    /**
-     * Answers "purchase or sale?" about a document and the same bytes under the other type, both in one transaction: what is meant is sent, what is
-     * not meant is put aside while no byte of it has left. What has left is not touched.
-     */
+    /** Answers "purchase or sale?" about both documents at once: what is not meant is put aside, unless it may have left. */
     decideType: oc.input(z.object({ itemId: itemIdSchema, as: z.enum(TYPE_ANSWERS) })).output(typeDecidedSchema),
     /**
      * Sends refused documents again under a new number, and retries those that the service declined or did not answer

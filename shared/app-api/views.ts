@@ -9,7 +9,7 @@ import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts'
 import { itemSchema } from '../domain/item/item.ts';
 import { recoverySchema } from '../domain/recovery.ts';
 import { submissionSchema } from '../domain/item/submission.ts';
-import { OTHER_STANDINGS } from '../domain/item/type-decision.ts';
+import { OTHER_STANDINGS } from '../domain/type-decision.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { unfinishedSchema } from '../domain/folder/unfinished.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TypeDecided } from '#shared/app-api/views.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
-import { isToBeRemoved } from '#shared/domain/item/type-decision.ts';
+import { isToBeRemoved } from '#shared/domain/type-decision.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 
@@ -21,13 +21,13 @@ export const documentsIsCommand: Command = command({
     const own = found.ok ? found.value.item.importType : null;
     const as = type === 'both' ? 'both' : own === TYPES[type] ? 'this' : 'other';
     const decided = own === null ? ({ became: 'not-asked' } as const) : await call.client.items.decideType({ itemId, as });
-    const lines = await linesOf(call, decided, as === 'this');
+    const lines = await readLines(call, decided, as === 'this');
     call.answer(decided, lines);
     return decided.became === 'decided' ? EXIT.done : EXIT.no;
   },
 });
 
-async function linesOf({ client }: Call, decided: TypeDecided, isThis: boolean): Promise<readonly string[]> {
+async function readLines({ client }: Call, decided: TypeDecided, isThis: boolean): Promise<readonly string[]> {
   if (decided.became === 'not-asked') return ['Nobody asks that about this document, or not any more; nothing was changed.'];
   const { sent, aside, standing, otherId } = decided;
   const done = `${sent.length} are sent now, ${aside.length} are ignored`;

@@ -20,7 +20,7 @@ const answerSchema = z.union(
 
 type Named = { readonly company?: string | undefined; readonly folder?: string | undefined };
 
-export const floodCommand: Command = command({
+export const bulkArrivalCommand: Command = command({
   words: 'flood',
   usage: '[--company NAME] [--folder PATH] [--send all|none|YYYY-MM-DD]',
   summary: 'lists the folders whose files were there before or came all at once, or says which of these files are sent',

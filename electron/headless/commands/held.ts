@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { floodCommand } from './flood.ts';
+import { bulkArrivalCommand } from './flood.ts';
 
 export const heldCommands: readonly Command[] = [
-  floodCommand,
+  bulkArrivalCommand,
   command({
     words: 'allow',
     usage: 'ID…',

@@ -2,7 +2,7 @@ import type { TypeDecided } from '#shared/app-api/views.ts';
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/item/type-decision.ts';
+import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { ListRows } from './list-rows.ts';

@@ -29,7 +29,7 @@ export function BulkAnswer({ arrival, goOn }: Props) {
   const answering = useAnswering(arrival, goOn);
   const reason = reasonOf({ kind, answer, going });
   return (
-    <section className={styles['answer']} aria-label={t('bulk-arrival.answer')}>
+    <section aria-label={t('bulk-arrival.answer')}>
       <RadioGroup
         value={kind}
         onChange={(chosen) => setKind(KINDS.find((one) => one === chosen) ?? null)}

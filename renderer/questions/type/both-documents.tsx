@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ItemDetail, TypeDecided } from '#shared/app-api/views.ts';
 import { type Item, itemSchema } from '#shared/domain/item/item.ts';
-import { isToBeRemoved, otherStanding, type TypeAnswer } from '#shared/domain/item/type-decision.ts';
+import { isToBeRemoved, otherStanding, type TypeAnswer } from '#shared/domain/type-decision.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';

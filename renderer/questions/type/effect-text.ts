@@ -1,5 +1,5 @@
 import type { Item } from '#shared/domain/item/item.ts';
-import { type OtherStanding, typeEffect } from '#shared/domain/item/type-decision.ts';
+import { type OtherStanding, typeEffect } from '#shared/domain/type-decision.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 
 type About = {

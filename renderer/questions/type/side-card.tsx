@@ -47,7 +47,7 @@ export function SideCard({ type, detail, told, effect, isPending, onAnswer }: Pr
       {detail === null ? <div className={styles['empty']} /> : <DocumentPreview item={detail.item} />}
       {effect !== null && (
         <>
-          <p className={styles['effect']}>{effect}</p>
+          <p>{effect}</p>
           <Button isPending={isPending} onPress={onAnswer}>
             {t(`type-question.answer.${type}`)}
           </Button>

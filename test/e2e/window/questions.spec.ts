@@ -69,9 +69,9 @@ for (const language of ['en', 'fr'] as const) {
     await page.getByRole('button', { name: t('bulk-arrival.choose-name', FOLDER) }).click();
     await page.getByRole('link', { name: t('bulk-arrival.see-all', { count: 70 }) }).click();
     await expect(page.getByText(t('documents.count', { count: 70 }))).toBeVisible();
-    await expect(page.getByText(t('list.narrowed.arrival'))).toBeVisible();
+    await expect(page.getByRole('button', { name: t('list.chip.remove', { words: t('list.chip.arrival') }) })).toBeVisible();
     await page.getByRole('button', { name: t('list.clear') }).click();
-    await expect(page.getByText(t('list.narrowed.arrival'))).toBeHidden();
+    await expect(page.getByRole('button', { name: t('list.chip.remove', { words: t('list.chip.arrival') }) })).toBeHidden();
   });
 
   test(`“purchase or sale?” says what each answer does, and writes to the accountant about what is gone: ${language}`, async ({

@@ -1,7 +1,7 @@
 import type { TypeDecided } from '#shared/app-api/views.ts';
 import { advance } from '#shared/domain/item/advance.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/item/type-decision.ts';
+import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 import type { WindowState } from './window-state.ts';
 
 /** As the journal decides; the other document is the one that the question names. */

@@ -72,9 +72,9 @@ for (const language of ['en', 'fr'] as const) {
     await page.keyboard.press('Shift+ArrowDown');
     await page
       .getByRole('region', { name: t('list.marked.title') })
-      .getByRole('button', { name: t('list.put-aside') })
+      .getByRole('button', { name: t('document.ignore') })
       .click();
-    await expect(notice(page, language)).toContainText(t('list.told.put-aside', { count: 2 }));
+    await expect(notice(page, language)).toContainText(t('list.told.ignored', { count: 2 }));
     expect(kinds().filter((kind) => kind.endsWith(' aside')).length).toBe(before.filter((kind) => kind.endsWith(' aside')).length + 2);
     await page.keyboard.press('ControlOrMeta+z');
     await expect(notice(page, language)).toContainText(t('told.undone'));

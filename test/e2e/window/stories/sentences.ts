@@ -3,6 +3,9 @@ import type { StoryName } from './stories.ts';
 /** What each story is in one sentence, in English and in French: the same in window, tray and command line. */
 export const SENTENCES = {
   'first run': ['No company is connected', 'Aucune société n’est connectée'],
+  'first run on a test service': ['No company is connected', 'Aucune société n’est connectée'],
+  'ignored and gone': ['? things to do', '? choses à faire'],
+  'purchase or sale': ['? things to do', '? choses à faire'],
   'not set up': ['No company is connected', 'Aucune société n’est connectée'],
   'all accepted': ['All is up to date', 'Tout est à jour'],
   'every state': ['10 things to do', '10 choses à faire'],

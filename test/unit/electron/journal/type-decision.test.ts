@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { TypeAnswer } from '#shared/domain/item/type-decision.ts';
+import type { TypeAnswer } from '#shared/domain/type-decision.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, begun, ended, item } from './an-open-journal.ts';
 
 const DOCUMENT = '7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11' as DocumentId;

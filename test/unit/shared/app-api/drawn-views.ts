@@ -31,6 +31,8 @@ export const ARRIVAL: BulkArrival = {
   companyId: aCompany(0, CONNECTIONS[0]).id,
   importType: 'purchase-invoices',
   folderId: null,
+  path: null,
+  why: 'unwatched',
   count: 4,
   names: ['a.pdf', 'b.pdf', 'c.pdf'],
   oldest: NOW,

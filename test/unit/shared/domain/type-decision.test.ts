@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item/item.ts';
-import { OTHER_STANDINGS, otherStanding, TYPE_ANSWERS, typeEffect } from '#shared/domain/item/type-decision.ts';
+import { OTHER_STANDINGS, otherStanding, TYPE_ANSWERS, typeEffect } from '#shared/domain/type-decision.ts';
 import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
 
-const FLOOD = { kind: 'flood' } as const;
+const TOGETHER = { kind: 'flood' } as const;
 const TWIN = { kind: 'other-type', itemId: null } as const;
 const RESULT = { documentId: DOCUMENT, at: NOW, reason: null, contradicted: false } as const;
 const WAITING = { kind: 'waiting', dueAt: NOW, last: null } as const;
@@ -16,7 +16,7 @@ describe('what became of the same bytes under the other type', () => {
   it.each([
     ['unsent', fresh(WAITING)],
     ['undecided', fresh({ kind: 'held', question: TWIN })],
-    ['asking', fresh({ kind: 'held', question: FLOOD })],
+    ['asking', fresh({ kind: 'held', question: TOGETHER })],
     ['under-way', left(WAITING)],
     ['under-way', left(UPLOADING)],
     ['in-doubt', left({ kind: 'held', question: { kind: 'maybe-received' } })],
@@ -24,7 +24,7 @@ describe('what became of the same bytes under the other type', () => {
     ['awaiting', left({ kind: 'awaiting', documentId: DOCUMENT, since: NOW })],
     ['accepted', left({ kind: 'accepted', ...RESULT })],
     ['refused', left({ kind: 'refused', ...RESULT })],
-    ['ignored', fresh({ kind: 'aside', why: 'person', question: FLOOD })],
+    ['ignored', fresh({ kind: 'aside', why: 'person', question: TOGETHER })],
     ['unsendable', fresh({ kind: 'aside', why: 'replaced' })],
     ['unsendable', fresh({ kind: 'unfit', by: 'intray', problem: { kind: 'password' } })],
   ] as const)('is %s', (standing, other) => {

@@ -1,6 +1,6 @@
-import { unreachable } from '../../lib/unreachable.ts';
-import type { Item } from './item.ts';
-import type { ItemStateKind } from './item-state.ts';
+import { unreachable } from '../lib/unreachable.ts';
+import type { Item } from './item/item.ts';
+import type { ItemStateKind } from './item/item-state.ts';
 
 /** What a person says of a document whose bytes are known as the other type too. `this`: of the type that it is held as. */
 export const TYPE_ANSWERS = ['this', 'other', 'both'] as const;
