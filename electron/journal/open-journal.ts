@@ -188,7 +188,7 @@ function journalOf(base: JournalContext): Journal {
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),
     bulkArrivals: bulkArrivalRows(base, items),
     list,
-    typeDecisions: typeDecisionRows(base, { items, otherTypes, allow: list.allow }),
+    typeDecisions: typeDecisionRows(base, { items, otherTypes, allow: (itemIds) => list.allow(itemIds) }),
     months: monthRows(base),
     notes: noteRows(base, items),
     unproven,

@@ -35,7 +35,6 @@ function shown(text: string): string {
 
 /** A4, with the fonts that every reader has. */
 function pageOf(content: string): Uint8Array {
-  const font = (name: string): string => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -54,4 +53,8 @@ function pageOf(content: string): Uint8Array {
   const size = objects.length + 1;
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${entries}`;
   return Buffer.from(`${body}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`, 'latin1');
+}
+
+function font(name: string): string {
+  return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 }

@@ -21,7 +21,7 @@ export type ItemRows = {
   /** Discards the cached counts: a company was removed, or came back. */
   recount(): void;
   /** Grows whenever what is held, or where, may have changed; what is derived from that is good until then. */
-  heldRevision(): number;
+  readonly heldRevision: () => number;
   noteHeld(): void;
 };
 

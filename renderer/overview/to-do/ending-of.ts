@@ -1,4 +1,5 @@
 import type { Item } from '#shared/domain/item/item.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
 
 /** The quiet way in which a document leaves the list without being sent again. */
@@ -11,13 +12,16 @@ export function endingOf(item: Item): EndingKind | null {
     case 'refused':
       return 'resolve';
     case 'unfit':
+    case 'held':
       return 'ignore';
     case 'awaiting':
       return unprovenOf(item) === null ? 'asked' : null;
-    case 'held':
-      // The service may have it already, so that it cannot be left unsent.
-      return state.question.kind === 'unclear-answer' ? null : 'ignore';
-    default:
+    case 'waiting':
+    case 'uploading':
+    case 'accepted':
+    case 'aside':
       return null;
+    default:
+      return unreachable(state);
   }
 }

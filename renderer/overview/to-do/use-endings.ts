@@ -21,7 +21,7 @@ export type Endings = {
   readonly told: string;
   end(item: Item, how: Pick<Ended, 'kind' | 'above' | 'hadFocus'>): Promise<void>;
   undo(ended: Ended): Promise<void>;
-  forget(itemId: ItemId): void;
+  readonly forget: (itemId: ItemId) => void;
 };
 
 /** Documents that were ended on this page stay on it for a while, each as its own undo. */

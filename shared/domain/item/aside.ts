@@ -46,7 +46,7 @@ export function mayReplace(item: Item): boolean {
   return (item.state.kind === 'held' || item.state.kind === 'waiting') && isUnsent(item);
 }
 
-export function wasReplaced({ state }: Item): boolean {
+function wasReplaced({ state }: Item): boolean {
   return state.kind === 'aside' && state.why === 'replaced';
 }
 

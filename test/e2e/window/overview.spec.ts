@@ -83,8 +83,8 @@ test('the rail counts what needs the person, says in words whether there is cont
 }) => {
   const host = await openStory('every state');
   const rail = page.getByRole('navigation', { name: 'Places' });
-  await expect(rail.getByRole('link', { name: 'Overview' })).toContainText('10 to do');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('10 things to do');
+  await expect(rail.getByRole('link', { name: 'Overview' })).toContainText('11 to do');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('11 things to do');
   await expect(rail.getByRole('link', { name: 'Connected' })).toHaveAttribute('title', /Last contact .40 minutes ago/);
   await rail.getByRole('link', { name: 'Connected' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeFocused();

@@ -89,7 +89,13 @@ function partsOf(journal: Journal, { strays, unfinished = [], relay, answers, va
   const lastVerifiedAt = answers.quiet === undefined ? undefined : answers.quiet.lastVerifiedAt;
   const parts = {
     journal,
-    intake: { strays: () => strays, unfinished: () => unfinished, watching: () => 'events', passedOver: () => ({}) },
+    intake: {
+      strays: () => strays,
+      ignoredMisplaced: () => overview.ignoredMisplaced ?? [],
+      unfinished: () => unfinished,
+      watching: () => 'events',
+      passedOver: () => ({}),
+    },
     results: { view: () => relay, way: () => ({ mode: answers.mode, closed: answers.closed }), heard: () => ({ lastVerifiedAt }) },
     vault: { view: () => vault, detail: () => null },
     disk: { view: () => disk },

@@ -4,6 +4,8 @@ import type { Opening } from './opening.ts';
 
 type Open = (page: Page, t: Translate, name: string) => Promise<void>;
 
+const opened = (open: Opening['open']): Opening => ({ story: 'ignored and gone', open });
+
 /** What a person ignores or may ignore, and what became of files that were taken away. */
 export function ignoredOpenings({
   details,
@@ -14,7 +16,6 @@ export function ignoredOpenings({
   press: (page: Page, name: string) => Promise<void>;
   go: (page: Page, name: string) => Promise<void>;
 }) {
-  const opened = (open: Opening['open']): Opening => ({ story: 'ignored and gone', open });
   const told = (name: string): Opening => opened((page, t) => details(page, t, name));
   return {
     'a file that may be ignored': told('lettre.docx'),

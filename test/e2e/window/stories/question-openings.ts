@@ -7,12 +7,13 @@ type By = {
   readonly details: (page: Page, t: Translate, name: string) => Promise<void>;
 };
 
+const ofFolder: Opening['open'] = async (page, t) => {
+  await page.getByRole('button', { name: t('bulk-arrival.choose-name', { folder: '…/Scans/Achats' }) }).click();
+  await page.getByRole('radiogroup').waitFor();
+};
+
 /** The pages of questions. */
 export function questionOpenings({ press, details }: By) {
-  const ofFolder: Opening['open'] = async (page, t) => {
-    await page.getByRole('button', { name: t('bulk-arrival.choose-name', { folder: '…/Scans/Achats' }) }).click();
-    await page.getByRole('radiogroup').waitFor();
-  };
   const since: Opening['open'] = async (page, t) => {
     await ofFolder(page, t);
     await page.getByRole('radiogroup').getByText(t('bulk-arrival.since'), { exact: true }).click();

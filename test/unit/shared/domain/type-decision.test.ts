@@ -42,13 +42,14 @@ describe('what became of the same bytes under the other type', () => {
   });
 });
 
+const touched = (answer: (typeof TYPE_ANSWERS)[number]) =>
+  OTHER_STANDINGS.flatMap((standing) => {
+    const { other } = typeEffect(answer, standing);
+    return other === null ? [] : [[standing, other]];
+  });
+
 describe('an answer to "purchase or sale?"', () => {
   it('sends what it names and leaves the other alone once a byte of that may have left', () => {
-    const touched = (answer: (typeof TYPE_ANSWERS)[number]) =>
-      OTHER_STANDINGS.flatMap((standing) => {
-        const { other } = typeEffect(answer, standing);
-        return other === null ? [] : [[standing, other]];
-      });
     expect(touched('this')).toEqual([
       ['unsent', 'put-aside'],
       ['undecided', 'put-aside'],

@@ -56,9 +56,9 @@ describe('files beside the watched folders', () => {
   });
 });
 
-describe('ignored files beside the watched folders', () => {
-  const named = (at: AnIntake) => at.intake.strays().flatMap(({ names }) => names);
+const named = (at: AnIntake) => at.intake.strays().flatMap(({ names }) => names);
 
+describe('ignored files beside the watched folders', () => {
   it('are told no more, also after a start, until others come or they are written anew, and can be told again', async () => {
     const at = anIntake();
     const parent = dirname(at.root);
