@@ -69,11 +69,7 @@ export function folderHandlers(deps: FolderHandlersDeps) {
       const taken = folder === undefined ? null : looking(await watchers.takeMisplaced(path, folder));
       return foundOrNot(taken === null ? null : { moved: taken.moved, stay: [...taken.stay] });
     },
-    ignoreMisplaced: async ({ path }) => {
-      const ignored = await watchers.ignoreMisplaced(path);
-      return foundOrNot(ignored === null ? null : { ignored });
-    },
-    askAboutMisplaced: async ({ path }) => ({ noLongerIgnored: await watchers.askAboutMisplaced(path) }),
+    ...ignoringHandlers(watchers),
     sendAsItIs: async ({ folderId, path }) => {
       const became = await watchers.sendAsItIs(folderId, path);
       return foundOrNot(became === null ? null : { became });
@@ -105,6 +101,17 @@ export function folderHandlers(deps: FolderHandlersDeps) {
     },
     remove: ({ folderId }) => foundOrNot(looking(store.remove(folderId)) ? { removed: true } : null),
     accept: ({ folderId }) => foundOrNot(looking(store.accept(folderId))),
+  } satisfies Partial<AppHandlers['folders']>;
+}
+
+/** Files beside the watched folders, about which nothing more is to be said. */
+function ignoringHandlers(watchers: FolderWatchers) {
+  return {
+    ignoreMisplaced: async ({ path }) => {
+      const ignored = await watchers.ignoreMisplaced(path);
+      return foundOrNot(ignored === null ? null : { ignored });
+    },
+    askAboutMisplaced: async ({ path }) => ({ noLongerIgnored: await watchers.askAboutMisplaced(path) }),
   } satisfies Partial<AppHandlers['folders']>;
 }
 

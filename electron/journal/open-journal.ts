@@ -8,9 +8,9 @@ import { checkDatabase } from '../platform/sqlite/check-database.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { copyDatabase } from '../platform/sqlite/copy-database.ts';
 import { databasePath } from '../platform/sqlite/database-path.ts';
-import { foldText } from '#shared/lib/fold-text.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
 import { migrate } from '#shared/node/sqlite/migrate.ts';
-import { nameKey } from '#shared/lib/name-key.ts';
+import { nameKey } from '#shared/lib/text/name-key.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { playLog } from '../platform/sqlite/play-log.ts';
 import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
@@ -29,7 +29,7 @@ import { type FolderRows, folderRows } from './companies/folder-rows.ts';
 import { goneRows } from './items/gone-rows.ts';
 import { intakeRows, type IntakeRows } from './items/intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './items/item-rows.ts';
-import { type ListRows, listRows } from './items/list-rows.ts';
+import { type ListRows, listRows } from './items/list/list-rows.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import { keyRows, thumbprintOf } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './results/no-answer-rows.ts';
@@ -162,10 +162,8 @@ function isWhole(database: DatabaseSync): boolean {
 }
 
 function journalOf(base: JournalContext): Journal {
-  const items = itemRows(base);
-  const stems = referenceStemRows(base);
-  const otherTypes = otherTypeRows(base, stems);
-  const newSubfolders = newSubfolderRows(base);
+  const [items, stems] = [itemRows(base), referenceStemRows(base)];
+  const [otherTypes, newSubfolders] = [otherTypeRows(base, stems), newSubfolderRows(base)];
   const companies = companyRows(base, { items, stems });
   const [folders, drops] = [folderRows(base), windowUploadRows(base)];
   const [sentNames, gone] = [sentNameRows(base), goneRows(base, items)];

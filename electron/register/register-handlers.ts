@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
-import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/list/register.ts';
 import type { ChosenView } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { ok } from '#shared/lib/result.ts';

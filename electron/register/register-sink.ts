@@ -1,4 +1,4 @@
-import type { RegisterQuery } from '#shared/app-api/register.ts';
+import type { RegisterQuery } from '#shared/app-api/list/register.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { CSV_BEGIN, csvLine } from './csv-line.ts';

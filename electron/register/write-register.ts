@@ -1,4 +1,4 @@
-import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/list/register.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { concat } from '#shared/lib/concat.ts';

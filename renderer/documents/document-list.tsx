@@ -1,6 +1,6 @@
 import { type FocusEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { ItemFilter } from '#shared/app-api/item-filter.ts';
-import type { Sort } from '#shared/app-api/item-order.ts';
+import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
+import type { Sort } from '#shared/app-api/list/item-order.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { mayPutAside } from '#shared/domain/item/aside.ts';
@@ -54,14 +54,7 @@ export function DocumentList(props: Props) {
   const { listing, layout, total } = useLaidOut({ asked, sort, upTo, range: view.range });
   useHold({ isHeld: !view.isAtTop || isInside, upTo, top: listing.top, setUpTo });
   useEffect(() => onTotal(listing.total), [onTotal, listing.total]);
-  const openRow = (index: number) => {
-    const item = listing.at(index);
-    if (item !== null) props.onOpen(item.id);
-  };
-  const ignoreRow = (index: number) => {
-    const item = listing.at(index);
-    if (item !== null && mayPutAside(item)) props.onAction('put-aside', item);
-  };
+  const { openRow, ignoreRow } = rowActs(listing, props);
   const reveal = (index: number) => view.reveal(layout.slotOf(index), layout.headingAbove(index) === null ? 1 : 2);
   const { pageRows } = view;
   const keys = useListKeys({ ...props, list, listing, reveal, pageRows, total, upTo, openRow, ignoreRow });
@@ -96,6 +89,19 @@ export function DocumentList(props: Props) {
       </div>
     </div>
   );
+}
+
+function rowActs({ at }: Listing, { onOpen, onAction }: Pick<Props, 'onOpen' | 'onAction'>) {
+  return {
+    openRow: (index: number) => {
+      const item = at(index);
+      if (item !== null) onOpen(item.id);
+    },
+    ignoreRow: (index: number) => {
+      const item = at(index);
+      if (item !== null && mayPutAside(item)) onAction('put-aside', item);
+    },
+  };
 }
 
 type LaidOut = { readonly asked: ItemFilter; readonly sort: Sort; readonly upTo: string | null; readonly range: Range };

@@ -1,4 +1,4 @@
-import { foldText } from '#shared/lib/fold-text.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
 
 /** A part of a text, by its first character and the one after its last. */
 export type Hit = { readonly from: number; readonly to: number };

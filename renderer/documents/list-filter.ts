@@ -1,4 +1,4 @@
-import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import type { FilterCounts } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';

@@ -1,4 +1,4 @@
-import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import { mustAct, type Need, needsOf } from '#shared/app-api/needs-of.ts';
 import type { FilterCounts, Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { SORTS, type Sort } from '#shared/app-api/item-order.ts';
+import { SORTS, type Sort } from '#shared/app-api/list/item-order.ts';
 import { Emitter } from '#shared/async/emitter.ts';
-import type { BulkArrival } from '#shared/app-api/views.ts';
+import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { itemSchema } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

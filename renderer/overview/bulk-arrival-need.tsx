@@ -1,4 +1,5 @@
-import type { BulkArrival, Overview } from '#shared/app-api/views.ts';
+import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import type { Overview } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { shortPath } from '../folders/paths.ts';

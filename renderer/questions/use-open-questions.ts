@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BulkArrival, Overview } from '#shared/app-api/views.ts';
+import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { goTo, hashOf, type PageAddress } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';

@@ -20,11 +20,11 @@ import {
   windowUploadPieceSchema,
 } from './window-upload.ts';
 import { folderChangeSchema } from './folder-change.ts';
-import { chosenSchema, itemFilterSchema } from './item-filter.ts';
-import { groupsQuerySchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './item-list.ts';
+import { chosenSchema, itemFilterSchema } from './list/item-filter.ts';
+import { groupsQuerySchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './list/item-list.ts';
 import { monthFiguresSchema, monthSpanSchema } from './months.ts';
 import { folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
-import { registerOfSchema, registerStepSchema } from './register.ts';
+import { registerOfSchema, registerStepSchema } from './list/register.ts';
 import { resultSchema } from './result-schema.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';
@@ -36,12 +36,11 @@ import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { updatesViewSchema } from './updates.ts';
 import { companyChangeSchema } from './company-change.ts';
 import { mailOpenedSchema, writeMailSchema } from './write-mail.ts';
+import { bulkArrivalAnswerSchema, bulkArrivalViewSchema } from './bulk-arrivals.ts';
 import {
   appInfoSchema,
   chosenViewSchema,
   filterCountsSchema,
-  bulkArrivalAnswerSchema,
-  bulkArrivalViewSchema,
   folderListingSchema,
   itemDetailSchema,
   itemGroupSchema,

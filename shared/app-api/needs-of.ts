@@ -6,7 +6,8 @@ import type { Recovery } from '../domain/recovery.ts';
 import type { WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { openRefusals, type Standing, standing } from '../domain/standing.ts';
-import type { BulkArrival, Delay, Overview, RelayView, VaultView } from './views.ts';
+import type { BulkArrival } from './bulk-arrivals.ts';
+import type { Delay, Overview, RelayView, VaultView } from './views.ts';
 
 /** What a person has to do or to know; each is one entry of the overview, with one button. */
 export type Need =

@@ -1,7 +1,7 @@
 import { type Envelope, envelopeSchema, webhookClaimsSchema } from '../contract/events.ts';
 import { type EventId, eventIdSchema } from '../contract/ids.ts';
 import { jsonOf } from '../lib/json-of.ts';
-import { lenientText } from '../lib/lenient-text.ts';
+import { lenientText } from '../lib/text/lenient-text.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 
 /** What is odd about an event that can still be read; no result depends on any of these. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { BulkArrival, BulkArrivalAnswer, Overview } from '#shared/app-api/views.ts';
+import type { BulkArrival, BulkArrivalAnswer } from '#shared/app-api/bulk-arrivals.ts';
+import type { Overview } from '#shared/app-api/views.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { isSamePath } from '#shared/node/is-inside.ts';

@@ -14,6 +14,7 @@ import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import { ignoredMisplacedRows } from '../companies/ignored-misplaced-rows.ts';
+import { firstState } from './first-state.ts';
 import type { GoneRows } from './gone-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 import { openBulkArrivalRows } from './open-bulk-arrival-rows.ts';
@@ -227,34 +228,6 @@ function existing(statements: Statements, folder: Folder, found: FoundFile): Ite
       ? statements.byUnread.get(unreadIdentity(found))
       : statements.byContent.get(folder.companyId, folder.importType, sha256);
   return row === undefined ? null : itemIdSchema.parse(row['id']);
-}
-
-type First = { readonly folder: Folder; readonly found: FoundFile; readonly now: WallMs; readonly displaced: Item | null };
-
-function firstState(rows: Pick<Rows, 'otherTypes' | 'newSubfolders'>, { folder, found, now, displaced }: First): ItemState {
-  const { inspected } = found;
-  if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
-  const twin = rows.otherTypes.of({ ...folder, sha256: inspected.sha256 });
-  if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
-  // This comes before the question about a bulk arrival, because a yes to that one is meant for documents.
-  if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
-  if (found.bulkArrival) return { kind: 'held', question: { kind: 'flood' } };
-  const subfolder = rows.newSubfolders.askedAbout(folder, found, now);
-  if (subfolder !== null) return { kind: 'held', question: { kind: 'new-subfolder', subfolder } };
-  return isAskedAbout(displaced) ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null };
-}
-
-/**
- * A changed file gets the question of its predecessor: nobody has said yet that files of that kind are to be sent. Whoever ignored a file that
- * could not be sent has said nothing about what took its place.
- */
-function isAskedAbout(displaced: Item | null): boolean {
-  if (displaced === null) return false;
-  const { state } = displaced;
-  return (
-    (state.kind === 'held' && state.question.kind === 'flood') ||
-    (state.kind === 'aside' && state.why === 'person' && state.unfit === undefined)
-  );
 }
 
 /** A file too large to be read has no content to be known by, so the same path, size and time count as the same file. */

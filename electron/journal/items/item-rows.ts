@@ -5,8 +5,8 @@ import { type Advance, advance, type Happening } from '#shared/domain/item/advan
 import { isResolved } from '#shared/domain/item/resolved.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { foldText } from '#shared/lib/fold-text.ts';
-import { nameKey } from '#shared/lib/name-key.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
+import { nameKey } from '#shared/lib/text/name-key.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type ItemRows = {

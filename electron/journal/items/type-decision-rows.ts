@@ -5,7 +5,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
-import type { ListRows } from './list-rows.ts';
+import type { ListRows } from './list/list-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 
 export type TypeDecisionRows = {

@@ -1,5 +1,5 @@
 import { type CalendarDate, getDayOfWeek, parseDate } from '@internationalized/date';
-import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 

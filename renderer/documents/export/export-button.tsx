@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { Chosen } from '#shared/app-api/item-filter.ts';
+import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { ExportDialog } from './export-dialog.tsx';

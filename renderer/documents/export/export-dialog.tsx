@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Chosen } from '#shared/app-api/item-filter.ts';
-import { REGISTER_FORMATS, type RegisterStep } from '#shared/app-api/register.ts';
+import type { Chosen } from '#shared/app-api/list/item-filter.ts';
+import { REGISTER_FORMATS, type RegisterStep } from '#shared/app-api/list/register.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleCheck, FolderOpen, RotateCcw, Send, SquareMinus, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Chosen } from '#shared/app-api/item-filter.ts';
+import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import type { ChosenView } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';

@@ -1,5 +1,5 @@
-import type { Chosen, ItemFilter } from '#shared/app-api/item-filter.ts';
-import { CHOSEN_MAX } from '#shared/app-api/item-filter.ts';
+import type { Chosen, ItemFilter } from '#shared/app-api/list/item-filter.ts';
+import { CHOSEN_MAX } from '#shared/app-api/list/item-filter.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 
 /** The marked documents: these, or all of the list except a few. */

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { Chosen } from '#shared/app-api/item-filter.ts';
+import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import type { MonthFigures } from '#shared/app-api/months.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import type { Month } from '../../parts/month-of.ts';

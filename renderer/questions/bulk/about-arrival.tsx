@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react';
-import type { BulkArrival } from '#shared/app-api/views.ts';
+import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { lastPart } from '#shared/lib/last-part.ts';
 import { shortPath } from '../../folders/paths.ts';

@@ -1,4 +1,5 @@
-import type { BulkArrival, Overview } from '#shared/app-api/views.ts';
+import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import type { Overview } from '#shared/app-api/views.ts';
 import { everyCompany } from '../../companies/every-company.ts';
 import type { BulkArrivalKey } from '../../frame/place.ts';
 import { useI18n } from '../../i18n/i18n.tsx';

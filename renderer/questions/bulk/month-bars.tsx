@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BulkArrival } from '#shared/app-api/views.ts';
+import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';

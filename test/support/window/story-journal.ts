@@ -8,7 +8,7 @@ import { lendReferenceStem } from '#electron/journal/results/reference-stem-rows
 import type { JournalContext } from '#electron/journal/sqlite/journal-context.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { foldText } from '#shared/lib/fold-text.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { virtualClock } from '../virtual-clock.ts';

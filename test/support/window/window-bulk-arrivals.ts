@@ -1,4 +1,5 @@
-import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView, Overview } from '#shared/app-api/views.ts';
+import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/bulk-arrivals.ts';
+import type { Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { wallMs } from '#shared/lib/duration.ts';

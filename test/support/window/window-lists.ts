@@ -1,6 +1,6 @@
 import { groupsOfRows } from '#renderer/documents/groups-of-rows.ts';
-import { CHOSEN_MAX, type Chosen, type ItemFilter } from '#shared/app-api/item-filter.ts';
-import { orderedStateOf, type Sort, STATE_ORDER } from '#shared/app-api/item-order.ts';
+import { CHOSEN_MAX, type Chosen, type ItemFilter } from '#shared/app-api/list/item-filter.ts';
+import { orderedStateOf, type Sort, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
 import type { ChosenView, FilterCounts, FoundBy, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
 import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
@@ -9,8 +9,8 @@ import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
 import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
-import { foldText } from '#shared/lib/fold-text.ts';
-import { nameKey } from '#shared/lib/name-key.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
+import { nameKey } from '#shared/lib/text/name-key.ts';
 
 type ListOf = ItemFilter & {
   readonly after?: string | undefined;

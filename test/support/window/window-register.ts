@@ -1,5 +1,5 @@
 import { writeRegister } from '#electron/register/write-register.ts';
-import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/list/register.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldText } from '#shared/lib/fold-text.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
 
 it.each([
   ['Facture Métro_nov.2026.PDF', 'facture metro nov 2026 pdf'],

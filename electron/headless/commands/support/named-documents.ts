@@ -1,4 +1,4 @@
-import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Call } from './command.ts';
 

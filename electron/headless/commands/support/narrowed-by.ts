@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { ok, type Result } from '#shared/lib/result.ts';

@@ -1,12 +1,12 @@
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ItemFilter } from '#shared/app-api/item-filter.ts';
-import { orderedStateOf, type Sort, SORTS, STATE_ORDER } from '#shared/app-api/item-order.ts';
+import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
+import { orderedStateOf, type Sort, SORTS, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { daysIn } from '#shared/lib/day-in-zone.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
-import { nameKey } from '#shared/lib/name-key.ts';
+import { nameKey } from '#shared/lib/text/name-key.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, ended, item, OTHER_INTEGRATION, page } from './an-open-journal.ts';
 
 const NAMES = ['Scan 10.pdf', 'scan 9.pdf', 'Été.pdf', 'edf.pdf', 'Zèbre.pdf', 'scan.pdf', 'Facture.pdf', 'été.pdf', 'a.pdf', 'b 2.pdf'];

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { itemQuery } from '#electron/journal/items/item-query.ts';
+import { itemQuery } from '#electron/journal/items/list/item-query.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { SORTS } from '#shared/app-api/item-order.ts';
+import { SORTS } from '#shared/app-api/list/item-order.ts';
 import { lendReferenceStem } from '#electron/journal/results/reference-stem-rows.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';

@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { registerHandlers, type RegisterHandlersDeps } from '#electron/register/register-handlers.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/list/register.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, page } from '#test/unit/electron/journal/an-open-journal.ts';

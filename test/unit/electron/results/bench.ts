@@ -74,8 +74,7 @@ export function aWorld() {
     device: ok('device') as Result<string, { kind: string }>,
   };
   const pages: CommittedPage[] = [];
-  const proofs: string[] = [];
-  const enrolments: number[] = [];
+  const [proofs, enrolments]: [string[], number[]] = [[], []];
   const revocations: number[] = [];
   const keys = jwksCache({ http: relay.http, clock, sha256: nodeSha256, jwksUrl: `${RELAY}/jwks` });
   const results = createResults({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STATE_KINDS } from '#shared/app-api/item-filter.ts';
+import { STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
 import { isAtRest } from '#shared/domain/item/is-at-rest.ts';
 import { type ItemStateKind, itemStateSchema } from '#shared/domain/item/item-state.ts';
 

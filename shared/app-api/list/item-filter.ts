@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { invoiceTypeSchema } from '../contract/import-types.ts';
-import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
-import { QUESTION_KINDS } from '../domain/item/question.ts';
-import { wallMsSchema } from '../domain/wall-ms-schema.ts';
+import { invoiceTypeSchema } from '../../contract/import-types.ts';
+import { companyIdSchema, folderIdSchema, itemIdSchema } from '../../domain/ids.ts';
+import { QUESTION_KINDS } from '../../domain/item/question.ts';
+import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
 
 export const STATE_KINDS = ['held', 'aside', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
 /** Longer than any name, reference or number that someone pastes. */

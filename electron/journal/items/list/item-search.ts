@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { REFERENCE_STEM_CHARACTERS } from '#shared/domain/item/reference.ts';
-import { foldText } from '#shared/lib/fold-text.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
 
 /** A condition on rows of `items`. */
 export type Clause = { readonly sql: string; readonly values: readonly SQLInputValue[] };

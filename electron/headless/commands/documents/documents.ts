@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { type ItemFilter, SEARCH_MAX, STATE_KINDS } from '#shared/app-api/item-filter.ts';
-import { type Sort, SORTS, sortSchema } from '#shared/app-api/item-order.ts';
+import { type ItemFilter, SEARCH_MAX, STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
+import { type Sort, SORTS, sortSchema } from '#shared/app-api/list/item-order.ts';
 import type { Drop } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { type Command, command } from './support/command.ts';
-import type { EngineClient } from '../engine-client.ts';
-import { EXIT } from '../exit-codes.ts';
-import { daySchema, narrowedBy } from './support/narrowed-by.ts';
-import { stateReason } from './support/state-reason.ts';
-import { table } from './support/table.ts';
+import { type Command, command } from '../support/command.ts';
+import type { EngineClient } from '../../engine-client.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { daySchema, narrowedBy } from '../support/narrowed-by.ts';
+import { stateReason } from '../support/state-reason.ts';
+import { table } from '../support/table.ts';
 
 const PAGE = 500;
 /** More is not useful on a terminal; a program that wants all documents passes --limit. */

@@ -2,8 +2,8 @@ import { expect, type Page } from 'playwright/test';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-import { STORIES } from './stories/stories.ts';
-import { test } from './stories/story-page.ts';
+import { STORIES } from '../stories/stories.ts';
+import { test } from '../stories/story-page.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
-import { type Call, type Command, command } from './support/command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { byNumberOrId, namedDocuments } from './support/named-documents.ts';
+import { type Call, type Command, command } from '../support/command.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { byNumberOrId, namedDocuments } from '../support/named-documents.ts';
 
 /** The most that one call accepts. */
 const AT_ONCE = 500;

@@ -3,8 +3,8 @@ import { translator } from '#shared/i18n/translate.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-import { NOW, STORIES, type StoryName } from './stories/stories.ts';
-import { test } from './stories/story-page.ts';
+import { NOW, STORIES, type StoryName } from '../stories/stories.ts';
+import { test } from '../stories/story-page.ts';
 
 const t = translator('en');
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Call, type Command, command } from './support/command.ts';
-import { namedDocuments } from './support/named-documents.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { type Call, type Command, command } from '../support/command.ts';
+import { namedDocuments } from '../support/named-documents.ts';
 
 const AT_ONCE = 500;
 

@@ -2,9 +2,9 @@ import { expect, type Page } from 'playwright/test';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-import { tabTo } from '../headless/tab-to.ts';
-import { STORIES } from './stories/stories.ts';
-import { test } from './stories/story-page.ts';
+import { tabTo } from '../../headless/tab-to.ts';
+import { STORIES } from '../stories/stories.ts';
+import { test } from '../stories/story-page.ts';
 
 const QUESTION = 'Facture double.pdf';
 const REFUSED = 'Facture Métro 8812.pdf';

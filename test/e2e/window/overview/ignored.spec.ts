@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { test } from './stories/story-page.ts';
+import { test } from '../stories/story-page.ts';
 
 for (const language of ['en', 'fr'] as const) {
   const t = translator(language);

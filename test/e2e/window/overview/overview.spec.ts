@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
-import { SENTENCES } from './stories/sentences.ts';
-import { STORIES, type StoryName } from './stories/stories.ts';
-import { test } from './stories/story-page.ts';
+import { SENTENCES } from '../stories/sentences.ts';
+import { STORIES, type StoryName } from '../stories/stories.ts';
+import { test } from '../stories/story-page.ts';
 
 test('what needs the person is listed with the accountant’s own words, and leads to the documents', async ({ page, openStory }) => {
   await openStory('every state');

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { TypeDecided } from '#shared/app-api/views.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { isToBeRemoved } from '#shared/domain/type-decision.ts';
-import { type Call, type Command, command } from './support/command.ts';
-import { EXIT } from '../exit-codes.ts';
+import { type Call, type Command, command } from '../support/command.ts';
+import { EXIT } from '../../exit-codes.ts';
 
 const TYPES = { purchase: 'purchase-invoices', sale: 'sales-invoices' } as const;
 

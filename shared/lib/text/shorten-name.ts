@@ -1,4 +1,4 @@
-import { utf8 } from './utf8.ts';
+import { utf8 } from '../utf8.ts';
 
 const letters = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 

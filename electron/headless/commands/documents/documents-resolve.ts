@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { type Call, type Command, command } from './support/command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { byNumberOrId, namedDocuments } from './support/named-documents.ts';
+import { type Call, type Command, command } from '../support/command.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { byNumberOrId, namedDocuments } from '../support/named-documents.ts';
 
 const AT_ONCE = 500;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, command } from './support/command.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { type Command, command } from '../support/command.ts';
 
 const AT_ONCE = 500;
 

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { CHOSEN_MAX, type Chosen, type ItemFilter, STATE_KINDS } from '#shared/app-api/item-filter.ts';
-import type { Sort } from '#shared/app-api/item-order.ts';
+import { CHOSEN_MAX, type Chosen, type ItemFilter, STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
+import type { Sort } from '#shared/app-api/list/item-order.ts';
 import type { ChosenView, FilterCounts } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -10,7 +10,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ItemQuery, itemQuery } from './item-query.ts';
 import type { NamedCompany } from './item-search.ts';
 import { numberOf, placedIn, type Prepare } from './list-order.ts';
-import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN_AS, itemOf } from './item-rows.ts';
+import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN_AS, itemOf } from '../item-rows.ts';
 
 /** A range of the list as the person sees it: `upTo` is the `top` of its page. */
 type Stretch = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Item } from '../domain/item/item.ts';
-import { isResolved } from '../domain/item/resolved.ts';
-import { unprovenOf } from '../domain/results/unproven.ts';
+import type { Item } from '../../domain/item/item.ts';
+import { isResolved } from '../../domain/item/resolved.ts';
+import { unprovenOf } from '../../domain/results/unproven.ts';
 
 /** `newest` and `oldest`: by when a document was found. `name`: as people read names. `state`: what needs the person first. */
 export const SORTS = ['newest', 'oldest', 'name', 'state'] as const;

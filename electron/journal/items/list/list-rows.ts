@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import type { ItemFilter } from '#shared/app-api/item-filter.ts';
-import type { Sort } from '#shared/app-api/item-order.ts';
+import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
+import type { Sort } from '#shared/app-api/list/item-order.ts';
 import type { FoundBy, ItemDetail, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Advance, Happening } from '#shared/domain/item/advance.ts';
 import { mayAllow } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import { foldText } from '#shared/lib/fold-text.ts';
-import type { JournalContext, Row } from '../sqlite/journal-context.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
+import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
 import { type ChosenRows, chosenRows } from './chosen-rows.ts';
-import type { WindowUploadRows } from './upload-from-window-rows.ts';
-import { uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
+import type { WindowUploadRows } from '../upload-from-window-rows.ts';
+import { uncertainSubmissionRows } from '../../companies/uncertain-submission-rows.ts';
 import type { ItemQuery } from './item-query.ts';
 import { foundByNumber, type NamedCompany } from './item-search.ts';
 import { groupsOf } from './list-groups.ts';
 import { countOf, type Listed, numberOf, type Placed, placedIn, type Prepare, queryOf } from './list-order.ts';
-import { itemOf, type ItemRows } from './item-rows.ts';
-import type { GoneRows } from './gone-rows.ts';
-import type { NewSubfolderRows } from './new-subfolder-rows.ts';
-import type { OtherTypeRows } from './other-type-rows.ts';
-import type { SubmissionRows } from './submission-rows.ts';
+import { itemOf, type ItemRows } from '../item-rows.ts';
+import type { GoneRows } from '../gone-rows.ts';
+import type { NewSubfolderRows } from '../new-subfolder-rows.ts';
+import type { OtherTypeRows } from '../other-type-rows.ts';
+import type { SubmissionRows } from '../submission-rows.ts';
 
 export type ListQuery = ItemFilter & {
   /** `next` of the previous page. */

@@ -1,0 +1,38 @@
+import type { FoundFile } from '#electron/intake/store.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemState } from '#shared/domain/item/item-state.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { NewSubfolderRows } from './new-subfolder-rows.ts';
+import type { OtherTypeRows } from './other-type-rows.ts';
+
+type FirstStateDeps = { readonly otherTypes: OtherTypeRows; readonly newSubfolders: NewSubfolderRows };
+
+type First = { readonly folder: Folder; readonly found: FoundFile; readonly now: WallMs; readonly displaced: Item | null };
+
+/** The state of a document whose file was just found: what asks something, then what may go. */
+export function firstState(rows: FirstStateDeps, { folder, found, now, displaced }: First): ItemState {
+  const { inspected } = found;
+  if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
+  const twin = rows.otherTypes.of({ ...folder, sha256: inspected.sha256 });
+  if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
+  // This comes before the question about a bulk arrival, because a yes to that one is meant for documents.
+  if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
+  if (found.bulkArrival) return { kind: 'held', question: { kind: 'flood' } };
+  const subfolder = rows.newSubfolders.askedAbout(folder, found, now);
+  if (subfolder !== null) return { kind: 'held', question: { kind: 'new-subfolder', subfolder } };
+  return isAskedAbout(displaced) ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null };
+}
+
+/**
+ * A changed file gets the question of its predecessor: nobody has said yet that files of that kind are to be sent. Whoever ignored a file that
+ * could not be sent has said nothing about what took its place.
+ */
+function isAskedAbout(displaced: Item | null): boolean {
+  if (displaced === null) return false;
+  const { state } = displaced;
+  return (
+    (state.kind === 'held' && state.question.kind === 'flood') ||
+    (state.kind === 'aside' && state.why === 'person' && state.unfit === undefined)
+  );
+}
