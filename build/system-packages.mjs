@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 
 const PROGRAMS = [
   { files: [process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'], package: 'chromium' },
+  { files: ['/usr/bin/chromium-headless-shell'], package: 'chromium-headless-shell' },
   { files: ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'], package: 'fonts-dejavu-core' },
   { files: ['/usr/bin/gnome-keyring-daemon'], package: 'gnome-keyring' },
   { files: ['/usr/lib/postgresql'], package: 'postgresql' },
