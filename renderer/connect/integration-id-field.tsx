@@ -33,7 +33,8 @@ export function IntegrationIdField({ error, companies }: Props) {
         error={taken ?? wrong ?? (parsed.success ? null : error)}
         value={text}
         onChange={(typed) => setText(idOf(typed))}
-        onBlur={() => setLeft(true)}
+        // Whoever presses the submit button is told by that: a line that appears under the finger would move the button away from it.
+        onBlur={({ relatedTarget }) => setLeft(!(relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'))}
         maxLength={2_000}
         autoComplete="off"
         beside={parsed.success && taken === null ? <Check size={20} aria-hidden className={styles['right']} /> : undefined}

@@ -94,10 +94,13 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
   if (asks(item)) return <OneAction action={<AskedButton item={item} />} />;
   if (state.kind !== 'held') return null;
   const { question } = state;
-  if (question.kind === 'other-type') return <OneAction action={<QuestionButton itemId={item.id} />} />;
   return (
     <div className={styles['actions']}>
-      {question.kind !== 'gone' && <SendButton item={item} question={question} />}
+      {question.kind === 'other-type' ? (
+        <QuestionButton itemId={item.id} />
+      ) : (
+        question.kind !== 'gone' && <SendButton item={item} question={question} />
+      )}
       <IgnoreButton item={item} />
     </div>
   );

@@ -37,7 +37,7 @@ for (const language of ['en', 'fr'] as const) {
 
 test('what the service does not take by its rules is not offered to be sent', async ({ page, openStory }) => {
   const t = translator('en');
-  await openStory('every state', { place: '#/documents' });
+  await openStory('every state', { place: '#/documents?show=unfit' });
   const panel = page.getByRole('complementary');
   for (const [name, count] of [
     ['IMG_2231.heic', 0],

@@ -35,15 +35,14 @@ test('foreign text is shown as text', async ({ page, openStory }) => {
   expect(await page.locator('img[src="x"]').count()).toBe(0);
 });
 
-test('a yes to all held documents sends all of them, and no other question', async ({ page, openStory }) => {
+test('a yes to all held documents of a folder sends all of them, and no other question', async ({ page, openStory }) => {
   const host = await openStory('every state');
-  // The dialog has a button of the same name, and is visible until it has gone.
-  const all = page.getByRole('region', { name: 'To do' }).getByRole('button', { name: 'Send all', exact: true });
-  await all.click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send all' }).click();
-  const held = () => host.state.items.filter(({ state }) => state.kind === 'held').map(({ name }) => name);
-  await expect.poll(held).toEqual(['Facture double.pdf']);
-  await expect(all).toBeHidden();
+  await page.getByRole('button', { name: /^Choose what happens to/ }).click();
+  await page.getByRole('radiogroup').getByText('Send all 3', { exact: true }).click();
+  await page.getByRole('button', { name: 'Send 3 documents' }).click();
+  const floods = () => host.state.items.filter(({ state }) => state.kind === 'held' && state.question.kind === 'flood');
+  await expect.poll(floods).toEqual([]);
+  expect(host.state.items.find(({ name }) => name === 'Facture double.pdf')?.state.kind).toBe('held');
 });
 
 test('one held document is sent from its row', async ({ page, openStory }) => {

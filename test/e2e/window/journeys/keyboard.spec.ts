@@ -87,7 +87,7 @@ for (const language of ['en', 'fr'] as const) {
     await chooseFolders(page, t);
     await expect(page.getByRole('heading', { name: t('first-run.first-scan') })).toBeFocused();
     refuse(host);
-    await expect(page.getByText(t('first-run.seen.received'))).toBeVisible();
+    await expect(page.getByText(t('first-run.seen.refused'))).toBeVisible();
     await press(page, 'button', t('first-run.to-overview'));
 
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -128,7 +128,7 @@ test('a window without trouble has no landmark with nothing in it', async ({ pag
   await expect(page.getByRole('banner')).toHaveCount(0);
 });
 
-test('without colours of ours a frame tells the chosen filter, and a shape each company', async ({ page, openStory }) => {
+test('without colours of ours a frame tells the chosen filter, and letters each company', async ({ page, openStory }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openStory('every state', { place: '#/documents' });
   const [chosen, other] = await page
@@ -143,12 +143,12 @@ test('without colours of ours a frame tells the chosen filter, and a shape each 
   await page.getByRole('link', { name: translator('en')('frame.companies') }).click();
   const shapes = await page.locator('article h2 span[aria-hidden]').evaluateAll((dots) =>
     dots.map((dot) => {
-      const { borderRadius, clipPath, backgroundColor, color } = getComputedStyle(dot);
-      return { shape: `${borderRadius} ${clipPath}`, isSeen: backgroundColor !== getComputedStyle(document.body).backgroundColor, color };
+      const { borderTopStyle, color, backgroundColor } = getComputedStyle(dot);
+      return { letters: dot.textContent, isSeen: borderTopStyle === 'solid' && color !== backgroundColor };
     }),
   );
   expect(shapes.length).toBe(2);
-  expect(new Set(shapes.map(({ shape }) => shape)).size).toBe(2);
+  expect(new Set(shapes.map(({ letters }) => letters)).size).toBe(2);
   expect(shapes.every(({ isSeen }) => isSeen)).toBe(true);
   expect(await findViolations(page)).toEqual([]);
 });

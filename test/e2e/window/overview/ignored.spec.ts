@@ -60,6 +60,7 @@ test('several documents are ignored at once, by the Delete key one by one, and t
   await expect(page.getByText(t('list.told.ignored', { count: before }))).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect.poll(unfit).toBe(before);
+  await expect(page.getByRole('row')).toHaveCount(before);
   await page.getByRole('row').first().focus();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Delete');

@@ -17,7 +17,7 @@ for (const [language, month, before] of [
   }) => {
     await openStory('two companies', { language });
     const section = page.getByRole('region', { name: t('months.title', { month }).replaceAll(/[\u2068\u2069]/g, '') });
-    const bakery = page.getByRole('listitem').filter({ hasText: 'Boulangerie Marchand' }).first();
+    const bakery = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Boulangerie Marchand' }).first();
     await expect(bakery).toContainText(t('months.accepted', { count: 8 }));
     await expect(bakery).toContainText(t('months.complete', { month }));
     await page.getByRole('button', { name: t('months.earlier', { month: before }) }).click();
@@ -32,7 +32,10 @@ for (const [language, month, before] of [
 test('a refusal that was not dealt with keeps a month from being complete', async ({ page, openStory }) => {
   const t = translator('en');
   await openStory('every state');
-  const row = page.getByRole('listitem').filter({ hasText: t('months.refused', { count: 2 }) });
+  const row = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: t('months.refused', { count: 2 }) });
   await expect(row.first()).toBeVisible();
   await expect(page.getByText(t('months.complete', { month: 'November' }))).toBeHidden();
 });
