@@ -118,7 +118,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(search).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(search).toHaveValue('');
-    await expect(page.getByText(t('documents.count', { count: 18 }), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('documents.count', { count: 19 }), { exact: true })).toBeVisible();
     await page.getByRole('combobox', { name: t('document.company') }).selectOption({ label: 'Garage de l’Étoile & Fils' });
     await page.getByRole('combobox', { name: t('document.type') }).selectOption({ label: t('import-type.folder.sales-invoices') });
     await expect(page.getByText(t('documents.count', { count: 2 }), { exact: true })).toBeVisible();
@@ -136,7 +136,7 @@ for (const language of ['en', 'fr'] as const) {
       .getByRole('grid')
       .getByRole('button', { name: t('list.clear') })
       .click();
-    await expect(page.getByText(t('documents.count', { count: 18 }), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('documents.count', { count: 19 }), { exact: true })).toBeVisible();
     await expect(search).toHaveValue('');
   });
 }
@@ -153,7 +153,7 @@ test('rows are marked by keys, and sent again only where that is allowed', async
   await page.keyboard.press('Shift+ArrowUp');
   await expect(marks(page).getByText('2 selected')).toBeVisible();
   await page.keyboard.press('Control+a');
-  await expect(marks(page).getByText('18 selected')).toBeVisible();
+  await expect(marks(page).getByText('19 selected')).toBeVisible();
   await marks(page).getByRole('button', { name: 'Send again (3)' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Send 3 documents again?' });
   await dialog.getByRole('button', { name: 'Send again' }).click();

@@ -91,8 +91,8 @@ test('what changed is said once', async ({ page, openStory }) => {
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
   await page.getByRole('button', { name: /^More for .Facture double\.pdf/ }).click();
-  await page.getByRole('menuitem', { name: 'Set aside' }).click();
-  const told = '1 document was set aside.';
+  await page.getByRole('menuitem', { name: 'Ignore' }).click();
+  const told = '1 document is ignored.';
   await expect(page.getByText(told)).toBeVisible();
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
   expect(said.filter((text) => text.includes(told))).toEqual([told]);

@@ -56,7 +56,7 @@ test('a row in another state fades over where it is', async ({ page, openStory }
 test('right after a press nothing moves yet, so that a second one hits the same row', async ({ page, openStory }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openStory('every state', { place: '#/documents?show=held' });
-  await expect(page.getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('row')).toHaveCount(5);
   const moved = await watchMotion(page);
   // However long the answer takes here, the page counts it as immediate.
   await page.evaluate(() => {
