@@ -120,7 +120,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(page.getByText(t('questions.place', { at: '1', all: '3' }))).toBeVisible();
     await page.getByRole('button', { name: t('questions.previous') }).press('Enter');
     await expect(page.getByText(t('questions.place', { at: '3', all: '3' }))).toBeVisible();
-    await page.getByRole('link', { name: t('questions.back') }).click();
+    await page.getByRole('link', { name: t('questions.back'), exact: true }).click();
     await expect(page.getByRole('heading', { name: t('needs.title') })).toBeVisible();
   });
 

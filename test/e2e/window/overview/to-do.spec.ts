@@ -86,6 +86,8 @@ test('the last one that is ended stays too, and then all is well', async ({ page
   await stopClock(page);
   await page.getByRole('button', { name: t('document.ignore-name', { name: 'Vente 2026-120.pdf' }) }).click();
   await page.mouse.move(0, 0);
+  // The window asks anew a moment after a change.
+  await page.clock.runFor(2_000);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.good'));
   await expect(page.getByRole('button', { name: `${t('told.undo')} – Vente 2026-120.pdf` })).toBeVisible();
   await page.clock.runFor(11_000);
