@@ -90,7 +90,7 @@ describe('what needs the person', () => {
     const sales = { ...folder('present', '/home/anne/Scans/Ventes'), id: folder('present').id };
     const folders = [folder('present'), sales, folder('present', '/home/anne/Achats'), folder('missing', '/home/anne/Scans/B')];
     const names =
-      strays === undefined ? [] : actionsOf(strays, folders).map((action) => (action.kind === 'move-strays' ? action.name : null));
+      strays === undefined ? [] : actionsOf(strays, folders).flatMap((action) => (action.kind === 'move-strays' ? [action.name] : []));
     expect(names).toEqual(['Achats', 'Ventes']);
   });
 });
