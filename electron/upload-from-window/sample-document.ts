@@ -40,8 +40,8 @@ function pageOf(content: string): Uint8Array {
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>',
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    font('Helvetica'),
-    font('Helvetica-Bold'),
+    fontObject('Helvetica'),
+    fontObject('Helvetica-Bold'),
   ];
   let body = '%PDF-1.4\n';
   const offsets = objects.map((object, at) => {
@@ -55,6 +55,6 @@ function pageOf(content: string): Uint8Array {
   return Buffer.from(`${body}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`, 'latin1');
 }
 
-function font(name: string): string {
+function fontObject(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 }

@@ -5,7 +5,7 @@ import { failureSchema } from '../domain/item/failure.ts';
 import { companySchema, removedCompanySchema } from '../domain/company.ts';
 import { diskSchema } from '../domain/disk.ts';
 import { folderSchema } from '../domain/folder/folder.ts';
-import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
+import { itemIdSchema } from '../domain/ids.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { recoverySchema } from '../domain/recovery.ts';
 import { submissionSchema } from '../domain/item/submission.ts';

@@ -46,10 +46,6 @@ export function mayReplace(item: Item): boolean {
   return (item.state.kind === 'held' || item.state.kind === 'waiting') && isUnsent(item);
 }
 
-function wasReplaced({ state }: Item): boolean {
-  return state.kind === 'aside' && state.why === 'replaced';
-}
-
 /** Whether it may be set aside with its company. An upload under way is not stopped; its item is set aside afterwards. */
 export function mayWaitAside({ state }: Item): boolean {
   return state.kind === 'waiting' || state.kind === 'held';

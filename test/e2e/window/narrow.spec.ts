@@ -38,6 +38,7 @@ for (const [width, height, language] of [
       await expect(row(page, chosen)).toBeInViewport();
       expect(await page.getByRole('grid').evaluate((grid) => grid.scrollTop)).toBe(before);
       await page.keyboard.press('Enter');
+      await expect(panel(page)).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(row(page, chosen)).toBeFocused();
     });

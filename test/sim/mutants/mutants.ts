@@ -107,7 +107,7 @@ export const MUTANTS: readonly Caught[] = [
     put: 'return null;',
   }),
   caught(
-    5385,
+    652,
     12,
     {
       name: 'what was not read of a flood is forgotten by a restart, once the rest has its answer',

@@ -166,7 +166,7 @@ describe('what is made ready before the tests', () => {
     const words = (/apt-get install -y --no-install-recommends ([^\n]+)/.exec(linux)?.[1] ?? '').split(' ');
     // GitHub's image has PostgreSQL; Playwright brings its own Chromium; disks that hang need root to be mounted, which a hosted job does
     // not have.
-    const elsewhere = ['chromium', 'postgresql', 'python3-fusepy'];
+    const elsewhere = ['chromium', 'chromium-headless-shell', 'postgresql', 'python3-fusepy'];
     const wanted = found(projectText('build/system-packages.mjs'), /package: '([\w.-]+)'/g);
     expect(wanted.length).toBeGreaterThan(elsewhere.length);
     expect(wanted.filter((name) => !elsewhere.includes(name) && !words.includes(name))).toEqual([]);

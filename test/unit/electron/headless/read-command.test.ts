@@ -82,7 +82,7 @@ describe('a command line', () => {
   });
 
   test('is explained for a group of commands, and for one with what follows it', () => {
-    expect(help('intray', ['folders', '--help']).match(/^folders \w+:/gm)).toHaveLength(7);
+    expect(help('intray', ['folders', '--help']).match(/^folders \w+:/gm)).toHaveLength(8);
     expect(help('intray', ['send', 'a.pdf', '-h'])).toMatch(/^send: /);
     expect(help('intray', ['documents', 'resolve', 'x', '--help'])).toMatch(/^documents resolve: /);
   });

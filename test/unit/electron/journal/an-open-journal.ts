@@ -49,8 +49,8 @@ export function closeQuietly(journal: Journal): void {
   }
 }
 
-export function aCompany({ journal, clock }: OpenJournal, integrationId = INTEGRATION): Company {
-  return journal.companies.addCompany({ name: 'Boulangerie', colour: null, integrationId, at: clock.wallMs() });
+export function aCompany({ journal, clock }: OpenJournal, integrationId = INTEGRATION, at = clock.wallMs()): Company {
+  return journal.companies.addCompany({ name: 'Boulangerie', colour: null, integrationId, at });
 }
 
 export function aFolder(

@@ -8,6 +8,7 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { DAY_MS, wallMs } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files } from '#shared/ports/files.ts';
@@ -15,7 +16,7 @@ import { below } from '#test/support/below.ts';
 import { untilDisk } from '#test/support/disks/until-disk.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { aCompany, anEvent, anOpenJournal, begun, ended, item, page } from '#test/unit/electron/journal/an-open-journal.ts';
+import { aCompany, anEvent, anOpenJournal, begun, ended, INTEGRATION, item, page } from '#test/unit/electron/journal/an-open-journal.ts';
 
 const NAMES = { accepted: 'Sent', refused: 'Refused' };
 
@@ -23,7 +24,8 @@ const NAMES = { accepted: 'Sent', refused: 'Refused' };
 export function aTidy(change: FolderChange = { after: 'move' }) {
   const open = anOpenJournal();
   const root = tempFolder();
-  const company = aCompany(open);
+  // Not in its first week, in which a file of a new sub-folder is asked about before it is sent.
+  const company = aCompany(open, INTEGRATION, wallMs(open.clock.wallMs() - 8 * DAY_MS));
   const { id } = open.journal.folders.add({ companyId: company.id, importType: 'purchase-invoices', path: root, settleMs: 50 });
   const set = (to: FolderChange) => open.journal.folders.change(id, { ...to, resultFolders: NAMES });
   set(change);
