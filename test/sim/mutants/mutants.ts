@@ -166,7 +166,7 @@ export const MUTANTS: readonly Caught[] = [
     put: 'const { importType, sha256: contentSha256 } = item; const resubmission = 0;',
   }),
   caught(
-    8845,
+    597,
     2,
     {
       name: 'a file counts as known before the journal has it',

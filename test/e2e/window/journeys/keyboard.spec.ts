@@ -131,18 +131,19 @@ test('a window without trouble has no landmark with nothing in it', async ({ pag
 test('without colours of ours a frame tells the chosen filter, and letters each company', async ({ page, openStory }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openStory('every state', { place: '#/documents' });
-  const [chosen, other] = await page
-    .getByRole('radiogroup')
-    .locator('label')
-    .evaluateAll((labels) =>
-      [labels.find((label) => label.matches('[data-selected]')), labels.find((label) => !label.matches('[data-selected]'))].map((label) =>
-        label === undefined ? 'none' : getComputedStyle(label).outlineStyle,
-      ),
-    );
+  const filters = page.getByRole('radiogroup').locator('label');
+  await filters.first().waitFor();
+  const [chosen, other] = await filters.evaluateAll((labels) =>
+    [labels.find((label) => label.matches('[data-selected]')), labels.find((label) => !label.matches('[data-selected]'))].map((label) =>
+      label === undefined ? 'none' : getComputedStyle(label).outlineStyle,
+    ),
+  );
   expect([chosen, other]).toEqual(['solid', 'none']);
   await page.getByRole('link', { name: translator('en')('frame.companies') }).click();
-  const shapes = await page.locator('article h2 span[aria-hidden]').evaluateAll((dots) =>
-    dots.map((dot) => {
+  const dots = page.locator('article h2 span[aria-hidden]');
+  await expect(dots).toHaveCount(2);
+  const shapes = await dots.evaluateAll((all) =>
+    all.map((dot) => {
       const { borderTopStyle, color, backgroundColor } = getComputedStyle(dot);
       return { letters: dot.textContent, isSeen: borderTopStyle === 'solid' && color !== backgroundColor };
     }),
