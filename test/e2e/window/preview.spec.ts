@@ -215,10 +215,16 @@ test('nothing of pdf.js is loaded before a document is opened', async ({ page, o
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openState(changed('every state', {}), '/documents');
   await page.getByRole('row', { name: REFUSED }).waitFor();
-  expect(asked.filter((path) => /pdf|preview|\/main-/.test(path))).toEqual([]);
+  const ofViewer = () => asked.filter((path) => /pdf|small-preview|\/main-/.test(path));
+  expect(ofViewer()).toEqual([]);
+  await page.getByRole('row', { name: REFUSED }).click();
+  await expect.poll(ofViewer).not.toEqual([]);
 });
 
 const CUT = 'Page coupée.png';
+/** It is among the last of the list, of which only the rows in sight exist. */
+const TALL = { width: 1280, height: 1600 };
+
 /** An unfit file as intake finds it: only its problem says what it is. */
 function unfit(state: ReturnType<typeof changed>, problem: Problem): void {
   state.items = state.items.map((item) =>
@@ -233,6 +239,7 @@ for (const language of ['en', 'fr'] as const) {
     page,
     openState,
   }) => {
+    await page.setViewportSize(TALL);
     const state = changed('every state', { language });
     unfit(state, { kind: 'damaged', found: 'pdf' });
     const whole = readFileSync(sampleFiles.threePages.path);
@@ -251,6 +258,7 @@ for (const language of ['en', 'fr'] as const) {
   });
 
   test(`a PDF without pages says so in place of a preview, in ${language}`, async ({ page, openState }) => {
+    await page.setViewportSize(TALL);
     const state = changed('every state', { language });
     unfit(state, { kind: 'blank' });
     await openState(state, '/documents');
@@ -262,6 +270,7 @@ for (const language of ['en', 'fr'] as const) {
 }
 
 test('a picture without its end is shown as far as it goes', async ({ page, openState }) => {
+  await page.setViewportSize(TALL);
   const state = changed('every state', {});
   unfit(state, { kind: 'damaged', found: 'jpeg' });
   state.bytes = () => ok(readFileSync(sampleFiles.cutJpeg.path));

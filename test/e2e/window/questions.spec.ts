@@ -121,7 +121,7 @@ for (const language of ['en', 'fr'] as const) {
     await page.getByRole('button', { name: t('questions.previous') }).press('Enter');
     await expect(page.getByText(t('questions.place', { at: '3', all: '3' }))).toBeVisible();
     await page.getByRole('link', { name: t('questions.back'), exact: true }).click();
-    await expect(page.getByRole('heading', { name: t('needs.title') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('needs.title'), exact: true })).toBeVisible();
   });
 
   test(`a question that was answered elsewhere says so: ${language}`, async ({ page, openStory }) => {
