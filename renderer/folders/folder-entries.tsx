@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react';
-import type { FocusEvent, KeyboardEvent } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { FolderListing } from '#shared/app-api/views.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -18,6 +18,12 @@ type Props = {
 /** The folders in one folder: arrows, letters and a click choose one, Enter and a double click open it, Backspace and ← go up. */
 export function FolderEntries({ here, marked, onMark, onGo }: Props) {
   const { t } = useI18n();
+  const list = useRef<HTMLDivElement>(null);
+  const isEmpty = here.folders.length === 0;
+  // An empty list that focuses itself takes the focus back whenever it is drawn, and Tab never leaves it.
+  useEffect(() => {
+    if (isEmpty) list.current?.focus();
+  }, [isEmpty, here.path]);
   const onKeys = (event: KeyboardEvent): void => {
     if (event.key !== 'Backspace' && event.key !== 'ArrowLeft') return;
     event.preventDefault();
@@ -33,10 +39,11 @@ export function FolderEntries({ here, marked, onMark, onGo }: Props) {
     <div onKeyDownCapture={onKeys} onFocus={onFocus}>
       <ListBox
         key={here.path}
+        ref={list}
         // The list is what the dialog is for: its letters are typed and its arrows pressed at once, in each folder anew. No folder in it is
         // focused before, since the focused one is the chosen one.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        autoFocus={!isEmpty}
         aria-label={t('folders.browse.folders')}
         items={here.folders.map((id) => ({ id }))}
         selectionMode="single"
