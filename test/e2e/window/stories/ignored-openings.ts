@@ -17,22 +17,29 @@ export function ignoredOpenings({
   go: (page: Page, name: string) => Promise<void>;
 }) {
   const told = (name: string): Opening => opened((page, t) => details(page, t, name));
+  const showIgnored = async (page: Page, t: Translate): Promise<void> => {
+    await go(page, t('frame.documents'));
+    await page.getByRole('radiogroup').getByText(t('documents.filter.aside'), { exact: true }).click();
+  };
+  /** All documents are those that are open or were sent; an ignored one has a list of its own. */
+  const toldAmongIgnored = (name: string): Opening =>
+    opened(async (page, t) => {
+      await showIgnored(page, t);
+      await page.getByText(name, { exact: true }).click();
+    });
   return {
     'a file that may be ignored': told('lettre.docx'),
-    'a file that is ignored': told('planning.xlsx'),
-    'an ignored file that may be sent anyway': told('coupe.pdf'),
-    'an ignored question': told('Facture blanche.pdf'),
+    'a file that is ignored': toldAmongIgnored('planning.xlsx'),
+    'an ignored file that may be sent anyway': toldAmongIgnored('coupe.pdf'),
+    'an ignored question': toldAmongIgnored('Facture blanche.pdf'),
     'a document gone before it was sent': told('Facture loyer.pdf'),
-    'a file that was taken away': told('IMG_2230.heic'),
+    'a file that was taken away': toldAmongIgnored('IMG_2230.heic'),
     'just ignored': opened(async (page, t) => {
       await details(page, t, 'lettre.docx');
       await press(page, t('document.ignore-name', { name: 'lettre.docx' }));
       await page.getByText(t('list.told.ignored', { count: 1 })).waitFor();
     }),
-    'ignored documents': opened(async (page, t) => {
-      await go(page, t('frame.documents'));
-      await page.getByRole('radiogroup').getByText(t('documents.filter.aside'), { exact: true }).click();
-    }),
+    'ignored documents': opened(showIgnored),
     'ignored files beside the folders': opened((page, t) => go(page, t('frame.companies'))),
   } as const;
 }
