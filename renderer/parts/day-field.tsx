@@ -1,5 +1,6 @@
 import { type CalendarDate, parseDate } from '@internationalized/date';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import {
   Calendar,
   CalendarCell,
@@ -26,10 +27,20 @@ type Props = {
 
 /** A day, typed or chosen in a calendar, in the language of the window. (The browser's own field uses the language of the browser.) */
 export function DayField({ label, day, onChange }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  // In a window that was made smaller the field may be out of sight, and the calendar with it.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = (): void => setOpen(false);
+    window.addEventListener('resize', close);
+    return () => window.removeEventListener('resize', close);
+  }, [isOpen]);
   return (
     <DatePicker<CalendarDate>
       value={day === null ? null : parseDate(day)}
       onChange={(date) => onChange(date?.toString() ?? null)}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       className={classNames(styles['field'])}
     >
       <Label className={classNames(styles['label'])}>{label}</Label>

@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
+import { openIt } from './stories/openings.ts';
 import { changed } from './stories/story-change.ts';
 import { test } from './stories/story-page.ts';
 
@@ -22,6 +23,27 @@ function writtenOn(days: readonly string[], language: 'en' | 'fr') {
 /** A notice is read once: there is one live region that says it. */
 async function expectTold(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1);
+}
+
+for (const [width, height] of [
+  [640, 400],
+  [450, 300],
+] as const) {
+  test(`the calendar is whole or scrolls in a window of ${width} × ${height}, and closes when that becomes another`, async ({
+    page,
+    openStory,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openStory('every state');
+    await openIt(page, 'a bulk question with the calendar', 'en');
+    const calendar = page.getByRole('dialog');
+    const last = calendar.getByRole('gridcell').last();
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)).toBe(0);
+    await page.setViewportSize({ width: width + 40, height });
+    await expect(calendar).toBeHidden();
+  });
 }
 
 for (const language of ['en', 'fr'] as const) {
