@@ -15,6 +15,8 @@ import { healthRoutes } from './health-routes.ts';
 import { committer } from './ingest/committer.ts';
 import { webhookReceiver } from './ingest/receive-webhook.ts';
 import { webhookRoute } from './ingest/webhook-route.ts';
+import { invitationPageRoute } from './invitations/invitation-page-route.ts';
+import { invitationRoutes } from './invitations/invitation-routes.ts';
 import { keyRoute } from './keys/key-route.ts';
 import { keyUses } from './keys/key-uses.ts';
 import { keyWatch } from './keys/key-watch.ts';
@@ -78,10 +80,21 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   app.route('/', healthRoutes(core));
   app.route('/', measured.shared);
   app.route('/', webhookRoute(core, webhook));
+  app.route('/', invitationPageRoute());
   const known = authenticate(core);
   app.use(RELAY_PATHS.me, known);
   app.use(`${RELAY_PATHS.me}/*`, known);
-  for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, keyRoute, eventRoutes, answersRoute, doorbellRoute])
+  app.use(`${RELAY_PATHS.invitations}/*`, known);
+  for (const routes of [
+    deviceRoutes,
+    invitationRoutes,
+    integrationRoutes,
+    accessTokenRoute,
+    keyRoute,
+    eventRoutes,
+    answersRoute,
+    doorbellRoute,
+  ])
     app.route('/', routes(core));
   return {
     // `ALL` entries are middleware, or they refuse.

@@ -40,6 +40,9 @@ const FAIR_MAX = Math.floor(2 ** 32 / NUMBERS) * NUMBERS;
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const PUBLIC_HEAD = Buffer.from('302a300506032b656e032100', 'hex');
 
+/** Every private key finds the points that RFC 7748 has refused. */
+const ANY_PRIVATE_KEY = new Uint8Array(KEY_BYTES).fill(1);
+
 /** A new code, in base64url. */
 export function newInvitationCode(random: Pick<Random, 'bytes'>): string {
   return base64urlnopad.encode(random.bytes(CODE_BYTES));
@@ -84,6 +87,11 @@ export function newClaimKeys(random: Pick<Random, 'bytes'>): ClaimKeys {
   const privateKey = random.bytes(KEY_BYTES);
   const der = createPublicKey(privateKeyObject(privateKey)).export({ format: 'der', type: 'spki' });
   return { publicKey: new Uint8Array(der.subarray(PUBLIC_HEAD.byteLength)), privateKey };
+}
+
+/** Whether anything can be encrypted to this public key: a few points give everybody the same secret. */
+export function isClaimKey(publicKey: Uint8Array): boolean {
+  return sharedSecret(ANY_PRIVATE_KEY, publicKey) !== null;
 }
 
 /** Encrypts a deposit to the claim's key; null if that key is none that anything can be encrypted to. */
