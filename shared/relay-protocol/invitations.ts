@@ -63,7 +63,7 @@ export const claimRequestSchema = z.object({
 });
 
 /** The deposit, encrypted to the claim's key. `key`: the relay's X25519 public key, made for this answer. All in base64url. */
-export const sealedAnswerSchema = z.object({ key: bytes32, iv, ciphertext: z.base64url().min(22).max(2_048) });
+export const sealedAnswerSchema = z.object({ key: bytes32, iv, ciphertext: z.string().regex(/^[A-Za-z0-9_-]{22,2048}$/) });
 export type SealedAnswer = Readonly<z.infer<typeof sealedAnswerSchema>>;
 
 /** `sealed`: null if no secret was deposited. */
