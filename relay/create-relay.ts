@@ -81,21 +81,7 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   app.route('/', measured.shared);
   app.route('/', webhookRoute(core, webhook));
   app.route('/', invitationPageRoute());
-  const known = authenticate(core);
-  app.use(RELAY_PATHS.me, known);
-  app.use(`${RELAY_PATHS.me}/*`, known);
-  app.use(`${RELAY_PATHS.invitations}/*`, known);
-  for (const routes of [
-    deviceRoutes,
-    invitationRoutes,
-    integrationRoutes,
-    accessTokenRoute,
-    keyRoute,
-    eventRoutes,
-    answersRoute,
-    doorbellRoute,
-  ])
-    app.route('/', routes(core));
+  addDeviceRoutes(app, core);
   return {
     // `ALL` entries are middleware, or they refuse.
     routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),
@@ -117,6 +103,14 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
       core.refusals.close();
     },
   };
+}
+
+/** The routes of a device that is known by its token, and the one by which it gets a token. */
+function addDeviceRoutes(app: Hono<DeviceEnv>, core: RelayCore): void {
+  const known = authenticate(core);
+  for (const path of [RELAY_PATHS.me, `${RELAY_PATHS.me}/*`, `${RELAY_PATHS.invitations}/*`]) app.use(path, known);
+  const all = [deviceRoutes, integrationRoutes, invitationRoutes, accessTokenRoute, keyRoute, eventRoutes, answersRoute, doorbellRoute];
+  for (const routes of all) app.route('/', routes(core));
 }
 
 type Ends = { readonly stop: AbortSignal; readonly draining: AbortSignal };

@@ -21,7 +21,7 @@ import { notFound, problem } from '../http/problem.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
-import type { Claimed, StoredInvitation } from '../store/invitations/invitation-store.ts';
+import type { Claimed, StoredInvitation, Undone } from '../store/invitations/invitation-store.ts';
 import { notClaimed, overInvitation, overProblem, numberProblem } from './invitation-problems.ts';
 
 /** A person opens one invitation, with two or three requests; thirty computers of an office may do so at once. */
@@ -36,17 +36,7 @@ type Asked<T> = { readonly wanted: T; readonly address: string; readonly deviceI
  * from it. None of this gives access to a log: that takes a proof, as always.
  */
 export function invitationRoutes(core: RelayCore): Hono<DeviceEnv> {
-  const ofDevice = rateLimit(core.clock, REQUESTS_OF_DEVICE);
-  const ofAddress = rateLimit(core.clock, REQUESTS_OF_ADDRESS);
-  const asked = async <T>(context: Context<DeviceEnv>, schema: z.ZodType<T>): Promise<Result<Asked<T>, Response>> => {
-    const wanted = await readJson(context.req.raw, schema);
-    if (!wanted.ok) return wanted;
-    const { deviceId } = context.get('device');
-    const address = addressOf(context, core.config);
-    const waitMs = ofAddress(address) || ofDevice(deviceId);
-    if (waitMs > 0) return fail(limited(core, { what: 'invitation', waitMs, address }));
-    return ok({ wanted: wanted.value, address, deviceId });
-  };
+  const asked = askedWithinLimits(core);
   const unknown = ({ address, deviceId }: Asked<unknown>): Response => {
     core.metrics.invitations.inc({ happening: 'unknown' });
     core.refusals.note({ what: 'invitation', code: 'unknown', address, ids: { deviceId } });
@@ -79,19 +69,41 @@ export function invitationRoutes(core: RelayCore): Hono<DeviceEnv> {
     .post(RELAY_PATHS.invitationUndo, async (context) => {
       const undo = await asked(context, undoRequestSchema);
       if (!undo.ok) return undo.failure;
-      const { wanted, address, deviceId } = undo.value;
+      const { wanted, deviceId } = undo.value;
       const undone = await core.store.undoInvitation({ findDigest: digestOf(wanted.find), by: deviceId, at: core.clock.wallMs() });
-      if (undone.kind === 'unknown') return unknown(undo.value);
-      if (undone.kind === 'open') return notClaimed();
-      if (undone.kind === 'over') return overProblem(undone.invitation);
-      const { invitation, unlinked } = undone;
-      const { invitationId, integrationId, claim, hasSecret } = invitation;
-      if (unlinked && claim !== null) core.pubSub.publish({ kind: 'links', deviceId: claim.deviceId });
-      core.metrics.invitations.inc({ happening: 'undone' });
-      const ended = claim?.deviceId ?? '';
-      core.log.warn('invitation undone', { invitationId, integrationId, by: deviceId, ended, unlinked, from: core.hashOf(address) });
-      return Response.json({ integrationId, secretGivenOut: hasSecret }, { headers: NO_STORE });
+      return undone.kind === 'unknown' ? unknown(undo.value) : undoAnswer(core, { undone, ...undo.value });
     });
+}
+
+type ReadAsked = <T>(context: Context<DeviceEnv>, schema: z.ZodType<T>) => Promise<Result<Asked<T>, Response>>;
+
+/** Reads a request, if device and address are within their limits. */
+function askedWithinLimits(core: RelayCore): ReadAsked {
+  const ofDevice = rateLimit(core.clock, REQUESTS_OF_DEVICE);
+  const ofAddress = rateLimit(core.clock, REQUESTS_OF_ADDRESS);
+  return async (context, schema) => {
+    const wanted = await readJson(context.req.raw, schema);
+    if (!wanted.ok) return wanted;
+    const { deviceId } = context.get('device');
+    const address = addressOf(context, core.config);
+    const waitMs = ofAddress(address) || ofDevice(deviceId);
+    if (waitMs > 0) return fail(limited(core, { what: 'invitation', waitMs, address }));
+    return ok({ wanted: wanted.value, address, deviceId });
+  };
+}
+
+type UndoneBy = Asked<unknown> & { readonly undone: Exclude<Undone, { readonly kind: 'unknown' }> };
+
+function undoAnswer(core: RelayCore, { undone, address, deviceId }: UndoneBy): Response {
+  if (undone.kind === 'open') return notClaimed();
+  if (undone.kind === 'over') return overProblem(undone.invitation);
+  const { invitation, unlinked } = undone;
+  const { invitationId, integrationId, claim, hasSecret } = invitation;
+  if (unlinked && claim !== null) core.pubSub.publish({ kind: 'links', deviceId: claim.deviceId });
+  core.metrics.invitations.inc({ happening: 'undone' });
+  const ended = claim?.deviceId ?? '';
+  core.log.warn('invitation undone', { invitationId, integrationId, by: deviceId, ended, unlinked, from: core.hashOf(address) });
+  return Response.json({ integrationId, secretGivenOut: hasSecret }, { headers: NO_STORE });
 }
 
 type ClaimedBy = Asked<unknown> & { readonly claimed: Exclude<Claimed, { readonly kind: 'unknown' }>; readonly claimKey: Uint8Array };
