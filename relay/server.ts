@@ -52,7 +52,7 @@ async function main(): Promise<number> {
   if (!given.ok) return wrong(`${given.failure}\n\n${USAGE}`);
   const { values, positionals } = given.value;
   if (values.help === true) return say(USAGE, 0);
-  const [command, target] = positionals;
+  const [command] = positionals;
   // Checked before anything is read: the command is wrong, not the settings.
   if (command !== undefined && !COMMANDS.has(command)) return wrong(`There is no command "${command}".\n\n${USAGE}`);
   if (values.store !== undefined && holdsPassword(values.store)) return wrong(NO_PASSWORD);
@@ -206,7 +206,7 @@ function invitation(settings: Settings, asked: Pick<Asked, 'json' | 'options'> &
     isTerminal: process.stdout.isTTY,
     stop: new AbortController().signal,
   };
-  return told(settings, (opened) => invitationCommand({ ...opened, ...by }, { ...asked, by: whoAmI() }));
+  return told(settings, (around) => invitationCommand({ ...around, ...by }, { ...asked, by: whoAmI() }));
 }
 
 /** One line from the standard input. */

@@ -6,13 +6,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { isClaimKey, sealAnswer } from '#shared/node/invitation-keys.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import {
-  type ClaimAnswer,
-  claimRequestSchema,
-  type LookAnswer,
-  lookRequestSchema,
-  undoRequestSchema,
-} from '#shared/relay-protocol/invitations.ts';
+import { type ClaimAnswer, claimRequestSchema, type LookAnswer, lookRequestSchema } from '#shared/relay-protocol/invitations.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { DeviceEnv } from '../enrol/device-env.ts';
 import { addressOf } from '../http/caller-address.ts';
@@ -67,7 +61,7 @@ export function invitationRoutes(core: RelayCore): Hono<DeviceEnv> {
       return claimAnswer(core, { claimed, claimKey, ...claim.value });
     })
     .post(RELAY_PATHS.invitationUndo, async (context) => {
-      const undo = await asked(context, undoRequestSchema);
+      const undo = await asked(context, lookRequestSchema);
       if (!undo.ok) return undo.failure;
       const { wanted, deviceId } = undo.value;
       const undone = await core.store.undoInvitation({ findDigest: digestOf(wanted.find), by: deviceId, at: core.clock.wallMs() });

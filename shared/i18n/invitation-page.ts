@@ -45,5 +45,5 @@ const fr: Record<InvitationPageKey, string> = {
 /** The texts of the relay's page for an invitation. They are plain, without values, and not bundled into the app's window. */
 export const INVITATION_PAGE: Readonly<Record<Language, Readonly<Record<InvitationPageKey, string>>>> = {
   en,
-  fr: frenchSpaces(fr) as Record<InvitationPageKey, string>,
+  fr: frenchSpaces(fr),
 };

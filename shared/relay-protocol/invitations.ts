@@ -26,7 +26,7 @@ const label = invitationLabelSchema.nullable();
 /** Milliseconds since 1970 by the relay's clock. */
 const moment = z.number().int().nonnegative();
 
-/** `find`: what the code's holder names an invitation by; the relay stores only its SHA-256. */
+/** `find`: what the code's holder names an invitation by; the relay stores only its SHA-256. For looking at it, and for undoing its claim. */
 export const lookRequestSchema = z.object({ find: bytes32 });
 
 const openInvitation = z.object({
@@ -81,6 +81,5 @@ export const numberProblemSchema = z.object({
   left: z.number().int().min(0).max(WRONG_NUMBERS_MAX),
 });
 
-export const undoRequestSchema = lookRequestSchema;
 /** `secretGivenOut`: a deposited secret went to the device that claimed, so that it has to be renewed at the service. */
 export const undoAnswerSchema = z.object({ integrationId: integrationIdSchema, secretGivenOut: z.boolean() });

@@ -91,11 +91,18 @@ function stateText({ claim, ended, expiresAt }: StoredInvitation): string {
   return [...(used === null ? [] : [used]), `${ended.why} ${iso(ended.at)}`].join(', ');
 }
 
-function rowJson({ findDigest: _, createdAt, expiresAt, claim, ended, ...invitation }: StoredInvitation): object {
+function rowJson({ claim, ended, ...invitation }: StoredInvitation): object {
+  const { invitationId, integrationId, company, accountant, createdBy, hasSecret, wrongNumbers } = invitation;
   return {
-    ...invitation,
-    createdAt: iso(createdAt),
-    expiresAt: iso(expiresAt),
+    invitationId,
+    integrationId,
+    company,
+    accountant,
+    createdBy,
+    hasSecret,
+    wrongNumbers,
+    createdAt: iso(invitation.createdAt),
+    expiresAt: iso(invitation.expiresAt),
     claim: claim === null ? null : { ...claim, at: iso(claim.at) },
     ended: ended === null ? null : { ...ended, at: iso(ended.at) },
   };

@@ -22,13 +22,13 @@ const INTEGRATION = integrationIdSchema.parse(uuid(9, 1));
 const LABELS = ['--company', 'Exemple "SARL"', '--accountant', 'Cabinet Exemple'];
 const TEST_MS = 120_000;
 const random = nodeRandom();
+const newSqlite = async (): Promise<string> => `sqlite:${join(tempFolder(), 'relay.db')}`;
 const missing = postgresMissing();
 
 describe('invitations on the relay’s command line', () => {
   describe('on SQLite', () => {
-    const newStore = async () => `sqlite:${join(tempFolder(), 'relay.db')}`;
-    invites(newStore);
-    withdraws(newStore);
+    invites(newSqlite);
+    withdraws(newSqlite);
   });
 
   describe('on PostgreSQL', unless(missing), () => {
@@ -125,7 +125,7 @@ function invites(newStore: () => Promise<string>): void {
 
       const code = parseInvitationLink(linkIn(made.stdout))?.code ?? '';
       const claims = await Promise.all(Array.from({ length: 6 }, (_, n) => claimOver(relay.url, { name: `PC "${n}"`, code, number })));
-      expect(claims.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+      expect(claims.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409, 409]);
       const won = claims.find(({ status }) => status === 200);
       expect(won?.secret).toBe(secret);
       const lines = (await runCommand(environment, 'invitation', 'list')).stdout;

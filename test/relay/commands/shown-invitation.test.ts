@@ -6,8 +6,10 @@ import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { uuid } from '../enrol/uuid.ts';
 
-const BLACK = '\u001b[40m  \u001b[0m';
-const WHITE = '\u001b[1;47m  \u001b[0m';
+/** How a terminal is told of each square; behind it the colours end. */
+const BLACK = '\u001b[40m  ';
+const WHITE = '\u001b[1;47m  ';
+const END = '\u001b[0m';
 /** Pixels for each of its squares. */
 const SCALE = 4;
 
@@ -22,7 +24,12 @@ it('an invitation at a terminal has a QR code, which a telephone reads as the li
   const made = newInvitation({ ...wish, secret: 'secret', host: 'relay.example.com:8443' }, nodeRandom());
   const { text, aside = '' } = shownInvitation(made, { written: null, json: false, isTerminal: true });
   const rows = text.split('\n').filter((line) => line.startsWith('\u001b'));
-  const squares = rows.map((row) => row.split(/(?<=\u001b\[0m)/).map((square) => [WHITE, BLACK].indexOf(square)));
+  const squares = rows.map((row) =>
+    row
+      .split(END)
+      .slice(0, -1)
+      .map((square) => [WHITE, BLACK].indexOf(square)),
+  );
   expect(squares.flat()).not.toContain(-1);
   expect(decodeQr(imageOf(squares))).toBe(httpsLink(made));
   expect(aside).toContain(`Number: ${made.number?.slice(0, 4)} ${made.number?.slice(4)}`);

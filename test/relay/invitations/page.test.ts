@@ -40,8 +40,8 @@ describe('the page of an invitation', () => {
   });
 
   it('lets nothing run but its own script and style, and is neither kept, framed nor passed on', async () => {
-    const { call } = await openRelay();
-    const page = await call('GET', RELAY_PATHS.invitationPage);
+    const bench = await openRelay();
+    const page = await bench.call('GET', RELAY_PATHS.invitationPage);
     const policy = page.headers.get('content-security-policy') ?? '';
     const text = await page.text();
     const parts = Object.fromEntries(policy.split('; ').map((part) => part.split(/ (.*)/)));
@@ -70,8 +70,8 @@ describe('the page of an invitation', () => {
     ['en', 'fr;q=0, *'],
     ['en', 'fresh'],
   ])('is in %s first for %j, with the other language beside it', async (language, accepted) => {
-    const { call } = await openRelay();
-    const text = await (await call('GET', RELAY_PATHS.invitationPage, { headers: { 'accept-language': accepted } })).text();
+    const bench = await openRelay();
+    const text = await (await bench.call('GET', RELAY_PATHS.invitationPage, { headers: { 'accept-language': accepted } })).text();
     const both = ['Your invitation to Intray', 'Votre invitation à Intray'];
     for (const title of both) expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).toContain(`<html lang="${language}">`);

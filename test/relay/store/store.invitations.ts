@@ -67,8 +67,8 @@ export const INVITATION_PROMISES: readonly StorePromise[] = [
       await store.addInvitation(NEW);
       expect(await store.claimInvitation(claim({ numberDigest: null }))).toMatchObject({ kind: 'number-needed', left: 5 });
       const wrong = await Promise.all(Array.from({ length: 12 }, (_, n) => store.claimInvitation(claim({ numberDigest: `wrong-${n}` }))));
-      const left = wrong.map((one) => (one.kind === 'wrong-number' ? one.left : one.kind));
-      expect(left.toSorted()).toEqual([0, 1, 2, 3, 4, ...Array.from({ length: 7 }, () => 'over')]);
+      const left = wrong.map((one) => (one.kind === 'wrong-number' ? String(one.left) : one.kind));
+      expect(left.toSorted()).toEqual(['0', '1', '2', '3', '4', ...Array.from({ length: 7 }, () => 'over')]);
       const over = await store.claimInvitation(claim());
       expect(over).toMatchObject({ kind: 'over', invitation: { claim: null, ended: { why: 'too-many-wrong-numbers' } } });
       expect(await acts(store)).toEqual(['invitation made by operator-7', 'invitation ended by wrong numbers by d1']);
