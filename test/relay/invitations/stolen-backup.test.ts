@@ -16,6 +16,7 @@ import { nodeRandom } from '#shared/node/random.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { unless } from '#test/support/why-skipped.ts';
+import { NOTHING_DUE } from '../store/store-rows.ts';
 import { INVITED } from './invited.ts';
 
 const SECRET = 'the-secret-of-the-integration-7c41';
@@ -45,6 +46,13 @@ describe('a stolen backup of the relay', () => {
     expect(found).toEqual([]);
   });
 
+  it('on SQLite contains nothing of a secret whose invitation has ended, however it ended', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    const store = await sqliteStore(file, random);
+    onTestFinished(() => store.close());
+    expect(await findLeft(store, () => Promise.resolve(dumpOfSqlite(file)))).toEqual([]);
+  });
+
   describe('on PostgreSQL', unless(missing), () => {
     let postgres: Postgres;
     beforeAll(async () => {
@@ -57,6 +65,13 @@ describe('a stolen backup of the relay', () => {
       const store = await postgresStore(url, { random, clock: nodeClock(), seal: sealWith([{ id: 'k1', key: SEAL_KEY }], random) });
       onTestFinished(() => store.close());
       expect(await findOpened(store, () => dumpOfPostgres(url))).toEqual([]);
+    });
+
+    it('contains nothing of a secret whose invitation has ended either', async () => {
+      const url = await postgres.database();
+      const store = await postgresStore(url, { random, clock: nodeClock() });
+      onTestFinished(() => store.close());
+      expect(await findLeft(store, () => dumpOfPostgres(url))).toEqual([]);
     });
   });
 });
@@ -98,6 +113,47 @@ async function findOpened(store: Store, steal: () => Promise<Stolen>): Promise<r
     found.push(...hidden.filter((one) => text.includes(one)).map((one) => `${step}: ${one} lies open`));
   }
   return found;
+}
+
+/** The ends of an invitation after which something of its secret is still in its row. */
+async function findLeft(store: Store, steal: () => Promise<Stolen>): Promise<readonly string[]> {
+  const wish = { integrationId: INVITED, company: null, accountant: null, createdBy: 'operator-7', createdAt: 1_000 };
+  const { invitation } = newInvitation({ ...wish, secret: SECRET, host: 'relay.example.com' }, random);
+  const { findDigest, deposit, expiresAt } = invitation;
+  const claim = (numberDigest: string, key: string) =>
+    store.claimInvitation({ findDigest, device: { deviceId: 'd1', name: 'PC' }, key, numberDigest, at: 2_000 });
+  const right = () => claim(deposit?.numberDigest ?? '', 'key-1');
+  const ends: Readonly<Record<string, () => Promise<unknown>>> = {
+    withdrawn: () => store.withdrawInvitation({ invitationId: invitation.invitationId, by: 'operator-7', at: 2_000 }),
+    'withdrawn after its claim': async () => {
+      await right();
+      await ends['withdrawn']?.();
+    },
+    undone: async () => {
+      await right();
+      await store.undoInvitation({ findDigest, by: 'd2', at: 2_000 });
+    },
+    'too many wrong numbers': async () => {
+      for (let n = 0; n < 5; n += 1) await claim('wrong', 'key-1');
+    },
+    claimed: async () => {
+      await right();
+      await store.sweep({ ...NOTHING_DUE, now: 2_000, claimsBefore: 2_001 });
+    },
+    expired: () => store.sweep({ ...NOTHING_DUE, now: expiresAt }),
+  };
+  const left: string[] = [];
+  for (const [name, end] of Object.entries(ends)) {
+    await store.addInvitation(invitation);
+    expect(depositIn((await steal()).invitation).ciphertext.byteLength).toBe(SECRET.length + 16);
+    await end();
+    const row = (await steal()).invitation;
+    const kept = ['secret', 'secret_iv', 'number_digest'].filter((column) => row[column] !== null);
+    if (kept.length > 0 || row['ended_at'] === null) left.push(`${name}: ${kept.join(', ')}`);
+    await store.sweep({ ...NOTHING_DUE, now: expiresAt, invitationsBefore: expiresAt + 1 });
+  }
+  expect((await steal()).invitation).toEqual({});
+  return left;
 }
 
 /** Every key that can be made of what lies in the rows: each value as it is, decoded, hashed, and derived as a code is. */
