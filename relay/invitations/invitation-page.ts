@@ -10,6 +10,7 @@ const SCRIPT = `
 const whole = /^#1\\.[A-Za-z0-9_-]{21}[AQgw]$/.test(location.hash);
 const link = 'https://' + location.host + '/invitation' + location.hash;
 for (const part of document.querySelectorAll(whole ? '[data-whole]' : '[data-damaged]')) part.hidden = false;
+for (const part of document.querySelectorAll('[data-no-script]')) part.hidden = true;
 if (whole) {
   const file = URL.createObjectURL(new Blob([link + '\\n'], { type: 'application/octet-stream' }));
   for (const open of document.querySelectorAll('[data-open]')) open.href = link.replace('https:', 'intray:');
@@ -84,7 +85,7 @@ function part(language: Language): string {
   return `
 <h1>${text('title')}</h1>
 <p>${text('intro')}</p>
-<noscript><p><strong>${text('no-script')}</strong></p></noscript>
+<p data-no-script><strong>${text('no-script')}</strong></p>
 <p data-damaged hidden><strong>${text('damaged')}</strong></p>
 <div data-whole hidden>
 <p><a class="button first" data-open>${text('open')}</a></p>

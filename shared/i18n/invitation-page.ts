@@ -2,7 +2,7 @@ import { frenchSpaces } from './french-spaces.ts';
 import type { Language } from './language.ts';
 
 const en = {
-  title: 'Your invitation to Intray',
+  title: 'Your Intray invitation',
   intro: 'Intray sends your documents to your accountant. This invitation connects this computer, once, and is good for one day.',
   open: 'Open in Intray',
   nothing: 'Nothing opens? Save the invitation file, and drop it onto the window of Intray:',
@@ -23,7 +23,7 @@ const en = {
 export type InvitationPageKey = keyof typeof en;
 
 const fr: Record<InvitationPageKey, string> = {
-  title: 'Votre invitation à Intray',
+  title: 'Votre invitation Intray',
   intro:
     'Intray envoie vos documents à votre comptable. Cette invitation sert à connecter cet ordinateur, une seule fois ; elle est valable une journée.',
   open: 'Ouvrir dans Intray',

@@ -72,7 +72,7 @@ describe('the page of an invitation', () => {
   ])('is in %s first for %j, with the other language beside it', async (language, accepted) => {
     const bench = await openRelay();
     const text = await (await bench.call('GET', RELAY_PATHS.invitationPage, { headers: { 'accept-language': accepted } })).text();
-    const both = ['Your invitation to Intray', 'Votre invitation à Intray'];
+    const both = ['Your Intray invitation', 'Votre invitation Intray'];
     for (const title of both) expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).toContain(`<html lang="${language}">`);
     const [first, second] = both.map((title) => text.indexOf(`<h1>${title}</h1>`));
