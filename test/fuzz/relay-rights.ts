@@ -41,11 +41,8 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
     [`post ${RELAY_PATHS.webhooks}`]: (dice) => webhook(world, dice),
     [`options ${RELAY_PATHS.webhooks}`]: () =>
       asked('OPTIONS', RELAY_PATHS.webhooks, { headers: { 'webhook-request-origin': 'service.example' } }),
-    [`get ${RELAY_PATHS.description}`]: () => asked('GET', RELAY_PATHS.description),
-    [`get ${RELAY_PATHS.invitationPage}`]: () => asked('GET', RELAY_PATHS.invitationPage),
+    ...openRights(),
     ...invitationRights(world),
-    [`get ${RELAY_PATHS.health}`]: () => asked('GET', RELAY_PATHS.health),
-    [`get ${RELAY_PATHS.ready}`]: () => asked('GET', RELAY_PATHS.ready),
     [`get ${RELAY_PATHS.metrics}`]: () =>
       asked('GET', RELAY_PATHS.metrics, { headers: { authorization: `Bearer ${METRICS_TOKEN}` }, secrets: [METRICS_TOKEN] }),
     [`post ${RELAY_PATHS.devices}`]: () => asked('POST', RELAY_PATHS.devices, { json: { name: 'Accueil' } }),
@@ -82,6 +79,12 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
     [`post ${RELAY_PATHS.claims}`]: (dice) => asked('POST', RELAY_PATHS.claims, { ...bearer(), json: documents(dice) }),
     [`post ${RELAY_PATHS.answers}`]: (dice) => asked('POST', RELAY_PATHS.answers, { ...bearer(), json: documents(dice) }),
   };
+}
+
+/** Of what is for everybody. */
+function openRights(): Readonly<Record<string, Right>> {
+  const paths = [RELAY_PATHS.description, RELAY_PATHS.invitationPage, RELAY_PATHS.health, RELAY_PATHS.ready];
+  return Object.fromEntries(paths.map((path) => [`get ${path}`, () => asked('GET', path)]));
 }
 
 /** Most claims lack the number, so that the invitation is open for a while, or ends by wrong ones. */
