@@ -37,6 +37,7 @@ export default defineConfig({
     { name: 'window', testDir: 'test/e2e/window' },
     { name: 'headless', testDir: 'test/e2e/headless' },
     { name: 'console', testDir: 'test/e2e/console' },
+    { name: 'relay', testDir: 'test/e2e/relay' },
     { name: 'dev', testDir: 'test/e2e/dev' },
     // One app at a time: with two, real Electron sometimes hung at its end on Linux.
     { name: 'electron', testDir: 'test/e2e/electron', workers: 1 },

@@ -15,6 +15,8 @@ import { healthRoutes } from './health-routes.ts';
 import { committer } from './ingest/committer.ts';
 import { webhookReceiver } from './ingest/receive-webhook.ts';
 import { webhookRoute } from './ingest/webhook-route.ts';
+import { invitationPageRoute } from './invitations/invitation-page-route.ts';
+import { invitationRoutes } from './invitations/invitation-routes.ts';
 import { keyRoute } from './keys/key-route.ts';
 import { keyUses } from './keys/key-uses.ts';
 import { keyWatch } from './keys/key-watch.ts';
@@ -78,11 +80,8 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   app.route('/', healthRoutes(core));
   app.route('/', measured.shared);
   app.route('/', webhookRoute(core, webhook));
-  const known = authenticate(core);
-  app.use(RELAY_PATHS.me, known);
-  app.use(`${RELAY_PATHS.me}/*`, known);
-  for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, keyRoute, eventRoutes, answersRoute, doorbellRoute])
-    app.route('/', routes(core));
+  app.route('/', invitationPageRoute());
+  addDeviceRoutes(app, core);
   return {
     // `ALL` entries are middleware, or they refuse.
     routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),
@@ -104,6 +103,14 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
       core.refusals.close();
     },
   };
+}
+
+/** The routes of a device that is known by its token, and the one by which it gets a token. */
+function addDeviceRoutes(app: Hono<DeviceEnv>, core: RelayCore): void {
+  const known = authenticate(core);
+  for (const path of [RELAY_PATHS.me, `${RELAY_PATHS.me}/*`, `${RELAY_PATHS.invitations}/*`]) app.use(path, known);
+  const all = [deviceRoutes, integrationRoutes, invitationRoutes, accessTokenRoute, keyRoute, eventRoutes, answersRoute, doorbellRoute];
+  for (const routes of all) app.route('/', routes(core));
 }
 
 type Ends = { readonly stop: AbortSignal; readonly draining: AbortSignal };

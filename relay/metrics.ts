@@ -65,6 +65,7 @@ export function metrics(store: Pick<Store, 'totals' | 'lastVerifiedAt'>) {
     linksEnded: counter('links_ended_total', 'Links and devices that devices ended, by how', ['how']),
     deletionsAsked: counter('deletions_asked_total', 'Integrations of which all is to be deleted because a device asked for it'),
     proofs: counter('proofs_total', 'Proofs of an integration by a device, by outcome', ['outcome']),
+    invitations: counter('invitations_total', 'What devices did with invitations, and what was refused them', ['happening']),
     rateLimited: counter('rate_limited_total', 'Requests answered 429, by what they wanted', ['what']),
     tokensLent: counter('tokens_lent_total', 'Access tokens handed to devices'),
     streams: gauge('doorbell_streams', 'Doorbell streams that are open'),
@@ -102,6 +103,7 @@ function addTotals(registry: Registry, store: Pick<Store, 'totals' | 'lastVerifi
   of('devices', 'Devices that are enrolled', total('devices'));
   of('events_apart', 'Events kept apart because they name no integration', total('apart'));
   of('deletions_pending', 'Integrations that a device has had deleted, and that are not deleted yet', total('leaving'));
+  of('invitations_open', 'Invitations that nobody has claimed yet', total('invitations'));
   of('webhooks_quarantined', 'Webhooks that the service signed and nobody could read', total('quarantined'));
   of('quarantine_bytes', 'Bytes of the bodies in quarantine', total('quarantinedBytes'));
   of('last_event_timestamp_seconds', 'When a webhook of the service was last verified, in seconds since 1970', async () => {

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { existsSync, writeFileSync } from 'node:fs';
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
@@ -14,9 +13,11 @@ import { openStreamOn } from './http/stream-sink.ts';
 import { type ConnectionHandler, serve, type Served } from '#shared/node/http/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { cameByTls } from './http/came-by-tls.ts';
+import { COMMANDS, invitationOptions, readArguments } from './command-line.ts';
 import { checkConfig } from './commands/check-config.ts';
 import { deviceCommand } from './commands/device.ts';
 import { examine } from './commands/doctor.ts';
+import { invitationCommand, type InvitationOptions } from './commands/invitation/invitation.ts';
 import { distrustKey, listKeys } from './commands/keys.ts';
 import { quarantineCommand } from './commands/quarantine.ts';
 import type { CommandOutput } from './commands/said.ts';
@@ -34,18 +35,8 @@ import { sqliteBackup } from './store/sqlite/sqlite-store.ts';
 import { USAGE } from './usage.ts';
 import { realWorld } from './world.ts';
 
-const OPTIONS = {
-  port: { type: 'string' },
-  store: { type: 'string' },
-  'check-config': { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-const COMMANDS: ReadonlySet<string> = new Set(['doctor', 'backup', 'device', 'keys', 'quarantine', 'seal-keys', 'new-epoch']);
-
-/** One thumbprint in 64 begins with a dash, as an option does. */
-const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
+/** Longer than any secret that the protocol takes, with the line end behind it. */
+const SECRET_CHARACTERS_MAX = 1_000;
 
 const NO_PASSWORD =
   '--store: holds a password, and every user of this machine can read the command line: give the address by RELAY_STORE or by the file that ' +
@@ -57,11 +48,11 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   // The store's file contains hashes of tokens and people's results.
   process.umask(0o077);
-  const given = argumentsOf();
+  const given = readArguments(process.argv.slice(2));
   if (!given.ok) return wrong(`${given.failure}\n\n${USAGE}`);
   const { values, positionals } = given.value;
   if (values.help === true) return say(USAGE, 0);
-  const [command, target] = positionals;
+  const [command] = positionals;
   // Checked before anything is read: the command is wrong, not the settings.
   if (command !== undefined && !COMMANDS.has(command)) return wrong(`There is no command "${command}".\n\n${USAGE}`);
   if (values.store !== undefined && holdsPassword(values.store)) return wrong(NO_PASSWORD);
@@ -78,39 +69,29 @@ async function main(): Promise<number> {
   }
   const settings = readSettings(environment);
   if (!settings.ok) return wrong(cannotStart(settings.failure));
-  const asked = { words: positionals.slice(1), json: values.json === true };
-  if (command === 'quarantine') return told(settings.value, ({ store }) => quarantineCommand(store, asked));
-  if (command === 'device') return told(settings.value, (by) => deviceCommand(by, { ...asked, by: whoAmI() }));
-  if (command === 'seal-keys') {
-    const { RELAY_SEAL_KEYS: sealed } = settings.value;
-    return told(settings.value, ({ world, store }) =>
-      sealKeysCommand({ ...asked, store, keys: sealed, at: world.clock.wallMs(), by: whoAmI() }),
-    );
-  }
-  if (values.json === true) return wrong(USAGE);
-  if (command === undefined) return serveIt(settings.value);
-  if (command === 'doctor' && target === undefined) return doctor(settings.value);
-  if (command === 'new-epoch' && target === undefined) return newEpoch(settings.value);
-  if (command === 'backup' && target !== undefined) return backup(settings.value, target);
-  if (command === 'keys') return keys(settings.value, positionals.slice(1));
-  return wrong(USAGE);
+  return run(settings.value, { positionals, json: values.json === true, options: invitationOptions(values) });
 }
 
-/** The failure is a sentence about an unknown option. */
-function argumentsOf() {
-  const given = process.argv.slice(2);
-  const dashed = given.filter((one) => DASHED_THUMBPRINT.test(one));
-  try {
-    const { values, positionals } = parseArgs({
-      args: given.filter((one) => !dashed.includes(one)),
-      options: OPTIONS,
-      allowPositionals: true,
-    });
-    return ok({ values, positionals: [...positionals, ...dashed] });
-  } catch (error) {
-    if (!(error instanceof Error) || !codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
-    return fail(`${error.message.split('. ')[0]?.replace(/\.$/, '')}.`);
+type Asked = { readonly positionals: readonly string[]; readonly json: boolean; readonly options: InvitationOptions };
+
+function run(settings: Settings, { positionals, json, options }: Asked): Promise<number> | number {
+  const [command, target] = positionals;
+  const asked = { words: positionals.slice(1), json };
+  if (command === 'invitation') return invitation(settings, { ...asked, options });
+  if (Object.keys(options).length > 0) return wrong(USAGE);
+  if (command === 'quarantine') return told(settings, ({ store }) => quarantineCommand(store, asked));
+  if (command === 'device') return told(settings, (by) => deviceCommand(by, { ...asked, by: whoAmI() }));
+  if (command === 'seal-keys') {
+    const { RELAY_SEAL_KEYS: sealed } = settings;
+    return told(settings, ({ world, store }) => sealKeysCommand({ ...asked, store, keys: sealed, at: world.clock.wallMs(), by: whoAmI() }));
   }
+  if (json) return wrong(USAGE);
+  if (command === undefined) return serveIt(settings);
+  if (command === 'doctor' && target === undefined) return doctor(settings);
+  if (command === 'new-epoch' && target === undefined) return newEpoch(settings);
+  if (command === 'backup' && target !== undefined) return backup(settings, target);
+  if (command === 'keys') return keys(settings, positionals.slice(1));
+  return wrong(USAGE);
 }
 
 /** Serves the relay until it is told to stop. Prints one JSON line when it is ready; logs go to stderr. */
@@ -210,7 +191,42 @@ async function told(settings: Settings, ask: (by: Awaited<ReturnType<typeof open
   const { world, store } = await opened(settings);
   const said = await ask({ world, store });
   await Promise.all([store.close(), world.close()]);
-  return said === null ? wrong(USAGE) : say(said.text, said.code);
+  if (said === null) return wrong(USAGE);
+  const code = say(said.text, said.code);
+  if (said.aside !== undefined) console.error(said.aside);
+  return code;
+}
+
+function invitation(settings: Settings, asked: Pick<Asked, 'json' | 'options'> & { readonly words: readonly string[] }): Promise<number> {
+  const by = {
+    config: relayConfig(settings),
+    publicUrl: settings.RELAY_PUBLIC_URL ?? null,
+    readSecret,
+    writeFile: writeNewFile,
+    isTerminal: process.stdout.isTTY,
+    stop: new AbortController().signal,
+  };
+  return told(settings, (around) => invitationCommand({ ...around, ...by }, { ...asked, by: whoAmI() }));
+}
+
+/** One line from the standard input. */
+async function readSecret(): Promise<string | null> {
+  if (process.stdin.isTTY) console.error('The secret of the integration, then Enter and Ctrl+D:');
+  let text = '';
+  for await (const part of process.stdin.setEncoding('utf8')) {
+    text += String(part);
+    if (text.length > SECRET_CHARACTERS_MAX) return null;
+  }
+  return text.trim();
+}
+
+function writeNewFile(file: string, text: string): Result<null, string> {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+    return ok(null);
+  } catch (error) {
+    return fail(codeOf(error));
+  }
 }
 
 function backup(settings: Settings, target: string): number {

@@ -7,6 +7,12 @@ relay doctor                                          looks at service, keys, cl
 relay backup FILE                                     copies the SQLite store while it is in use
 relay device list [--json]                            the enrolled devices: when they came, were used, and what they read
 relay device end ID [--json]                          ends a device's token and all that it reads, at once
+relay invitation --integration ID [--company NAME] [--accountant NAME] [--deposit-secret] [--out FILE.intray] [--json]
+   invites a computer to connect this integration, once and within a day: prints a link, and a QR code at a terminal;
+   --deposit-secret reads the integration's secret from the standard input, tries it on the service, and prints a number
+relay invitation list [--json]                        who was invited, and what became of it
+relay invitation withdraw ID [--json]                 ends an invitation that nobody has used
+relay invitation audit [--json]                       what operators and computers did with invitations, and when
 relay keys                                            the service's keys: when they were published, and used
 relay keys distrust THUMBPRINT                        nothing that this key signed is believed any more, for good
 relay quarantine [--json]                             lists what the service signed and nobody could read

@@ -17,7 +17,9 @@ export type Probe = 'passes' | 'fails' | 'absent' | 'silent' | 'unreachable';
 
 export type ProbeCaller = { readonly integrationId: IntegrationId; readonly secret: string; readonly token: string };
 
-export type Rung = { readonly name: string; probe(core: RelayCore, caller: ProbeCaller): Promise<Probe> };
+export type ProbeDeps = Pick<RelayCore, 'config' | 'http' | 'stop'>;
+
+export type Rung = { readonly name: string; probe(core: ProbeDeps, caller: ProbeCaller): Promise<Probe> };
 
 /** The desktop waits 60 s for a proof, which takes five requests, most of them fast. */
 const TIMEOUT_MS = 8 * SECOND_MS;
@@ -51,7 +53,7 @@ const entries: Rung = {
 export const RUNGS: readonly Rung[] = [status, entries];
 
 /** Whether a 401 was about our own token: the health route needs nothing else (C7). Unknown counts as no. */
-export async function isTokenStale(core: RelayCore, token: string): Promise<boolean> {
+export async function isTokenStale(core: ProbeDeps, token: string): Promise<boolean> {
   const answer = await core.http.send({
     method: 'GET',
     url: joinUrl(core.config.baseUrl, HEALTH_PATH),
@@ -68,7 +70,7 @@ function judged(code: number): Probe {
   return code === 408 || code === 425 || code === 429 || code >= 500 ? 'unreachable' : 'silent';
 }
 
-async function ask(core: RelayCore, caller: ProbeCaller, what: Pick<HttpRequest, 'method' | 'url' | 'body'>): Promise<HttpAnswer | null> {
+async function ask(core: ProbeDeps, caller: ProbeCaller, what: Pick<HttpRequest, 'method' | 'url' | 'body'>): Promise<HttpAnswer | null> {
   const answer = await core.http.send({
     ...what,
     headers: {

@@ -2,10 +2,13 @@ import { base64urlnopad } from '@scure/base';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import type { RelayCore } from '../relay-core.ts';
-import { type ProbeCaller, isTokenStale, type Probe, RUNGS, type Rung } from './probe.ts';
+import { isTokenStale, type Probe, type ProbeCaller, type ProbeDeps, RUNGS, type Rung } from './probe.ts';
 
 /** `code` is a word of ours, for logs. `unreachable`: the service could not be asked; nothing is known. */
 export type Proof = { readonly kind: 'proved' | 'refused' | 'unreachable'; readonly code: string };
+
+/** What asking the service about a secret takes. */
+export type ProofDeps = ProbeDeps & Pick<RelayCore, 'clock' | 'random' | 'tokens'>;
 
 export type Claim = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
 
@@ -21,7 +24,7 @@ const SECRET = /^[\x21-\x7e]+$/;
  * route's yes counts only if the same route says no to a random secret; if no route tells them apart, nobody gets in. Every
  * refusal has sent the same requests, whatever its cause: neither its words nor its duration reveal whether the integration exists.
  */
-export function prover(core: RelayCore): (claim: Claim) => Promise<Proof> {
+export function prover(core: ProofDeps): (claim: Claim) => Promise<Proof> {
   const controls = keptControls(core);
   const randomSecret = (): string => base64urlnopad.encode(core.random.bytes(CONTROL_SECRET_BYTES));
 
@@ -62,7 +65,7 @@ export function prover(core: RelayCore): (claim: Claim) => Promise<Proof> {
 type Control = { readonly discerning: boolean; readonly untilMs: number };
 
 /** Kept per integration: an owner could revoke their own integration between the two probes, so it must not vouch for others. */
-function keptControls(core: RelayCore) {
+function keptControls(core: Pick<ProofDeps, 'clock'>) {
   const controls = new Map<string, Control>();
   return {
     known(rung: Rung, integrationId: IntegrationId): boolean | undefined {

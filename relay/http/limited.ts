@@ -2,7 +2,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { problem } from './problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 
-type Limited = 'enrolment' | 'proof' | 'token' | 'authentication' | 'answers' | 'doorbell' | 'long-poll';
+type Limited = 'enrolment' | 'proof' | 'token' | 'authentication' | 'answers' | 'doorbell' | 'long-poll' | 'invitation';
 
 export type Limit = { readonly what: Limited; readonly waitMs: number; readonly address: string };
 

@@ -3,11 +3,13 @@ import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
   410: 'Gone',
   413: 'Content Too Large',
+  422: 'Unprocessable Content',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
@@ -18,6 +20,8 @@ export type ProblemOf = {
   /** One word of ours for programs; never contains the caller's text. */
   readonly code: string;
   readonly detail: string;
+  /** Further members, for programs (RFC 9457, 3.2). */
+  readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -29,6 +33,7 @@ export function problem(of: ProblemOf): Response {
     status: of.status,
     code: of.code,
     detail: of.detail,
+    ...of.members,
   };
   return Response.json(body, { status: of.status, headers: { ...of.headers, 'content-type': PROBLEM_TYPE } });
 }

@@ -15,6 +15,7 @@ const MESSAGES = {
   unknownKey: 'webhook by a key that the service does not publish',
   tooLarge: 'webhook too large',
   proof: 'proof refused',
+  invitation: 'invitation refused',
   limit: 'limit reached',
 } as const;
 

@@ -1,4 +1,3 @@
-import { JSON_TYPE } from '#shared/contract/headers.ts';
 import {
   HEARTBEAT_MS,
   PAGE_BYTES_MAX,
@@ -10,11 +9,10 @@ import {
 import { DOORBELL_EVENTS } from '#shared/relay-protocol/messages.ts';
 import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { json, nothing, type ProblemStatus, problems, refTo } from './answers.ts';
-import { runParameter, toldOfSharing } from './run-described.ts';
-import type { SchemaName } from './schemas.ts';
+import { json, nothing, problems } from './answers.ts';
+import { body, known, operation, TAGS } from './device-operation.ts';
+import { runParameter } from './run-described.ts';
 
-const TAGS = ['devices'];
 const uuid = { type: 'string', format: 'uuid' };
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: uuid });
 const ofIntegration = '{integrationId}';
@@ -167,23 +165,10 @@ const answers = {
   requestBody: body('AnswersTo'),
 };
 
-/** An operation of a known device. */
-function operation(operationId: string, summary: string, responses: Parameters<typeof toldOfSharing>[0]) {
-  return { operationId, tags: TAGS, summary, parameters: [runParameter], responses: toldOfSharing(responses) };
-}
-
 /** Deletes what other devices use too: the body contains the integration's secret, which the relay tries on the service as for a proof. */
 function deletion(operationId: string, summary: string, done: string) {
   const responses = { '204': nothing(done), ...known(['400', '404', '413'], { '404': 'Not there, not yours, or not proved', ...ofProof }) };
   return { ...operation(operationId, `${summary}. Wants the integration’s secret again`, responses), requestBody: body('Deletion') };
-}
-
-function known(statuses: readonly ProblemStatus[], words: Partial<Record<ProblemStatus, string>> = {}) {
-  return problems([...statuses, '401', '429', '503'], words);
-}
-
-function body(schema: SchemaName) {
-  return { required: true, content: { [JSON_TYPE]: { schema: refTo(schema) } } };
 }
 
 /** A whole number of at most fifteen digits. */

@@ -3,6 +3,7 @@ import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { json, nothing, problems } from './answers.ts';
 import { devicePaths } from './device-operations.ts';
+import { invitationPaths } from './invitation-operations.ts';
 import { runComponents } from './run-described.ts';
 import { schemas } from './schemas.ts';
 
@@ -21,7 +22,7 @@ export function relayDescription(signatureHeader: string) {
     servers: [{ url: '/' }],
     tags: [{ name: 'webhooks' }, { name: 'devices' }, { name: 'operation' }],
     security: [{ deviceToken: [] }],
-    paths: { [RELAY_PATHS.webhooks]: webhooks(signatureHeader), ...devicePaths(), ...operatorPaths() },
+    paths: { [RELAY_PATHS.webhooks]: webhooks(signatureHeader), ...devicePaths(), ...invitationPaths(), ...operatorPaths() },
     components: {
       schemas: schemas(),
       ...runComponents,

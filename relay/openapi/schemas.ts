@@ -1,5 +1,14 @@
 import { z } from 'zod';
 import {
+  claimAnswerSchema,
+  claimRequestSchema,
+  lookAnswerSchema,
+  lookRequestSchema,
+  numberProblemSchema,
+  overProblemSchema,
+  undoAnswerSchema,
+} from '#shared/relay-protocol/invitations.ts';
+import {
   accessTokenSchema,
   answersAnswerSchema,
   answersRequestSchema,
@@ -25,6 +34,8 @@ const requests = {
   Cursor: cursorRequestSchema,
   Claims: claimsRequestSchema,
   AnswersTo: answersRequestSchema,
+  InvitationLook: lookRequestSchema,
+  InvitationClaim: claimRequestSchema,
 };
 
 /** Bodies of answers, by name, generated from the schemas that the desktop parses with. The relay sends no other members. */
@@ -38,9 +49,12 @@ const answers = {
   Answers: answersAnswerSchema,
   AccessToken: accessTokenSchema,
   ServiceKeys: serviceKeysSchema,
+  Invitation: lookAnswerSchema,
+  InvitationClaimed: claimAnswerSchema,
+  InvitationUndone: undoAnswerSchema,
 };
 
-export type SchemaName = keyof typeof requests | keyof typeof answers | 'Problem' | 'State';
+export type SchemaName = keyof typeof requests | keyof typeof answers | 'Problem' | 'InvitationProblem' | 'State';
 
 const text = { type: 'string' };
 
@@ -58,6 +72,13 @@ const problem = {
   additionalProperties: false,
 };
 
+/** A problem with what became of an invitation, or with the tries that are left. */
+function invitationProblem(): object {
+  const { invitation } = overProblemSchema.shape;
+  const { left } = numberProblemSchema.shape;
+  return { ...problem, properties: { ...problem.properties, invitation: written(invitation, false), left: written(left, false) } };
+}
+
 export function schemas(): Readonly<Record<SchemaName, object>> {
   return {
     Enrolment: written(requests.Enrolment, true),
@@ -66,6 +87,8 @@ export function schemas(): Readonly<Record<SchemaName, object>> {
     Cursor: written(requests.Cursor, true),
     Claims: written(requests.Claims, true),
     AnswersTo: written(requests.AnswersTo, true),
+    InvitationLook: written(requests.InvitationLook, true),
+    InvitationClaim: written(requests.InvitationClaim, true),
     Enrolled: written(answers.Enrolled, false),
     Me: written(answers.Me, false),
     Devices: written(answers.Devices, false),
@@ -75,7 +98,11 @@ export function schemas(): Readonly<Record<SchemaName, object>> {
     Answers: written(answers.Answers, false),
     AccessToken: written(answers.AccessToken, false),
     ServiceKeys: written(answers.ServiceKeys, false),
+    Invitation: written(answers.Invitation, false),
+    InvitationClaimed: written(answers.InvitationClaimed, false),
+    InvitationUndone: written(answers.InvitationUndone, false),
     Problem: problem,
+    InvitationProblem: invitationProblem(),
     State: { type: 'object', required: ['status'], properties: { status: { enum: ['alive', 'ready'] } }, additionalProperties: false },
   };
 }

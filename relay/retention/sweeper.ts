@@ -1,5 +1,6 @@
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { CLAIM_REPEAT_MS } from '#shared/relay-protocol/invitations.ts';
 import { PROOF_LEAST_MS } from '../enrol/proof-age.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { RetentionLimits } from '../store/store.ts';
@@ -22,6 +23,8 @@ const UNPROVED_MS = DAY_MS;
 const IDS_DAYS = 90;
 /** The service retries for 48 hours: until then results from before a Revocation may still arrive. */
 const LATE_RESULTS_MS = 49 * HOUR_MS;
+/** How long an invitation that ended still says so, and can be undone. */
+const INVITATIONS_MS = 30 * DAY_MS;
 
 /** Deletes what is due, until the relay stops. Of several nodes the first to get the lease does it. */
 export function sweeper(core: RelayCore): Promise<void> {
@@ -77,6 +80,8 @@ function limits({ clock, config }: RelayCore): RetentionLimits {
     provedBefore: now - PROOF_LEAST_MS,
     unprovedBefore: now - UNPROVED_MS,
     idsBefore: now - IDS_DAYS * DAY_MS,
+    claimsBefore: now - CLAIM_REPEAT_MS,
+    invitationsBefore: now - INVITATIONS_MS,
     rowsMax: ROWS_MAX,
   };
 }

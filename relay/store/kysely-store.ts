@@ -3,6 +3,7 @@ import type { Random } from '#shared/ports/random.ts';
 import { answerRows } from './answer-rows.ts';
 import { deviceRows } from './device-rows.ts';
 import { eventRows } from './event-rows.ts';
+import { invitationRows } from './invitations/invitation-rows.ts';
 import { keyRows } from './key-rows.ts';
 import { linkRows } from './link-rows.ts';
 import { pageRows } from './page-rows.ts';
@@ -44,6 +45,7 @@ export async function kyselyStore(engine: Engine, { random, seal }: KyselyStoreD
     ...deviceRows(tables),
     ...linkRows(tables, epoch),
     ...keyRows(tables),
+    ...invitationRows(tables),
     ...quarantineRows(tables, seal),
     ...retentionRows(tables, seal),
     ...sealKeyRows(tables, seal),
@@ -137,6 +139,11 @@ async function readTotals(tables: Kysely<Tables>) {
     .select((of) => of.fn.countAll().as('rows'))
     .where('delete_at', 'is not', null)
     .executeTakeFirstOrThrow();
+  const invited = await tables
+    .selectFrom('invitations')
+    .select((of) => of.fn.countAll().as('rows'))
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
   return {
     integrations: await count('integrations'),
     devices: await count('devices'),
@@ -144,5 +151,6 @@ async function readTotals(tables: Kysely<Tables>) {
     leaving: Number(leaving.rows),
     quarantined: Number(kept.rows),
     quarantinedBytes: Number(kept.bytes ?? 0),
+    invitations: Number(invited.rows),
   };
 }

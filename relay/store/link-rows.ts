@@ -92,7 +92,8 @@ export async function noteSentAway(
   return noted.map((row) => row.device_id);
 }
 
-async function unlinked(tables: Kysely<Tables>, { deviceId, integrationId }: DeviceLink): Promise<boolean> {
+/** False if there was no such link. */
+export async function unlinked(tables: Kysely<Tables>, { deviceId, integrationId }: DeviceLink): Promise<boolean> {
   const gone = await tables
     .deleteFrom('links')
     .where('device_id', '=', deviceId)

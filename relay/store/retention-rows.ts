@@ -4,6 +4,7 @@ import { dropConflicts, resealConflicts } from './conflict-rows.ts';
 import { dropForgotten } from './drop-forgotten.ts';
 import { dropIds } from './drop-ids.ts';
 import { dropUnproved } from './drop-unproved.ts';
+import { dropInvitations } from './invitations/drop-invitations.ts';
 import { lapseByAge } from './lapse-by-age.ts';
 import { noteSentAway } from './link-rows.ts';
 import { isToReseal } from './keys-in-use.ts';
@@ -30,8 +31,9 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
       const dropped = await dropQuarantined(tables, limits);
       const ids = await dropIds(tables, limits);
       const unproved = await dropUnproved(tables, limits);
+      const invitations = await dropInvitations(tables, limits);
       const { deleted, forgotten, more } = await dropForgotten(tables, limits);
-      const counts = [noted, retired, revoked.length, aged.length, dropped, ...resealed, ids, unproved.length];
+      const counts = [noted, retired, revoked.length, aged.length, dropped, ...resealed, ids, unproved.length, invitations];
       return {
         retired: retired + dropped,
         resealed: resealed.reduce((sum, count) => sum + count),

@@ -3,6 +3,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { Device, LogHead } from '#shared/relay-protocol/messages.ts';
 import type { KeptKey } from '#shared/service-client/key-history.ts';
 import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
+import type { InvitationStore } from './invitations/invitation-store.ts';
 
 /** A verified event as it arrived. */
 export type NewEvent = {
@@ -105,6 +106,10 @@ export type RetentionLimits = {
   readonly unprovedBefore: number;
   /** Ids of events received before this whose bodies are gone. */
   readonly idsBefore: number;
+  /** Deposited secrets of invitations claimed before this: their devices may no longer repeat the claim. */
+  readonly claimsBefore: number;
+  /** Invitations that ended before this. */
+  readonly invitationsBefore: number;
   /** The most rows of each kind that one call works on. */
   readonly rowsMax: number;
 };
@@ -157,13 +162,15 @@ export type StoreTotals = {
   /** Webhooks in quarantine, and the bytes of their bodies. */
   readonly quarantined: number;
   readonly quarantinedBytes: number;
+  /** Invitations that nobody has claimed and that have not ended. */
+  readonly invitations: number;
 };
 
 /**
  * The relay's memory. When a promise resolves, the change is on the disk. A rejection says nothing about whether it happened, and
  * every call may be repeated. All access to an integration goes through a link, so that one place decides who reads what.
  */
-export interface Store {
+export interface Store extends InvitationStore {
   /** Changes when the store may have lost events: readers then start again from 0. */
   readonly epoch: string;
   /** When this epoch began, in milliseconds since 1970: `now` if it has just begun, 0 if nobody recorded it. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { InvitationEnd } from './invitations/invitation-store.ts';
 
 /** The relay's tables as Kysely sees them; `migrations/` creates the same on both engines. Times are milliseconds since 1970. */
 export type Tables = {
@@ -89,7 +90,32 @@ export type Tables = {
     readonly first_used_at: number | null;
     readonly last_used_at: number | null;
   };
-  /** What operators did by commands. */
+  /** Whom an operator invited, and what became of that. Nothing in it opens the deposited secret. */
+  readonly invitations: {
+    readonly invitation_id: string;
+    /** Hex SHA-256 of what the code's holder names it by. */
+    readonly find_digest: string;
+    readonly integration_id: string;
+    readonly company: string | null;
+    readonly accountant: string | null;
+    readonly created_at: number;
+    readonly created_by: string;
+    readonly expires_at: number;
+    /** 1 if a secret was deposited, also after it was erased. */
+    readonly has_secret: number;
+    readonly secret_iv: Uint8Array | null;
+    readonly secret: Uint8Array | null;
+    /** Hex SHA-256 of the HMAC of the number under the code's key. */
+    readonly number_digest: string | null;
+    readonly wrong_numbers: Generated<number>;
+    readonly claimed_at: number | null;
+    readonly claimed_by: string | null;
+    readonly claimed_by_name: string | null;
+    readonly claim_key: string | null;
+    readonly ended_at: number | null;
+    readonly ended_why: InvitationEnd | null;
+  };
+  /** What operators did by commands, and devices with invitations. */
   readonly audit_log: {
     readonly n: Generated<number>;
     readonly at: number;

@@ -1,4 +1,4 @@
-/** Version 1 of the protocol between relay and desktop. Every path under `me` needs the device token as Bearer. */
+/** Version 1 of the protocol between relay and desktop. Every path under `me` or `invitations` needs the device token as Bearer. */
 export const RELAY_PATHS = {
   webhooks: '/webhooks',
   devices: '/v1/devices',
@@ -9,6 +9,12 @@ export const RELAY_PATHS = {
   integrations: '/v1/devices/me/integrations',
   claims: '/v1/devices/me/claims',
   answers: '/v1/devices/me/answers',
+  invitations: '/v1/invitations',
+  invitationLook: '/v1/invitations/look',
+  invitationClaim: '/v1/invitations/claim',
+  invitationUndo: '/v1/invitations/undo',
+  /** The page that a link leads to in a browser; its fragment, the code, never gets here. */
+  invitationPage: '/invitation',
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',

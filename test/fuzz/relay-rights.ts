@@ -22,6 +22,8 @@ export type RelayWorld = {
   };
   /** Also proved by the same device; no event concerns it, so it can be forgotten. */
   readonly spare: { readonly integrationId: string; readonly integrationSecret: string };
+  /** An open invitation to another integration, with a deposited secret: the members of a claim. */
+  readonly invitation: { readonly find: string; readonly key: string; readonly number: string };
   /** Those of somebody else. */
   readonly foreign: { readonly integrationId: string; readonly deviceId: string; readonly documentId: string };
 };
@@ -39,9 +41,8 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
     [`post ${RELAY_PATHS.webhooks}`]: (dice) => webhook(world, dice),
     [`options ${RELAY_PATHS.webhooks}`]: () =>
       asked('OPTIONS', RELAY_PATHS.webhooks, { headers: { 'webhook-request-origin': 'service.example' } }),
-    [`get ${RELAY_PATHS.description}`]: () => asked('GET', RELAY_PATHS.description),
-    [`get ${RELAY_PATHS.health}`]: () => asked('GET', RELAY_PATHS.health),
-    [`get ${RELAY_PATHS.ready}`]: () => asked('GET', RELAY_PATHS.ready),
+    ...openRights(),
+    ...invitationRights(world),
     [`get ${RELAY_PATHS.metrics}`]: () =>
       asked('GET', RELAY_PATHS.metrics, { headers: { authorization: `Bearer ${METRICS_TOKEN}` }, secrets: [METRICS_TOKEN] }),
     [`post ${RELAY_PATHS.devices}`]: () => asked('POST', RELAY_PATHS.devices, { json: { name: 'Accueil' } }),
@@ -77,6 +78,27 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
       }),
     [`post ${RELAY_PATHS.claims}`]: (dice) => asked('POST', RELAY_PATHS.claims, { ...bearer(), json: documents(dice) }),
     [`post ${RELAY_PATHS.answers}`]: (dice) => asked('POST', RELAY_PATHS.answers, { ...bearer(), json: documents(dice) }),
+  };
+}
+
+/** Of what is for everybody. */
+function openRights(): Readonly<Record<string, Right>> {
+  const paths = [RELAY_PATHS.description, RELAY_PATHS.invitationPage, RELAY_PATHS.health, RELAY_PATHS.ready];
+  return Object.fromEntries(paths.map((path) => [`get ${path}`, () => asked('GET', path)]));
+}
+
+/** Most claims lack the number, so that the invitation is open for a while, or ends by wrong ones. */
+function invitationRights({ own, invitation }: RelayWorld): Readonly<Record<string, Right>> {
+  const bearer = () => ({ headers: { authorization: `Bearer ${own().token}` }, secrets: [own().token] });
+  const { find, key, number } = invitation;
+  return {
+    [`post ${RELAY_PATHS.invitationLook}`]: () => asked('POST', RELAY_PATHS.invitationLook, { ...bearer(), json: { find } }),
+    [`post ${RELAY_PATHS.invitationClaim}`]: (dice) =>
+      asked('POST', RELAY_PATHS.invitationClaim, {
+        ...bearer(),
+        json: dice.chance(0.8) ? { find, key } : { find, key, number: dice.chance(0.5) ? number : key },
+      }),
+    [`post ${RELAY_PATHS.invitationUndo}`]: () => asked('POST', RELAY_PATHS.invitationUndo, { ...bearer(), json: { find } }),
   };
 }
 

@@ -1,10 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import { base64urlnopad } from '@scure/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { newInvitation } from '#relay/commands/invitation/new-invitation.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { plainPost } from '#relay/http/plain-post.ts';
+import { invitationKeys, newClaimKeys, numberProof } from '#shared/node/invitation-keys.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { openStreamOn } from '#relay/http/stream-sink.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
@@ -21,6 +25,8 @@ const REQUESTS = requestsOr(3_000);
 const SPARE_ID = uuid(8, 1);
 const FOREIGN_ID = uuid(8, 2);
 const FOREIGN_TEXT = 'DocumentOfSomebodyElse';
+const INVITED_ID = integrationIdSchema.parse(uuid(8, 3));
+const INVITED_SECRET = 'deposited-secret-of-an-invitation';
 const WITHIN_MS = 600_000;
 
 describe('thousands of odd requests to the relay', () => {
@@ -32,7 +38,7 @@ describe('thousands of odd requests to the relay', () => {
       const foreign = await aForeignDevice(bench);
       const before = { digests: digestsIn(file), page: await fetchPage(bench, foreign.token, FOREIGN_ID) };
       let own = await anOwnDevice(bench);
-      const world = worldOf(bench, { own: () => own, foreign });
+      const world = worldOf(bench, { own: () => own, foreign, invitation: await anInvitation(bench) });
       const rights = relayRights(world);
       expect(Object.keys(rights).toSorted()).toEqual([...new Set(bench.relay.routes)].toSorted());
       const [taken, unsure] = [new Set<string>(), new Set<string>()];
@@ -42,7 +48,7 @@ describe('thousands of odd requests to the relay', () => {
           host: () => 'relay.test',
           // Webhooks come from outside, and offer most of what can be odd.
           rights: [...Object.values(rights), ...times(6, webhooksOf(rights))] as unknown as readonly [Right, ...Right[]],
-          never: [CONFIG.clientSecret, METRICS_TOKEN, foreign.token, foreign.deviceId, foreign.eventId, FOREIGN_TEXT],
+          never: [CONFIG.clientSecret, METRICS_TOKEN, foreign.token, foreign.deviceId, foreign.eventId, FOREIGN_TEXT, INVITED_SECRET],
           faultOf: (answer) => faultOfProblem(answer),
           afterwards: async (answer, drawn) => {
             const digest = signedDigest(drawn);
@@ -97,6 +103,17 @@ async function aForeignDevice(bench: RelayBench) {
   return { ...device, eventId, documentId, integrationId: FOREIGN_ID };
 }
 
+/** An invitation to an integration that the own device has nothing to do with. */
+async function anInvitation({ store, clock }: RelayBench): Promise<RelayWorld['invitation']> {
+  const random = seededRandom(SEED);
+  const wish = { integrationId: INVITED_ID, company: 'Exemple SARL', accountant: null, createdBy: 'operator-7', createdAt: clock.wallMs() };
+  const { invitation, link, number } = newInvitation({ ...wish, secret: INVITED_SECRET, host: 'relay.example.com' }, random);
+  await store.addInvitation(invitation);
+  const keys = invitationKeys(link.code);
+  const values = { find: keys.find, key: newClaimKeys(random).publicKey, number: numberProof(keys.number, number ?? '') };
+  return { find: base64urlnopad.encode(values.find), key: base64urlnopad.encode(values.key), number: base64urlnopad.encode(values.number) };
+}
+
 type Own = ReturnType<RelayWorld['own']>;
 
 async function anOwnDevice(bench: RelayBench): Promise<Own> {
@@ -112,7 +129,7 @@ async function ownAgain(bench: RelayBench, own: Own): Promise<Own> {
   return own;
 }
 
-function worldOf(bench: RelayBench, who: Pick<RelayWorld, 'own' | 'foreign'>): RelayWorld {
+function worldOf(bench: RelayBench, who: Pick<RelayWorld, 'own' | 'foreign' | 'invitation'>): RelayWorld {
   const random = seededRandom(SEED);
   return {
     ...who,

@@ -13,7 +13,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/relay-protocol': ['shared/lib', 'shared/contract'],
   'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/ports/stop.ts'],
   'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/app-api'],
-  'shared/node': ['shared/lib', 'shared/ports', 'shared/async'],
+  'shared/node': ['shared/lib', 'shared/ports', 'shared/async', 'shared/contract/ids.ts', 'shared/relay-protocol/invitations.ts'],
   // Style sheets and components without texts of their own, which make the window and the sandbox's console look alike.
   'shared/ui': [],
   relay: ['shared'],

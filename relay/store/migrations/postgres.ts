@@ -156,4 +156,33 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   CREATE INDEX conflicts_by_key ON conflicts (body_key);
   CREATE INDEX quarantine_by_key ON quarantine (body_key);
   `,
+  `
+  -- What an operator invited a company with. Nothing in it opens the deposited secret: its key is in the code, of which only a digest is here.
+  CREATE TABLE invitations (
+    invitation_id text PRIMARY KEY,
+    find_digest text NOT NULL UNIQUE,
+    integration_id text NOT NULL,
+    company text,
+    accountant text,
+    created_at bigint NOT NULL,
+    created_by text NOT NULL,
+    expires_at bigint NOT NULL,
+    -- Whether a secret was deposited, also after it was erased.
+    has_secret integer NOT NULL,
+    secret_iv bytea,
+    secret bytea,
+    number_digest text,
+    wrong_numbers integer NOT NULL DEFAULT 0,
+    -- The device that claimed it; it may have been taken away since.
+    claimed_at bigint,
+    claimed_by text,
+    claimed_by_name text,
+    claim_key text,
+    ended_at bigint,
+    ended_why text
+  );
+  CREATE INDEX invitations_open ON invitations (expires_at) WHERE ended_at IS NULL;
+  CREATE INDEX invitations_with_secret ON invitations (ended_at) WHERE secret IS NOT NULL;
+  CREATE INDEX invitations_ended ON invitations (ended_at) WHERE ended_at IS NOT NULL;
+  `,
 ];

@@ -157,4 +157,33 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE INDEX conflicts_by_key ON conflicts (body_key);
   CREATE INDEX quarantine_by_key ON quarantine (body_key);
   `,
+  `
+  -- What an operator invited a company with. Nothing in it opens the deposited secret: its key is in the code, of which only a digest is here.
+  CREATE TABLE invitations (
+    invitation_id TEXT PRIMARY KEY,
+    find_digest TEXT NOT NULL UNIQUE,
+    integration_id TEXT NOT NULL,
+    company TEXT,
+    accountant TEXT,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    -- Whether a secret was deposited, also after it was erased.
+    has_secret INTEGER NOT NULL,
+    secret_iv BLOB,
+    secret BLOB,
+    number_digest TEXT,
+    wrong_numbers INTEGER NOT NULL DEFAULT 0,
+    -- The device that claimed it; it may have been taken away since.
+    claimed_at INTEGER,
+    claimed_by TEXT,
+    claimed_by_name TEXT,
+    claim_key TEXT,
+    ended_at INTEGER,
+    ended_why TEXT
+  ) STRICT;
+  CREATE INDEX invitations_open ON invitations (expires_at) WHERE ended_at IS NULL;
+  CREATE INDEX invitations_with_secret ON invitations (ended_at) WHERE secret IS NOT NULL;
+  CREATE INDEX invitations_ended ON invitations (ended_at) WHERE ended_at IS NOT NULL;
+  `,
 ];

@@ -13,6 +13,8 @@ export const NOTHING_DUE: RetentionLimits = {
   provedBefore: 0,
   unprovedBefore: 0,
   idsBefore: 0,
+  claimsBefore: 0,
+  invitationsBefore: 0,
   rowsMax: 100,
 };
 

@@ -5,6 +5,7 @@ import type { StorePromise } from './store-rows.ts';
 import { ANSWER_PROMISES } from './store.answers.ts';
 import { DELETION_PROMISES } from './store.deletion.ts';
 import { DEVICE_PROMISES } from './store.devices.ts';
+import { INVITATION_PROMISES } from './store.invitations.ts';
 import { KEY_PROMISES } from './store.keys.ts';
 import { QUARANTINE_PROMISES } from './store.quarantine.ts';
 import { RETENTION_PROMISES } from './store.retention.ts';
@@ -214,6 +215,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
   ...DELETION_PROMISES,
   ...ANSWER_PROMISES,
   ...DEVICE_PROMISES,
+  ...INVITATION_PROMISES,
   ...KEY_PROMISES,
   ...QUARANTINE_PROMISES,
   {

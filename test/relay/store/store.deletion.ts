@@ -139,6 +139,12 @@ async function anOffice(store: Store): Promise<void> {
 }
 
 function at(now: number): RetentionLimits {
-  const ages = { acknowledgedBefore: now - 30 * DAY, receivedBefore: now - 180 * DAY, idsBefore: now - 90 * DAY };
+  const ages = {
+    acknowledgedBefore: now - 30 * DAY,
+    receivedBefore: now - 180 * DAY,
+    idsBefore: now - 90 * DAY,
+    claimsBefore: 0,
+    invitationsBefore: 0,
+  };
   return { now, ...ages, revokedBefore: 0, provedBefore: 0, unprovedBefore: 0, rowsMax: 100 };
 }

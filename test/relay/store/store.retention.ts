@@ -180,6 +180,12 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
 ];
 
 function at(now: number): RetentionLimits {
-  const ages = { acknowledgedBefore: now - 30 * DAY, receivedBefore: now - 180 * DAY, idsBefore: now - 90 * DAY };
+  const ages = {
+    acknowledgedBefore: now - 30 * DAY,
+    receivedBefore: now - 180 * DAY,
+    idsBefore: now - 90 * DAY,
+    claimsBefore: 0,
+    invitationsBefore: 0,
+  };
   return { now, ...ages, revokedBefore: 0, provedBefore: 0, unprovedBefore: 0, rowsMax: 100 };
 }

@@ -1,0 +1,111 @@
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { invitationLabelSchema } from '#shared/relay-protocol/invitations.ts';
+import { requestToken } from '#shared/service-client/request-token.ts';
+import { tokenCache } from '#shared/service-client/token-cache.ts';
+import type { RelayConfig } from '../../config.ts';
+import { prover } from '../../enrol/prove.ts';
+import type { RelayWorld } from '../../relay-world.ts';
+import type { Store } from '../../store/store.ts';
+import type { CommandOutput } from '../said.ts';
+import { auditInvitations, listInvitations, withdrawInvitation } from './invitation-records.ts';
+import { linkHost, newInvitation } from './new-invitation.ts';
+import { httpsLink, shownInvitation } from './shown-invitation.ts';
+
+/** The options of the command line that belong to `invitation` alone. */
+export type InvitationOptions = {
+  readonly integration?: string;
+  readonly company?: string;
+  readonly accountant?: string;
+  readonly 'deposit-secret'?: boolean;
+  readonly out?: string;
+};
+
+export type InvitationAsked = {
+  /** The words after `invitation` on the command line. */
+  readonly words: readonly string[];
+  readonly options: InvitationOptions;
+  readonly json: boolean;
+  /** The operator's name, for the audit log. */
+  readonly by: string;
+};
+
+export type InvitationCommandDeps = {
+  readonly world: Pick<RelayWorld, 'clock' | 'random' | 'http' | 'log'>;
+  readonly store: Store;
+  readonly config: RelayConfig;
+  readonly publicUrl: string | null;
+  /** The secret that stands on the standard input, without the line end behind it; null if it is longer than any. */
+  readonly readSecret: () => Promise<string | null>;
+  /** Writes a new file that only its owner may read; the failure is the system's code, such as EEXIST. */
+  readonly writeFile: (file: string, text: string) => Result<null, string>;
+  /** Whether a person looks at the output. */
+  readonly isTerminal: boolean;
+  readonly stop: AbortSignal;
+};
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const LABEL_WRONG = 'must be 1 to 120 characters on one line, without control characters.';
+
+/** Makes an invitation; lists and withdraws them, and shows what happened to them. Null if the command line is wrong. */
+export async function invitationCommand(of: InvitationCommandDeps, asked: InvitationAsked): Promise<CommandOutput | null> {
+  const { words, options, json, by } = asked;
+  const [verb, id, ...more] = words;
+  if (verb === undefined) return options.integration === undefined ? null : make(of, asked);
+  if (Object.keys(options).length > 0 || more.length > 0) return null;
+  if (verb === 'list' && id === undefined) return listInvitations(of, json);
+  if (verb === 'audit' && id === undefined) return auditInvitations(of, json);
+  return verb === 'withdraw' && id !== undefined && ID.test(id) ? withdrawInvitation(of, { invitationId: id, by, json }) : null;
+}
+
+async function make(of: InvitationCommandDeps, { options, json, by }: InvitationAsked): Promise<CommandOutput> {
+  const { world, store } = of;
+  const wished = readOptions(options);
+  if (!wished.ok) return wrong(wished.failure);
+  const host = linkHost(of.publicUrl, world.random);
+  if (!host.ok) return wrong(host.failure);
+  const secret = options['deposit-secret'] === true ? await provedSecret(of, wished.value) : ok(null);
+  if (!secret.ok) return { text: `${secret.failure} No invitation was made.`, code: 1 };
+  const wish = { ...wished.value, secret: secret.value, host: host.value, createdAt: world.clock.wallMs(), createdBy: by };
+  const made = newInvitation(wish, world.random);
+  await store.addInvitation(made.invitation);
+  const { invitationId, integrationId } = made.invitation;
+  world.log.info('invitation made', { invitationId, integrationId, hasSecret: made.number !== null });
+  const { out: file } = options;
+  const wrote = file === undefined ? null : of.writeFile(file, `${httpsLink(made)}\n`);
+  const written = file === undefined || wrote === null ? null : { file, failure: wrote.ok ? null : wrote.failure };
+  return shownInvitation(made, { written, json, isTerminal: of.isTerminal });
+}
+
+type Wished = Pick<Parameters<typeof newInvitation>[0], 'integrationId' | 'company' | 'accountant'>;
+
+function readOptions({ integration, company, accountant }: InvitationOptions): Result<Wished, string> {
+  const id = integrationIdSchema.safeParse(integration);
+  if (!id.success) return fail('--integration: must be the id of an integration, a UUID.');
+  for (const [name, label] of Object.entries({ company, accountant })) {
+    if (label !== undefined && !invitationLabelSchema.safeParse(label).success) return fail(`--${name}: ${LABEL_WRONG}`);
+  }
+  return ok({ integrationId: id.data, company: company ?? null, accountant: accountant ?? null });
+}
+
+/** The secret from the standard input, after the service has accepted it. The failure is a sentence for the operator. */
+async function provedSecret(
+  { world, config, readSecret, stop }: InvitationCommandDeps,
+  { integrationId }: Wished,
+): Promise<Result<string, string>> {
+  const integrationSecret = await readSecret();
+  if (integrationSecret === null || integrationSecret === '') {
+    return fail('The secret must stand on the standard input, as in `relay invitation … --deposit-secret < FILE`.');
+  }
+  const tokens = tokenCache(() => requestToken(world.http, config), world.clock);
+  const proof = await prover({ ...world, config, tokens, stop })({ integrationId, integrationSecret });
+  if (proof.kind === 'proved') return ok(integrationSecret);
+  return proof.kind === 'refused'
+    ? fail(`The service does not accept this secret for this integration (${proof.code}).`)
+    : fail(`The service cannot be asked at the moment (${proof.code}), so nobody knows whether the secret is right. Try again.`);
+}
+
+function wrong(text: string): CommandOutput {
+  return { text, code: 2 };
+}

@@ -1,0 +1,114 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
+import { readFileSync } from 'node:fs';
+import { test as base, expect, type Page } from 'playwright/test';
+import { invitationPageRoute } from '#relay/invitations/invitation-page-route.ts';
+import { parseInvitationFile } from '#shared/domain/invitation/find-invitation.ts';
+import { API_HEADERS } from '#shared/node/http/answer-headers.ts';
+import { serve } from '#shared/node/http/serve.ts';
+import { findViolations } from '../axe.ts';
+
+const CODE = 'AAECAwQFBgcICQoLDA0ODw';
+const IN_FRENCH = { locale: 'fr-FR', timezoneId: 'Europe/Paris' };
+
+/** `asked`: everything that was requested of the relay's address. */
+type Served = { readonly host: string; readonly asked: readonly string[] };
+type Fixtures = { readonly relay: Served; readonly complaints: string[] };
+
+const test = base.extend<Fixtures>({
+  relay: async ({}, give) => {
+    const asked: string[] = [];
+    const route = invitationPageRoute();
+    const served = await serve(
+      async (request) => {
+        asked.push(`${request.method} ${request.url} ${await request.text()}`);
+        return route.fetch(request);
+      },
+      { port: 0, headers: { always: API_HEADERS } },
+    );
+    await give({ host: `127.0.0.1:${served.port}`, asked });
+    await served.close();
+  },
+  complaints: async ({ page }, give) => {
+    const complaints: string[] = [];
+    // The icon that a browser asks for by itself is forbidden by the page's policy.
+    page.on('console', (message) => message.type() === 'error' && !message.text().includes('favicon') && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await give(complaints);
+  },
+});
+
+async function goTo(page: Page, { host }: Served, fragment: string): Promise<void> {
+  await page.goto(`http://${host}/invitation${fragment}`);
+}
+
+test.describe('the page of an invitation, in French', () => {
+  test.use(IN_FRENCH);
+
+  test('opens Intray, saves a file and copies the link, and tells the relay nothing of the code', async ({
+    page,
+    relay,
+    complaints,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await goTo(page, relay, `#1.${CODE}`);
+    await expect(page.getByRole('heading', { name: 'Votre invitation Intray' })).toBeVisible();
+    const link = `https://${relay.host}/invitation#1.${CODE}`;
+    await expect(page.getByRole('link', { name: 'Ouvrir dans Intray' })).toHaveAttribute('href', link.replace('https:', 'intray:'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Enregistrer le fichier' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('invitation.intray');
+    const saved = readFileSync(await download.path(), 'utf8');
+    expect(saved).toBe(`${link}\n`);
+    expect(parseInvitationFile(saved)?.code ?? null).toBe(CODE);
+    await expect(page.getByLabel('Lien de l’invitation')).toHaveValue(link);
+    await page.getByRole('button', { name: 'Copier le lien' }).click();
+    await expect(page.getByText('Copié', { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await expect(page.getByText('Ce lien est incomplet').first()).toBeHidden();
+    await expect(page.getByText('Copiez l’adresse complète').first()).toBeHidden();
+    expect(await findViolations(page)).toEqual([]);
+    expect(relay.asked.filter((one) => !one.includes('/favicon.ico'))).toEqual([`GET http://${relay.host}/invitation `]);
+    expect(relay.asked.join()).not.toContain(CODE);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is in English a press away, with the same link', async ({ page, relay }) => {
+    await goTo(page, relay, `#1.${CODE}`);
+    await page.getByText('In English').click();
+    const link = page.getByRole('link', { name: 'Open in Intray' });
+    await expect(link).toHaveAttribute('href', `intray://${relay.host}/invitation#1.${CODE}`);
+  });
+});
+
+test.describe('the page of an invitation, in English', () => {
+  test.use({ locale: 'en-GB' });
+
+  for (const fragment of ['', '#', `#1.${CODE.slice(0, -1)}`, `#2.${CODE}`, `#1.${CODE}&x`]) {
+    test(`says that a link is not whole: ${fragment}`, async ({ page, relay, complaints }) => {
+      await goTo(page, relay, fragment);
+      await expect(page.getByText('This link is not whole').first()).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Open in Intray' })).toBeHidden();
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test('looks again when another link is opened in the same tab', async ({ page, relay }) => {
+    await goTo(page, relay, '#1.short');
+    await expect(page.getByText('This link is not whole').first()).toBeVisible();
+    await goTo(page, relay, `#1.${CODE}`);
+    await expect(page.getByRole('link', { name: 'Open in Intray' })).toBeVisible();
+  });
+});
+
+test.describe('the page of an invitation, without scripts', () => {
+  test.use({ javaScriptEnabled: false, locale: 'fr-FR' });
+
+  test('says how the link is opened all the same', async ({ page, relay }) => {
+    await goTo(page, relay, `#1.${CODE}`);
+    await expect(page.getByText('Copiez l’adresse complète de cette page').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Ouvrir dans Intray' })).toBeHidden();
+  });
+});
