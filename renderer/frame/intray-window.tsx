@@ -18,7 +18,7 @@ import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
 import { DiskBanner } from './disk-banner.tsx';
 import { LinkBanner } from './link-banner.tsx';
 import { MissingBanner } from './missing-banner.tsx';
-import { BulkQuestionPage, CompaniesPage, DocumentsPage, FirstRun, SettingsPage, TypeQuestionPage } from './pages.ts';
+import { BulkQuestionPage, CompaniesPage, DocumentsPage, FirstRun, InvitationPage, SettingsPage, TypeQuestionPage } from './pages.ts';
 import { goTo, hashOf, type PageAddress, usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
@@ -129,6 +129,8 @@ function Page({ place, look, now }: { readonly place: PageAddress; readonly look
       return <TypeQuestionPage key={hashOf(place)} overview={overview} itemId={place.itemId} />;
     case 'companies':
       return <CompaniesPage overview={overview} chosen={place.companyId ?? null} now={now} />;
+    case 'invitation':
+      return <InvitationPage overview={overview} />;
     case 'settings':
       return <SettingsPage settings={settings} info={info} overview={overview} section={place.section} now={now} />;
     default:
