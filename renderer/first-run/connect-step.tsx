@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { ConnectForm } from '../connect/connect-form.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { headOf, InvitationSteps } from '../invitation/invitation-steps.tsx';
+import { headOf, InvitationSteps, takesFocus } from '../invitation/invitation-steps.tsx';
 import { useArrived } from '../invitation/use-arrived.ts';
 import { useInvitation } from '../invitation/use-invitation.ts';
 import { MoreAbout } from '../parts/more-about.tsx';
@@ -26,7 +26,7 @@ export function ConnectStep({ settings, overview, onConnected }: Props) {
   const { stage } = invitation;
   if (byHand && stage.kind === 'closed') {
     return (
-      <FirstRunPage at="connect" kind="by-hand" title={t('first-run.connect')} text={t('first-run.connect.text')}>
+      <FirstRunPage at="connect" kind="by-hand" takesFocus title={t('first-run.connect')} text={t('first-run.connect.text')}>
         <ConnectForm
           companies={overview.companies}
           onConnected={({ id }) => onConnected(id)}
@@ -36,7 +36,7 @@ export function ConnectStep({ settings, overview, onConnected }: Props) {
     );
   }
   return (
-    <FirstRunPage at="connect" kind={stage.kind} {...headOf(stage, i18n)}>
+    <FirstRunPage at="connect" kind={stage.kind} takesFocus={takesFocus(stage)} {...headOf(stage, i18n)}>
       <InvitationSteps invitation={invitation} companies={overview.companies} />
       {stage.kind === 'closed' && (
         <div className={styles['else']}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
+import { QUESTION_ID } from '../invitation/question-id.ts';
 import { focusHeading } from '../parts/focus-heading.ts';
 import styles from './first-run.module.css';
 import { type Step, StepList, STEPS } from './step-list.tsx';
@@ -10,22 +11,22 @@ type Props = {
   readonly kind: string;
   readonly title: string;
   readonly text: string | null;
+  /** It has a field to be filled in first, which takes the focus. */
+  readonly takesFocus?: boolean;
   readonly children: ReactNode;
 };
 
 /** One step of the first run, with the way to the others. */
-export function FirstRunPage({ at, kind, title, text, children }: Props) {
+export function FirstRunPage({ at, kind, title, text, takesFocus = false, children }: Props) {
   const { t } = useI18n();
   const progress = t('first-run.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`first-run.step.${at}`) });
   const progressId = useId();
   const card = useRef<HTMLElement>(null);
   const shown = useRef(kind);
   useEffect(() => {
-    // What has a field to be filled in first takes the focus itself.
-    const isTaken = card.current?.contains(document.activeElement) === true && document.activeElement?.matches('input, textarea') === true;
-    if (shown.current !== kind && !isTaken) focusHeading(card.current);
+    if (shown.current !== kind && !takesFocus) focusHeading(card.current);
     shown.current = kind;
-  }, [kind]);
+  }, [kind, takesFocus]);
   return (
     <main className={styles['page']}>
       <header className={styles['welcome']}>
@@ -38,7 +39,7 @@ export function FirstRunPage({ at, kind, title, text, children }: Props) {
       <StepList at={at} />
       <section ref={card} className={styles['card']}>
         <div>
-          <h2 className={styles['title']} aria-describedby={progressId}>
+          <h2 id={QUESTION_ID} className={styles['title']} aria-describedby={progressId}>
             {title}
           </h2>
           <p id={progressId} className="off-screen">

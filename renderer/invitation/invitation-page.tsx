@@ -6,7 +6,8 @@ import { goTo } from '../frame/place.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { focusHeading } from '../parts/focus-heading.ts';
 import styles from './invitation.module.css';
-import { headOf, InvitationSteps } from './invitation-steps.tsx';
+import { headOf, InvitationSteps, takesFocus } from './invitation-steps.tsx';
+import { QUESTION_ID } from './question-id.ts';
 import { useArrived } from './use-arrived.ts';
 import { useInvitation } from './use-invitation.ts';
 
@@ -19,15 +20,17 @@ export function InvitationPage({ overview }: { readonly overview: Overview }) {
   const { stage } = invitation;
   const { title, text } = headOf(stage, i18n);
   const page = useRef<HTMLElement>(null);
-  const shown = useRef(stage.kind);
+  const shown = useRef(stage);
   useEffect(() => {
-    if (shown.current !== stage.kind) focusHeading(page.current);
-    shown.current = stage.kind;
-  }, [stage.kind]);
+    if (shown.current !== stage && !takesFocus(stage)) focusHeading(page.current);
+    shown.current = stage;
+  }, [stage]);
   return (
     <main ref={page} className={styles['page']}>
       <header>
-        <h1 className={styles['title']}>{title}</h1>
+        <h1 id={QUESTION_ID} className={styles['title']}>
+          {title}
+        </h1>
         {text !== null && <p className={styles['quiet']}>{text}</p>}
       </header>
       <section className={styles['card']} aria-label={title}>

@@ -8,10 +8,12 @@ import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { SecretField } from '../connect/secret-field.tsx';
 import { emptySecret } from '../connect/read-form.ts';
 import { focusFirst } from '../parts/focus-field.ts';
+import { useFirstFocus } from '../parts/use-first-focus.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { InvitationFacts } from './invitation-facts.tsx';
 import { InvitationFaultNote } from './invitation-fault-note.tsx';
 import styles from './invitation.module.css';
+import { QUESTION_ID } from './question-id.ts';
 import type { Invitation } from './use-invitation.ts';
 
 type Props = { readonly view: OpenInvitationView; readonly companies: readonly Company[]; readonly invitation: Invitation };
@@ -22,6 +24,7 @@ export function InvitationQuestion({ view, companies, invitation }: Props) {
   const { isPending, fault, accept, close } = invitation;
   const [wrong, setWrong] = useState<readonly Field[]>([]);
   const fields = fieldsOf(view);
+  const first = useFirstFocus(fields.filter((field) => field !== 'name'));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -47,11 +50,11 @@ export function InvitationQuestion({ view, companies, invitation }: Props) {
     );
   }
   return (
-    <form onSubmit={submit} className={styles['form']} noValidate>
+    <form ref={first} onSubmit={submit} className={styles['form']} noValidate>
       <InvitationFacts view={view} />
       {fields.includes('number') && <NumberField isWrong={wrong.includes('number')} />}
       {fields.includes('integrationSecret') && (
-        <SecretField error={wrong.includes('integrationSecret') ? t('connect.secret.missing') : null} isFirst />
+        <SecretField error={wrong.includes('integrationSecret') ? t('connect.secret.missing') : null} />
       )}
       <NameField view={view} isMissing={wrong.includes('name')} />
       <InvitationFaultNote fault={fault} />
@@ -80,9 +83,7 @@ function NumberField({ isWrong }: { readonly isWrong: boolean }) {
       inputMode="numeric"
       autoComplete="off"
       maxLength={20}
-      // The person has just opened the invitation to answer this.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
+      aria-describedby={QUESTION_ID}
     />
   );
 }

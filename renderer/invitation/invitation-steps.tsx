@@ -36,6 +36,12 @@ export function InvitationSteps({ invitation, companies }: Props) {
   }
 }
 
+/** Whether this stage has a field to be filled in first, which takes the focus itself. */
+export function takesFocus(stage: Stage): boolean {
+  if (stage.kind === 'relay') return true;
+  return stage.kind === 'question' && stage.view.connectedAs === null && (stage.view.begun === null || !stage.view.hasSecret);
+}
+
 /** The heading of a stage, with the sentence below it. */
 export function headOf(stage: Stage, { t }: I18n): { readonly title: string; readonly text: string | null } {
   switch (stage.kind) {

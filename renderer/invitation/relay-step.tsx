@@ -3,9 +3,11 @@ import type { ReadInvitation } from '#shared/app-api/invitation/invitation-views
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { useFirstFocus } from '../parts/use-first-focus.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './invitation.module.css';
 import { InvitationFaultNote } from './invitation-fault-note.tsx';
+import { QUESTION_ID } from './question-id.ts';
 import type { Invitation } from './use-invitation.ts';
 
 type Props = { readonly read: ReadInvitation; readonly invitation: Invitation };
@@ -19,6 +21,7 @@ export function RelayStep({ read, invitation }: Props) {
   const { isPending, fault, look, close } = invitation;
   const [isMissing, setMissing] = useState(false);
   const { link, relayHost } = read;
+  const form = useFirstFocus(['relayHost']);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('relayHost');
@@ -27,7 +30,7 @@ export function RelayStep({ read, invitation }: Props) {
     if (isTyped && !isPending) void look({ link, relayHost: typed });
   };
   return (
-    <form onSubmit={submit} className={styles['form']} noValidate>
+    <form ref={form} onSubmit={submit} className={styles['form']} noValidate>
       <dl className={styles['facts']}>
         <dt>{t('invitation.relay.host')}</dt>
         <dd className={styles['host']} translate="no">
@@ -40,9 +43,7 @@ export function RelayStep({ read, invitation }: Props) {
         error={isMissing ? t('invitation.relay.missing') : null}
         autoComplete="off"
         maxLength={300}
-        // The person has just opened the invitation to answer this.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        aria-describedby={QUESTION_ID}
       />
       <InvitationFaultNote fault={fault} />
       <DialogActions>

@@ -4,7 +4,7 @@ import type { Opening } from './opening.ts';
 import { STORY_LINK, type StoryName } from './stories.ts';
 
 /** An invitation of a server that no story knows, whose name is written in punycode. */
-export const UNKNOWN_LINK = 'https://relais.xn--cabinet-vilar-jeb.example/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
+export const UNKNOWN_LINK = 'https://intray.xn--cabinet-vilar-jeb.example/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
 
 /** Pastes it, as a person does from an e-mail. */
 export async function paste(page: Page, t: Translate, text: string): Promise<void> {
