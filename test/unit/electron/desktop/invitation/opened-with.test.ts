@@ -22,6 +22,7 @@ describe('an invitation that the system opens Intray with', () => {
 
   it.each([
     ['no two dashes', ['intray', LINK]],
+    ['nothing but itself', [LINK]],
     ['nothing behind them', ['intray', '--']],
     ['two arguments', ['intray', '--', LINK, LINK]],
     ['an option beside it', ['intray', '--', LINK, '--profile=/tmp/theirs']],
