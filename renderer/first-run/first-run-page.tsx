@@ -22,7 +22,8 @@ export function FirstRunPage({ at, kind, title, text, takesFocus = false, childr
   const progress = t('first-run.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`first-run.step.${at}`) });
   const progressId = useId();
   const card = useRef<HTMLElement>(null);
-  const shown = useRef(kind);
+  // What the window begins with has its focus; every later step is announced.
+  const shown = useRef(at === STEPS[0] ? kind : null);
   useEffect(() => {
     if (shown.current !== kind && !takesFocus) focusHeading(card.current);
     shown.current = kind;

@@ -75,7 +75,10 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   const { settings, overview } = look;
   const now = useLookNow(look);
   const place = usePlace();
-  const [connected, setConnected] = useState<CompanyId | null>(null);
+  const [chosen, setConnected] = useState<CompanyId | null>(null);
+  // What a first run connects may be in the overview before its own answer is here: the first run goes on with it.
+  const [isBegun, setBegun] = useState(everyCompany(overview).length === 0);
+  const connected = chosen ?? (isBegun ? (overview.companies[0]?.id ?? null) : null);
   const isFirstRun = everyCompany(overview).length === 0 || connected !== null;
   const isWelcome = isFirstRun && place.kind !== 'settings';
   useTheme(settings.theme);
@@ -84,6 +87,7 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   useReadWhenIdle();
   const done = () => {
     setConnected(null);
+    setBegun(false);
     goTo({ kind: 'overview' });
   };
   return (

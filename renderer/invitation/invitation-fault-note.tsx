@@ -42,6 +42,29 @@ function wordsOf(fault: InvitationFault, i18n: I18n): Words {
     case 'service-unreachable':
     case 'already-connected':
       return [t(`connect.fault.${fault.kind}`), ...(kept.length > 0 ? kept : [t(`connect.fault.${fault.kind}.next`)]), ...again];
+    case 'none':
+    case 'damaged':
+    case 'several':
+    case 'too-long':
+    case 'loopback':
+    case 'address':
+    case 'other-relay':
+    case 'too-large':
+    case 'not-a-file':
+    case 'on-a-share':
+    case 'relay-not-confirmed':
+    case 'unknown':
+    case 'unsafe-service':
+    case 'other-service':
+    case 'relay-unreachable':
+    case 'relay-refused':
+    case 'relay-limited':
+    case 'vault-locked':
+    case 'vault-unavailable':
+    case 'look-again':
+    case 'number-needed':
+    case 'secret-needed':
+    case 'own-credentials-kept':
     default:
       return [t(`invitation.fault.${fault.kind}`), t(`invitation.fault.${fault.kind}.next`), ...kept, ...again];
   }

@@ -44,7 +44,6 @@ describe('the configuration of an installation', () => {
   });
 
   it('names the one that is missing, where it is not set yet', () => {
-    const missing = (member: string) => ({ ok: false, failure: { kind: 'missing', member } });
     expect(read({ relayUrl: RELAY }, settings({}))).toEqual(missing('service'));
     expect(read({ service: SERVICE }, settings({}))).toEqual(missing('relayUrl'));
     expect(read({ service: SERVICE }, settings({ relayUrl: RELAY }))).toMatchObject({ ok: true });
@@ -57,6 +56,10 @@ describe('the configuration of an installation', () => {
     expect(isSetUp(settings({ service: SERVICE }))).toBe(false);
   });
 });
+
+function missing(member: string) {
+  return { ok: false, failure: { kind: 'missing', member } };
+}
 
 function valueOf(result: ReturnType<typeof readInstallation>): object {
   return result.ok ? result.value : {};

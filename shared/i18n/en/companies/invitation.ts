@@ -11,8 +11,7 @@ export const invitation = {
   'invitation.by-hand': 'I have an identifier and a secret',
   'invitation.by-file': 'Back to the invitation',
   'invitation.advanced': 'Advanced',
-  'invitation.advanced.text':
-    'For whoever set up Intray: a short file with the addresses of the servers, and nothing secret. With an invitation you do not need it.',
+  'invitation.advanced.text': 'For whoever set up Intray: the addresses of the servers, nothing secret.',
   'invitation.fault.none': 'There is no invitation in it.',
   'invitation.fault.none.next': 'Open the file from the e-mail, or copy the whole e-mail and paste it here.',
   'invitation.fault.damaged': 'This invitation is incomplete.',

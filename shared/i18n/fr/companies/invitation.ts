@@ -14,8 +14,7 @@ export const invitation: French<typeof en> = {
   'invitation.by-hand': 'J’ai un identifiant et un secret',
   'invitation.by-file': 'Revenir à l’invitation',
   'invitation.advanced': 'Avancé',
-  'invitation.advanced.text':
-    'Pour la personne qui a préparé Intray : un court fichier avec les adresses des serveurs, sans rien de secret. Avec une invitation, vous n’en avez pas besoin.',
+  'invitation.advanced.text': 'Pour la personne qui a préparé Intray : les adresses des serveurs, rien de secret.',
   'invitation.fault.none': 'Aucune invitation ne s’y trouve.',
   'invitation.fault.none.next': 'Ouvrez le fichier reçu par e-mail, ou copiez tout l’e-mail et collez-le ici.',
   'invitation.fault.damaged': 'Cette invitation est incomplète.',

@@ -12,19 +12,23 @@ export async function paste(page: Page, t: Translate, text: string): Promise<voi
   await page.getByRole('button', { name: t('invitation.open'), exact: true }).click();
 }
 
-type Press = (page: Page, name: string) => Promise<void>;
-
-/** Each page that an invitation leads to. */
-export function invitationOpenings(press: Press) {
-  const opened = (story: StoryName, then: Opening['open'] = async () => {}): Opening => ({
+function opened(story: StoryName, then: Opening['open']): Opening {
+  return {
     story,
     open: async (page, t) => {
       await paste(page, t, STORY_LINK);
       await page.getByText(STORY_LINK).waitFor({ state: 'detached' });
       await then(page, t);
     },
-  });
-  const spent = (page: Page, t: Translate) => page.getByRole('button', { name: t('invitation.undo') }).waitFor();
+  };
+}
+
+const spent = (page: Page, t: Translate): Promise<void> => page.getByRole('button', { name: t('invitation.undo') }).waitFor();
+
+type Press = (page: Page, name: string) => Promise<void>;
+
+/** Each page that an invitation leads to. */
+export function invitationOpenings(press: Press) {
   return {
     'invitation, a server not known': {
       story: 'not set up',

@@ -8,6 +8,11 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 
 const LINK = 'https://relay.example.com/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
 
+/** A line of the kernel's table of mounts. */
+function mount(point: string, type: string): string {
+  return `36 35 98:0 / ${point} rw,noatime master:1 - ${type} source rw`;
+}
+
 describe('the file of an invitation', () => {
   it('is read whole up to 8 KB', async () => {
     const path = join(tempFolder(), 'Exemple.intray');
@@ -39,7 +44,6 @@ describe('the file of an invitation', () => {
   );
 
   it('is on a share where the innermost mount around it is one', () => {
-    const mount = (point: string, type: string): string => `36 35 98:0 / ${point} rw,noatime master:1 - ${type} source rw`;
     const table = [
       mount('/', 'ext4'),
       mount('/media/nas', 'cifs'),

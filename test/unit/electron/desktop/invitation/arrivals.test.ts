@@ -5,7 +5,6 @@ import { hearInvitations } from '#electron/desktop/invitation/hear-invitations.t
 import type { OpenedWith } from '#electron/desktop/invitation/opened-with.ts';
 import { openShell } from '#electron/desktop/shell.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import type { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { cannedEngine } from '../canned-engine.ts';
@@ -19,7 +18,7 @@ beforeEach(() => fake.resetFakeElectron());
 async function shellWith(arrivals: InvitationArrivals, hidden = false) {
   const log = recordingLog();
   await openShell({ engine: cannedEngine(), log, root: ROOT, locale: 'fr-FR', platform: 'linux', arrivals, hidden });
-  return { log, window: () => fake.BrowserWindow.all[0] as FakeBrowserWindow | undefined };
+  return { log, window: () => fake.BrowserWindow.all[0] };
 }
 
 describe('an invitation from outside the window', () => {

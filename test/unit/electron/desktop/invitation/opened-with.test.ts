@@ -44,10 +44,9 @@ describe('an invitation that the system opens Intray with', () => {
     ['an address with an encoded slash', ['intray', '--', 'file:///home/anne%2FExemple.intray']],
   ])('is not read with %s, and nothing of it becomes an option', (_, argv) => {
     for (const system of SYSTEMS) expect(openedWith(argv, system)).toBeNull();
-    if (argv.includes('--')) {
-      expect(launchOptions(argv, {})).toMatchObject({ profile: null, hidden: false, quit: false });
-      expect(secondStart(argv)).toBe('window');
-    }
+    const behind = argv.slice(argv.includes('--') ? 0 : argv.length);
+    expect(launchOptions(behind, {})).toMatchObject({ profile: null, hidden: false, quit: false });
+    expect(secondStart(behind)).toBe('window');
   });
 
   it('may come as an address of a file where file managers do that', () => {
