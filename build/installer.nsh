@@ -128,11 +128,28 @@ FunctionEnd
   ${endIf}
 !macroend
 
+; Invitations: the scheme of their links, and their files. The command gives one argument, behind the end of all options, so that nothing that a
+; page in a browser puts into a link can be an option.
+!define INTRAY_CLASSES "Software\Classes"
+!define INTRAY_FILE_CLASS "${PRODUCT_NAME}.Invitation"
+!define INTRAY_OPEN '"${INTRAY_PROGRAM}" -- "%1"'
+
+!macro customInstall
+  WriteRegStr HKCU "${INTRAY_CLASSES}\intray" "" "URL:${PRODUCT_NAME}"
+  WriteRegStr HKCU "${INTRAY_CLASSES}\intray" "URL Protocol" ""
+  WriteRegStr HKCU "${INTRAY_CLASSES}\intray\shell\open\command" "" '${INTRAY_OPEN}'
+  WriteRegStr HKCU "${INTRAY_CLASSES}\.intray" "" "${INTRAY_FILE_CLASS}"
+  WriteRegStr HKCU "${INTRAY_CLASSES}\${INTRAY_FILE_CLASS}" "" "${PRODUCT_NAME} invitation"
+  WriteRegStr HKCU "${INTRAY_CLASSES}\${INTRAY_FILE_CLASS}\DefaultIcon" "" "${INTRAY_PROGRAM},0"
+  WriteRegStr HKCU "${INTRAY_CLASSES}\${INTRAY_FILE_CLASS}\shell\open\command" "" '${INTRAY_OPEN}'
+  ; SHCNE_ASSOCCHANGED: Explorer looks again.
+  System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
+!macroend
+
 !ifdef BUILD_UNINSTALLER
   ; Electron's data folder of the app, with the profile in it.
   !define INTRAY_DATA "$APPDATA\${PRODUCT_FILENAME}"
   !define INTRAY_LEAVING "${INTRAY_DATA} (deleted)"
-  !define INTRAY_CLASSES "Software\Classes"
   !define INTRAY_RENAME_TRIES 10
 
   LangString intrayDeleteProfile 1033 "Delete what ${PRODUCT_NAME} remembers as well?$\r$\n$\r$\nThat is the list of your documents with their results, your companies and your settings. Your scans stay where they are in any case.$\r$\n$\r$\nIf ${PRODUCT_NAME} may be used again on this computer, choose No: it then goes on where it stopped, and sends nothing twice."
@@ -208,7 +225,7 @@ FunctionEnd
     Exch $0
   FunctionEnd
 
-  ; intray:// addresses belong to the program that registered last, so the key is removed only if it points to us.
+  ; intray:// addresses and .intray files belong to the program that registered last, so a key is removed only if it points to us.
   Function un.IntrayProtocol
     ReadRegStr $R0 HKCU "${INTRAY_CLASSES}\intray\shell\open\command" ""
     Push $R0
@@ -216,6 +233,17 @@ FunctionEnd
     Pop $R0
     ${if} $R0 == "yes"
       DeleteRegKey HKCU "${INTRAY_CLASSES}\intray"
+    ${endIf}
+    ReadRegStr $R0 HKCU "${INTRAY_CLASSES}\${INTRAY_FILE_CLASS}\shell\open\command" ""
+    Push $R0
+    Call un.IntrayIsOurs
+    Pop $R0
+    ${if} $R0 == "yes"
+      DeleteRegKey HKCU "${INTRAY_CLASSES}\${INTRAY_FILE_CLASS}"
+      ReadRegStr $R0 HKCU "${INTRAY_CLASSES}\.intray" ""
+      ${if} $R0 == "${INTRAY_FILE_CLASS}"
+        DeleteRegKey HKCU "${INTRAY_CLASSES}\.intray"
+      ${endIf}
     ${endIf}
   FunctionEnd
 

@@ -32,6 +32,9 @@ import { registerAppScheme } from './desktop/window/app-scheme.ts';
 import { APP_ID } from './desktop/app-id.ts';
 import { besideArchive } from './desktop/beside-archive.ts';
 import { foreignSwitch } from './desktop/foreign-switch.ts';
+import { InvitationArrivals } from './desktop/invitation/arrivals.ts';
+import { hearInvitations } from './desktop/invitation/hear-invitations.ts';
+import { openedWith } from './desktop/invitation/opened-with.ts';
 import { type LaunchOptions, launchOptions } from './desktop/launch-options.ts';
 import { openShell } from './desktop/shell.ts';
 import { endOverFault, sayThatStartWaits } from './desktop/start-fault.ts';
@@ -45,6 +48,7 @@ import { MIGRATIONS } from './journal/migrations/all.ts';
 import { watchPower } from './desktop/watch-power.ts';
 import { systemProxy } from './desktop/system-proxy.ts';
 import { claimProfile } from './platform/claim-profile.ts';
+import { readInvitationFile } from './platform/files/read-invitation-file.ts';
 import { keyFile } from './platform/secrets/key-file.ts';
 import { keychain } from './platform/secrets/keychain.ts';
 import { makePrivate } from './platform/make-private.ts';
@@ -56,6 +60,9 @@ const LOG_SIZE = { bytesMax: 2 * 1024 * 1024, keep: 3 };
 const options = launchOptions(process.argv, process.env);
 // The single-instance lock is one per userData folder, so another profile is another Intray.
 if (options.profile !== null) app.setPath('userData', join(options.profile, 'electron'));
+// Before the app is ready: macOS may have been asked to open one already.
+const arrivals = new InvitationArrivals(readInvitationFile);
+hearInvitations(process.platform, (opened) => void arrivals.take(opened));
 // Windows groups notifications by this id, and shows none without it.
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 registerAppScheme();
@@ -90,6 +97,8 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const translate = translatorFor(locale);
   const autostart = profile === null ? autostartOf(log, !existsSync(join(folder, 'journal.sqlite'))) : null;
   const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates, autostart });
+  const opened = openedWith(process.argv, process.platform);
+  if (opened !== null) await arrivals.take(opened);
   const made = await openWhenReady({ world, open: () => openEngine(world, deps), tell: sayThatStartWaits(translate, process.platform) });
   if (!made.ok) {
     log.error('the profile does not open', { fault: made.failure.kind, detail: made.failure.detail });
@@ -108,6 +117,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     afterCrash: bugs.afterCrash,
     onClosedNow: bugs.end,
     windowNote: join(folder, 'window.json'),
+    arrivals,
     replace: async (inTime) => updates?.installAtEnd(inTime),
   });
   log.info('the tray is there');
@@ -163,6 +173,7 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
     claim: (place) => claimProfile(place, { log }),
     makePrivate,
     autostart,
+    arrivals,
     power: watchPower(),
     updates: updates ?? UPDATES_OFF,
   };

@@ -26,11 +26,25 @@ const PACKAGE = 'intray';
  */
 export function writeDebFiles(folder: string, facts: DebFacts): readonly string[] {
   mkdirSync(folder, { recursive: true });
-  const [copyright, changelog] = [join(folder, 'copyright'), join(folder, 'changelog')];
+  const [copyright, changelog, types] = [join(folder, 'copyright'), join(folder, 'changelog'), join(folder, 'mime.xml')];
+  writeFileSync(types, MIME_TYPES, { mode: 0o644 });
   writeFileSync(copyright, debCopyright(facts), { mode: 0o644 });
   writeFileSync(changelog, debChangelog(facts), { mode: 0o644 });
-  return ['--description', DESCRIPTION, '--deb-changelog', changelog, `${copyright}=/usr/share/doc/${PACKAGE}/copyright`];
+  const files = [`${copyright}=/usr/share/doc/${PACKAGE}/copyright`, `${types}=/usr/share/mime/packages/${PACKAGE}.xml`];
+  return ['--description', DESCRIPTION, '--deb-changelog', changelog, ...files];
 }
+
+/** What a `.intray` file is to the desktop, in the format of shared-mime-info; electron-builder.yml names the same type in the menu entry. */
+const MIME_TYPES = `<?xml version="1.0" encoding="utf-8"?>
+<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+  <mime-type type="application/x-intray-invitation">
+    <comment>Intray invitation</comment>
+    <comment xml:lang="fr">Invitation Intray</comment>
+    <sub-class-of type="text/plain"/>
+    <glob pattern="*.intray"/>
+  </mime-type>
+</mime-info>
+`;
 
 const DESCRIPTION = `sends scans to your accountant, each exactly once
 Intray sits in the tray of a small business's computer. People drop scans into

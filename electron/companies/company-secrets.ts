@@ -6,6 +6,8 @@ import type { Vault, VaultFault } from './vault.ts';
 /** `absent`: the vault is open and has no such secret. `lost`: the vault can no longer be opened. */
 export type NoSecret = { readonly kind: 'locked' | 'unavailable' | 'lost' | 'absent' };
 
+const INVITATION_CLAIMS = 'invitation-claims';
+
 /** True if waiting for the vault does not bring the secret back. */
 export function isGone({ kind }: NoSecret): boolean {
   return kind === 'absent' || kind === 'lost';
@@ -22,6 +24,9 @@ export type CompanySecrets = {
   installationSecret(name: InstallationSecret): Promise<Result<string, NoSecret>>;
   /** Null deletes it. */
   keepInstallationSecret(name: InstallationSecret, secret: string | null): Promise<Result<null, VaultFault>>;
+  /** Claims of invitations whose companies are not connected yet, as one text; null deletes them. */
+  invitationClaims(): Promise<Result<string, NoSecret>>;
+  keepInvitationClaims(claims: string | null): Promise<Result<null, VaultFault>>;
   /** The token by which the relay that is set now knows this device; another relay never sees it. */
   deviceToken(): Promise<Result<string, NoSecret>>;
   keepDeviceToken(token: string): Promise<Result<null, VaultFault>>;
@@ -46,6 +51,8 @@ export function companySecrets(vault: Vault, relayUrl: () => string | null): Com
       await vault.beginAnew();
       return vault.set(name, secret);
     },
+    invitationClaims: () => read(INVITATION_CLAIMS),
+    keepInvitationClaims: (claims) => (claims === null ? vault.delete(INVITATION_CLAIMS) : vault.set(INVITATION_CLAIMS, claims)),
     deviceToken: () => read(ofDevice()),
     keepDeviceToken: (token) => vault.set(ofDevice(), token),
     dropDeviceToken: () => vault.delete(ofDevice()),

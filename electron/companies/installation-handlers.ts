@@ -25,24 +25,27 @@ export type InstallationHandlersDeps = {
  * secret there is. So the engine accepts another place only with each secret typed in again, or after all companies were removed.
  */
 export function installationHandlers(deps: InstallationHandlersDeps): AppHandlers['installation'] {
-  return {
-    change: async (change) => {
-      const { relayUrl, service } = change;
-      const before = deps.settings.get();
-      const after = changedSettings(before, { relayUrl, service });
-      // Whether it is a service to try things on says nothing of where secrets are sent.
-      if (placeOf(after) === placeOf(before)) {
-        return ok(after.service?.test === before.service?.test ? before : deps.settings.change({ relayUrl, service }));
-      }
-      const removed = change.startOver ? await removeAll(deps) : ok(null);
-      if (!removed.ok) return removed;
-      const missing = await findMissing(deps, change);
-      if (!missing.ok) return missing;
-      if (missing.value.companyIds.length > 0 || missing.value.clientSecret) return fail(missing.value);
-      const dropped = await dropFormer(deps);
-      return dropped.ok ? ok(deps.settings.change({ relayUrl, service })) : dropped;
-    },
-  };
+  return { change: (change) => changeInstallation(deps, change) };
+}
+
+export async function changeInstallation(
+  deps: InstallationHandlersDeps,
+  change: CheckedInstallationChange,
+): Promise<Result<Settings, InstallationFault>> {
+  const { relayUrl, service } = change;
+  const before = deps.settings.get();
+  const after = changedSettings(before, { relayUrl, service });
+  // Whether it is a service to try things on says nothing of where secrets are sent.
+  if (placeOf(after) === placeOf(before)) {
+    return ok(after.service?.test === before.service?.test ? before : deps.settings.change({ relayUrl, service }));
+  }
+  const removed = change.startOver ? await removeAll(deps) : ok(null);
+  if (!removed.ok) return removed;
+  const missing = await findMissing(deps, change);
+  if (!missing.ok) return missing;
+  if (missing.value.companyIds.length > 0 || missing.value.clientSecret) return fail(missing.value);
+  const dropped = await dropFormer(deps);
+  return dropped.ok ? ok(deps.settings.change({ relayUrl, service })) : dropped;
 }
 
 function placeOf({ relayUrl, service }: Settings): string {

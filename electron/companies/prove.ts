@@ -34,15 +34,21 @@ export type RelayDoor = {
   leaveForGood(): Promise<Result<unknown, RelayProblem>>;
 };
 
-export type ProveDeps = {
+/** What it takes to become a device of a relay. */
+export type EnrolDeps = {
   readonly clock: Clock;
-  readonly relay: RelayDoor;
-  readonly secrets: CompanySecrets;
+  readonly relay: Pick<RelayDoor, 'enrol'>;
+  readonly secrets: Pick<CompanySecrets, 'deviceToken' | 'keepDeviceToken'>;
   readonly deviceName: () => string;
 };
 
+export type ProveDeps = EnrolDeps & {
+  readonly relay: RelayDoor;
+  readonly secrets: CompanySecrets;
+};
+
 /** Makes sure that this device has a token for the relay, and enrols it if it has none. `anew`: enrols it in any case. */
-export async function ensureDevice(deps: ProveDeps, when: 'absent' | 'anew'): Promise<Result<null, ConnectFault>> {
+export async function ensureDevice(deps: EnrolDeps, when: 'absent' | 'anew'): Promise<Result<null, ConnectFault>> {
   const known = await deps.secrets.deviceToken();
   if (known.ok && when === 'absent') return ok(null);
   if (!known.ok && known.failure.kind !== 'absent') return fail(ofVault(known.failure));

@@ -1,4 +1,5 @@
 import type { Log } from '#shared/ports/log.ts';
+import type { InvitationArrivals } from './invitation/arrivals.ts';
 import type { OpenEngine } from '../engine/engine.ts';
 
 export type ShellOptions = {
@@ -15,6 +16,8 @@ export type ShellOptions = {
   readonly afterCrash?: boolean;
   /** File that stores the window's position between starts. */
   readonly windowNote?: string;
+  /** Invitations that the system opens Intray with, now and by second starts. */
+  readonly arrivals?: InvitationArrivals;
   /** The journal is closed while the engine's loops still run, for the few moments until the process ends; their failures are not bugs. */
   readonly onClosedNow?: () => void;
   /** Called at the very end, when nothing of the app runs any longer (`inTime`), or it did not end in time: a newer version may replace it. */

@@ -8,6 +8,8 @@ import { serveAppScheme } from './window/app-scheme.ts';
 import { dockIcon } from './window/dock-icon.ts';
 import { followTheme } from './window/follow-theme.ts';
 import { hardenAllContents, hardenSession } from './harden.ts';
+import { INVITATION_PLACE } from './invitation/arrivals.ts';
+import { openedWith } from './invitation/opened-with.ts';
 import { windowIconPath } from './icon-paths.ts';
 import { MainWindow } from './window/main-window.ts';
 import { Notifications } from './notifications/show-notifications.ts';
@@ -67,15 +69,24 @@ export async function openShell(options: ShellOptions): Promise<void> {
     window.letGo();
     for (const stopOne of [stopNetwork, stopNotices, stopTray, stopTheme, closePorts]) stopOne();
   };
-  hearSecondStarts(window, quitWell(options, stop));
-  if (!hidden) window.show();
+  hearSecondStarts(options, window, quitWell(options, stop));
+  // An invitation opens the window at its question, also where the computer has started Intray meanwhile.
+  const showArrived = (): boolean => {
+    const isThere = (options.arrivals?.current() ?? null) !== null;
+    if (isThere) window.show(INVITATION_PLACE);
+    return isThere;
+  };
+  options.arrivals?.onChange(showArrived);
+  if (!showArrived() && !hidden) window.show();
   if (afterCrash) await say(options, notifications, 'notice.started-again');
 }
 
-function hearSecondStarts(window: MainWindow, quit: Quit): void {
+function hearSecondStarts({ arrivals, platform }: ShellOptions, window: MainWindow, quit: Quit): void {
   app.on('second-instance', (_event, argv) => {
     const asks = secondStart(argv);
-    if (asks === 'window') window.show();
+    const opened = asks === 'quit' ? null : openedWith(argv, platform);
+    if (opened !== null && arrivals !== undefined) void arrivals.take(opened);
+    else if (asks === 'window') window.show();
     // An installer waits for this quit, so no update of ours may be installed after it.
     else if (asks === 'quit') quit.soon();
   });

@@ -4,7 +4,8 @@ import { fail, ok } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { companyHandlers } from '../companies/company-handlers.ts';
 import { forgetSecret } from '../companies/forget-secret.ts';
-import { installationHandlers } from '../companies/installation-handlers.ts';
+import { changeInstallation, installationHandlers } from '../companies/installation-handlers.ts';
+import { invitationHandlers } from '../companies/invitation/invitation-handlers.ts';
 import { deliveryHandlers } from '../delivery/delivery-handlers.ts';
 import { diagnosticsHandlers } from '../diagnostics/diagnostics-handlers.ts';
 import { folderHandlers } from '../folders/folder-handlers.ts';
@@ -66,15 +67,30 @@ export function appHandlers(of: AppHandlersDeps): AppHandlers {
       view: () => deps.updates?.view() ?? { kind: 'not-here' },
       installNow: () => ({ started: deps.updates?.installNow() ?? false }),
     },
-    installation: installationHandlers({
-      ...parts,
-      store: journal.companies,
-      linked: () => journal.results.links().map(({ integrationId }) => integrationId),
-    }),
+    ...placeHandlersOf(of),
     settings: settingsHandlers({
       settings,
       autostart: deps.autostart ?? null,
       forgetProxyPassword: () => forgetSecret(secrets, 'proxy-password'),
+    }),
+  };
+}
+
+/** Where service and relay are: by hand, or by an invitation. */
+function placeHandlersOf({ deps, parts }: AppHandlersDeps): Pick<AppHandlers, 'installation' | 'invitations'> {
+  const { journal, invitations } = parts;
+  const { arrivals, pinnedRelays = [] } = deps;
+  const place = { ...parts, store: journal.companies, linked: () => journal.results.links().map(({ integrationId }) => integrationId) };
+  return {
+    installation: installationHandlers(place),
+    invitations: invitationHandlers({
+      ...invitations,
+      pinned: pinnedRelays,
+      changePlace: (change) => changeInstallation(place, { ...change, secrets: [], startOver: false }),
+      arrived: {
+        arrived: () => arrivals?.current() ?? null,
+        dismiss: ({ id }) => ({ dismissed: arrivals?.dismiss(id) ?? false }),
+      },
     }),
   };
 }

@@ -2,10 +2,12 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type CompanySecrets, companySecrets } from '../companies/company-secrets.ts';
 import { createCompanies, type Companies } from '../companies/create-companies.ts';
+import { keptClaims } from '../companies/invitation/kept-claims.ts';
 import { createVault } from '../companies/vault.ts';
 import type { Upload } from '../delivery/upload.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createResults, type Results } from '../results/create-results.ts';
+import { invitationClient } from '../results/invitation-client.ts';
 import { type ServiceKeys, serviceKeysOf } from '../results/keys/service-keys.ts';
 import { createNoAnswerWatch, type NoAnswerWatch } from '../results/no-answer-watch.ts';
 import { otherRun } from '../results/other-run.ts';
@@ -57,7 +59,8 @@ export function createRemoteParts(of: RemotePartsDeps): RemoteParts {
   const results = resultsOf(inside, { companies, verifying });
   const noAnswers = noAnswersOf(inside, results);
   const upload = dates.naming(uploadOf(inside));
-  return { network, dates, vault, secrets, companies, results, noAnswers, serviceKeys, upload, other };
+  const invitations = invitationsOf(inside, { companies, secretsAt: (url) => companySecrets(vault, () => url) });
+  return { network, dates, vault, secrets, companies, invitations, results, noAnswers, serviceKeys, upload, other };
 }
 
 type Inside = RemotePartsDeps & { readonly network: Network; readonly relay: RelayClient; readonly secrets: CompanySecrets };
@@ -78,6 +81,33 @@ function companiesOf({ world: { clock, random, log }, deps, journal, settings, w
     changed: wake.companyChanged,
     removed: wake.companyRemoved,
   });
+}
+
+type InvitationsDeps = { readonly companies: Companies; readonly secretsAt: (relayUrl: string) => CompanySecrets };
+
+/** The relay of an invitation is not the profile's own before the person has said yes to it: it gets a client, and a device token, of its own. */
+function invitationsOf(
+  { world: { clock, random, log }, deps, journal, settings, network, secrets }: Inside,
+  { companies, secretsAt }: InvitationsDeps,
+): RemoteParts['invitations'] {
+  return {
+    clock,
+    random,
+    log,
+    settings,
+    secretsAt,
+    store: journal.companies,
+    claims: keptClaims({ clock, secrets }),
+    deviceName: () => deps.deviceName,
+    relayAt: (relayUrl) =>
+      invitationClient({
+        http: network.http,
+        relayUrl: () => relayUrl,
+        deviceToken: () => secretsAt(relayUrl).deviceToken(),
+        run: deps.run,
+      }),
+    connect: (company) => companies.connect(company),
+  };
 }
 
 type ResultsDeps = { readonly companies: Companies; readonly verifying: Pick<ServiceKeys, 'verify' | 'relayKeys'> };

@@ -2,6 +2,7 @@ import type { Router } from '@orpc/server';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
+import type { ArrivedInvitation } from '#shared/app-api/invitation/invitation-views.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview, StartsAtLogin } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
@@ -58,6 +59,10 @@ export type EngineDeps = {
   readonly open?: ((path: string) => void) | null;
   /** Opens the system's mail program with a message (`mailLink`) and says whether there was one; absent where there is none. */
   readonly writeMail?: ((href: string) => Promise<boolean>) | null;
+  /** Invitations that reach this host by a link or an opened file; absent where none can. */
+  readonly arrivals?: Arrivals;
+  /** Origins of the relays that this build knows: an invitation to another one requires that the person types its domain. */
+  readonly pinnedRelays?: readonly string[];
   /** How this installation updates itself; absent where whoever installed it does that. */
   readonly updates?: UpdatesPart | undefined;
   /** A random id of this run of the program, stored nowhere: the relay uses it to notice a copy of the profile that runs at the same time. */
@@ -80,6 +85,12 @@ export type Autostart = {
   /** Corrects the path of an existing entry to where Intray is now. */
   mend(): void;
   /** `ring` is called when the entry turns out to have been changed outside Intray. */
+  onChange(ring: () => void): void;
+};
+/** The last invitation that came from outside the window; `ring` is called when another one comes. */
+export type Arrivals = {
+  current(): ArrivedInvitation | null;
+  dismiss(id: number): boolean;
   onChange(ring: () => void): void;
 };
 /** Whether the computer runs on its battery; `ring` is called after every change. */

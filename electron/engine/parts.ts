@@ -1,6 +1,7 @@
 import type { Digest } from '#shared/lib/digest.ts';
 import type { Language } from '#shared/i18n/language.ts';
 import type { CompanySecrets } from '../companies/company-secrets.ts';
+import type { InvitationDeps } from '../companies/invitation/invitation-deps.ts';
 import type { Companies } from '../companies/create-companies.ts';
 import type { Vault } from '../companies/vault.ts';
 import type { Delivery } from '../delivery/create-delivery.ts';
@@ -26,6 +27,8 @@ export type RemoteParts = {
   readonly vault: Vault;
   readonly secrets: CompanySecrets;
   readonly companies: Companies;
+  /** What opening an invitation needs of vault, network and journal. */
+  readonly invitations: Omit<InvitationDeps, 'changePlace'>;
   readonly results: Results;
   readonly noAnswers: NoAnswerWatch;
   readonly serviceKeys: KeyWatch;

@@ -31,7 +31,7 @@ export function createWakeUps(of: WakeUpsDeps) {
 }
 
 /** Every commit, and everything else that the overview shows or the host tells: called once all parts exist. */
-export function connectWakeUps(of: WakeUpsDeps, { updates, power, autostart }: EngineDeps, show: () => void): void {
+export function connectWakeUps(of: WakeUpsDeps, { updates, power, autostart, arrivals }: EngineDeps, show: () => void): void {
   const { journal } = of;
   const { intake, notify, delivery, settings, companies, results, noAnswers, serviceKeys, vault, keep, disk, other } = of.parts();
   // Something may be due now, and whoever shows it looks again.
@@ -62,6 +62,7 @@ export function connectWakeUps(of: WakeUpsDeps, { updates, power, autostart }: E
     makeAllDueNow(of);
   });
   updates?.onChange(show);
+  arrivals?.onChange(show);
   autostart?.onChange(show);
   power?.onChange(() => {
     delivery.ring();

@@ -84,10 +84,10 @@ const PROOF_TIMEOUT_MS = 60 * SECOND_MS;
 const PAGE_ANSWER_BYTES_MAX = 2 * PAGE_BYTES_MAX;
 
 export function relayClient(deps: RelayClientDeps): RelayClient {
-  const ask = caller(deps);
+  const ask = relayCaller(deps);
   return {
     ...devicesOf(ask),
-    enrol: (name) => ask({ method: 'POST', path: RELAY_PATHS.devices, json: { name }, bearer: 'none', answer: enrolAnswerSchema }),
+    enrol: enrolBy(ask),
     prove: (integrationId, integrationSecret) =>
       ask({
         method: 'POST',
@@ -141,7 +141,7 @@ function proved(integrationSecret: string): Pick<Question<null>, 'json' | 'timeo
 type DevicesDeps = Pick<RelayClient, 'leave' | 'leaveForGood' | 'devices'>;
 
 /** This device, and the others that read the same logs. */
-function devicesOf(ask: ReturnType<typeof caller>): DevicesDeps {
+function devicesOf(ask: RelayCaller): DevicesDeps {
   return {
     leave: (integrationId) => ask({ method: 'DELETE', path: integrationPath(integrationId), answer: null }),
     leaveForGood: () => ask({ method: 'DELETE', path: RELAY_PATHS.me, answer: null }),
@@ -163,10 +163,19 @@ type Question<T> = {
   readonly bytesMax?: number;
   /** Null if any 2xx will do. */
   readonly answer: z.ZodType<T> | null;
+  /** Statuses besides 2xx whose body is read by `answer`, too. */
+  readonly alsoReads?: readonly number[];
   readonly stop?: Stop | undefined;
 };
 
-function caller(deps: RelayClientDeps): <T>(question: Question<T>) => Promise<Result<T, RelayFault>> {
+type RelayCaller = <T>(question: Question<T>) => Promise<Result<T, RelayFault>>;
+
+export function enrolBy(ask: RelayCaller): RelayClient['enrol'] {
+  return (name) => ask({ method: 'POST', path: RELAY_PATHS.devices, json: { name }, bearer: 'none', answer: enrolAnswerSchema });
+}
+
+/** Makes single requests to the relay at `relayUrl`. */
+export function relayCaller(deps: RelayClientDeps): RelayCaller {
   return async <T>(question: Question<T>) => {
     const to = await addressed(deps, question.path, question.bearer ?? 'device');
     if (!to.ok) return to;
@@ -180,13 +189,16 @@ function caller(deps: RelayClientDeps): <T>(question: Question<T>) => Promise<Re
       ...(question.stop === undefined ? {} : { stop: question.stop }),
     });
     if (!sent.ok) return fail({ kind: sent.failure.kind === 'too-large' ? 'not-understood' : 'unreachable', code: sent.failure.code });
-    const wrong = faultOf(sent.value);
+    const isAnswer = question.alsoReads?.includes(sent.value.status) === true;
+    const wrong = isAnswer ? null : faultOf(sent.value);
     if (wrong !== null) return fail(wrong);
     // An error may come from a proxy in front of the relay, or from a relay that does not know this device.
-    if (question.bearer !== 'none') deps.heardOther?.(sent.value.headers[SHARED_HEADER] !== undefined);
+    if (question.bearer !== 'none' && !isAnswer) deps.heardOther?.(sent.value.headers[SHARED_HEADER] !== undefined);
     if (question.answer === null) return ok(null as T);
     const parsed = question.answer.safeParse(jsonOf(sent.value.body));
-    return parsed.success ? ok(parsed.data) : fail({ kind: 'not-understood', code: 'schema' });
+    if (parsed.success) return ok(parsed.data);
+    // A status that only may say more.
+    return fail(faultOf(sent.value) ?? { kind: 'not-understood', code: 'schema' });
   };
 }
 

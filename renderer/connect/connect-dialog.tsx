@@ -1,9 +1,12 @@
+import { MailOpen } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { goTo } from '../frame/place.ts';
 import { ConnectForm } from './connect-form.tsx';
+import styles from './connect.module.css';
 
 type Props = {
   readonly overview: Overview;
@@ -15,8 +18,18 @@ type Props = {
 /** Connects another company in addition to the existing ones. */
 export function ConnectDialog({ overview, onConnected, onClose }: Props) {
   const { t } = useI18n();
+  const toInvitation = () => {
+    onClose();
+    goTo({ kind: 'invitation' });
+  };
   return (
     <DialogBox title={t('connect.title')} onClose={onClose}>
+      <div className={styles['aside']}>
+        <Button look="quiet" size="small" onPress={toInvitation}>
+          <MailOpen size={16} aria-hidden />
+          {t('companies.invitation')}
+        </Button>
+      </div>
       <p>{t('first-run.connect.text')}</p>
       <ConnectForm
         companies={overview.companies}

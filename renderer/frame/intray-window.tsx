@@ -18,7 +18,7 @@ import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
 import { DiskBanner } from './disk-banner.tsx';
 import { LinkBanner } from './link-banner.tsx';
 import { MissingBanner } from './missing-banner.tsx';
-import { BulkQuestionPage, CompaniesPage, DocumentsPage, FirstRun, SettingsPage, TypeQuestionPage } from './pages.ts';
+import { BulkQuestionPage, CompaniesPage, DocumentsPage, FirstRun, InvitationPage, SettingsPage, TypeQuestionPage } from './pages.ts';
 import { goTo, hashOf, type PageAddress, usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
@@ -75,7 +75,10 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   const { settings, overview } = look;
   const now = useLookNow(look);
   const place = usePlace();
-  const [connected, setConnected] = useState<CompanyId | null>(null);
+  const [chosen, setConnected] = useState<CompanyId | null>(null);
+  // What a first run connects may be in the overview before its own answer is here: the first run goes on with it.
+  const [isBegun, setBegun] = useState(everyCompany(overview).length === 0);
+  const connected = chosen ?? (isBegun ? (overview.companies[0]?.id ?? null) : null);
   const isFirstRun = everyCompany(overview).length === 0 || connected !== null;
   const isWelcome = isFirstRun && place.kind !== 'settings';
   useTheme(settings.theme);
@@ -84,6 +87,7 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   useReadWhenIdle();
   const done = () => {
     setConnected(null);
+    setBegun(false);
     goTo({ kind: 'overview' });
   };
   return (
@@ -129,6 +133,8 @@ function Page({ place, look, now }: { readonly place: PageAddress; readonly look
       return <TypeQuestionPage key={hashOf(place)} overview={overview} itemId={place.itemId} />;
     case 'companies':
       return <CompaniesPage overview={overview} chosen={place.companyId ?? null} now={now} />;
+    case 'invitation':
+      return <InvitationPage overview={overview} />;
     case 'settings':
       return <SettingsPage settings={settings} info={info} overview={overview} section={place.section} now={now} />;
     default:

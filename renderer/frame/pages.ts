@@ -4,6 +4,7 @@ import type { PageAddress } from './place.ts';
 
 export const DocumentsPage = later(async () => (await import('../documents/documents-page.tsx')).DocumentsPage);
 export const CompaniesPage = later(async () => (await import('../companies/companies-page.tsx')).CompaniesPage);
+export const InvitationPage = later(async () => (await import('../invitation/invitation-page.tsx')).InvitationPage);
 export const SettingsPage = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
 export const BulkQuestionPage = later(async () => (await import('../questions/bulk/bulk-question-page.tsx')).BulkQuestionPage);
 export const TypeQuestionPage = later(async () => (await import('../questions/type/type-question-page.tsx')).TypeQuestionPage);
@@ -22,6 +23,8 @@ export async function loadPage({ kind }: PageAddress): Promise<boolean> {
       return TypeQuestionPage.load();
     case 'companies':
       return CompaniesPage.load();
+    case 'invitation':
+      return InvitationPage.load();
     case 'settings':
       return SettingsPage.load();
     default:

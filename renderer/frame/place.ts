@@ -39,6 +39,8 @@ export type PageAddress =
   | { readonly kind: 'bulk-question'; readonly arrival: BulkArrivalKey }
   /** "Purchase or sale?" about one document. */
   | { readonly kind: 'type-question'; readonly itemId: ItemId }
+  /** Where an invitation for one more company is opened; before the first company, that is the first run itself. */
+  | { readonly kind: 'invitation' }
   | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
   | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
 
@@ -92,6 +94,8 @@ export function placeOf(hash: string): PageAddress {
     }
     case 'question':
       return questionOf(below, { named, query });
+    case 'invitation':
+      return { kind };
     case 'companies':
       return { kind, companyId: companyIdSchema.safeParse(below).data };
     case 'settings':
@@ -116,6 +120,8 @@ export function hashOf(place: PageAddress): string {
       return `#/question/bulk?${new URLSearchParams(valuesOf(place.arrival))}`;
     case 'type-question':
       return `#/question/type/${place.itemId}`;
+    case 'invitation':
+      return '#/invitation';
     case 'companies':
       return place.companyId === undefined ? '#/companies' : `#/companies/${place.companyId}`;
     case 'settings':

@@ -31,6 +31,7 @@ import { AS_IT_IS } from '../domain/folder/unfinished.ts';
 import { unprovenSchema } from '../domain/results/unproven-schemas.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { installationChangeSchema, installationFaultSchema } from './installation.ts';
+import { invitationCalls } from './invitation/invitation-calls.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { updatesViewSchema } from './updates.ts';
@@ -282,6 +283,8 @@ export const appContract = {
     /** Restarts as the newer version, once nothing is being sent; `started: false` where none is ready. */
     installNow: oc.output(z.object({ started: z.boolean() })),
   },
+  /** Invitations, which end in one question: for which company, for whom, and where documents will be sent. */
+  invitations: invitationCalls,
   installation: {
     /** A different place requires the secrets that would be sent there, or that all companies are removed (ADR-40). */
     change: oc.input(installationChangeSchema).output(resultSchema(settingsSchema, installationFaultSchema)),

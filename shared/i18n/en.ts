@@ -16,6 +16,7 @@ import { folders } from './en/companies/folders.ts';
 import { frame } from './en/frame/frame.ts';
 import { importType } from './en/document/import-type.ts';
 import { installation } from './en/settings/installation.ts';
+import { invitation } from './en/companies/invitation.ts';
 import { link } from './en/frame/link.ts';
 import { list } from './en/documents/list.ts';
 import { message } from './en/document/message.ts';
@@ -75,6 +76,7 @@ export const en = {
   ...frame,
   ...importType,
   ...installation,
+  ...invitation,
   ...link,
   ...list,
   ...message,

@@ -17,6 +17,7 @@ import { folders } from './fr/companies/folders.ts';
 import { frame } from './fr/frame/frame.ts';
 import { importType } from './fr/document/import-type.ts';
 import { installation } from './fr/settings/installation.ts';
+import { invitation } from './fr/companies/invitation.ts';
 import { link } from './fr/frame/link.ts';
 import { list } from './fr/documents/list.ts';
 import { message } from './fr/document/message.ts';
@@ -75,6 +76,7 @@ export const fr: French<typeof en> = {
   ...frame,
   ...importType,
   ...installation,
+  ...invitation,
   ...link,
   ...list,
   ...message,

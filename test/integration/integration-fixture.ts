@@ -34,8 +34,16 @@ const firstKey = newKey();
 export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
 export type IntegrationFixture = Awaited<ReturnType<typeof integrationFixture>>;
 
-/** The whole engine, the real relay and the real sandbox in one process on a virtual clock, with no faults but the test's own. */
-export async function integrationFixture() {
+export type FixturePlaces = { readonly sandbox: string; readonly relay: string };
+
+/**
+ * The whole engine, the real relay and the real sandbox in one process on a virtual clock, with no faults but the test's own. `set-up`: the desktop
+ * knows where both are.
+ */
+export async function integrationFixture(
+  places: FixturePlaces = { sandbox: SANDBOX, relay: RELAY },
+  desktopIs: 'set-up' | 'new' = 'set-up',
+) {
   const folder = scratchFolder('town');
   const [random, clock, disk] = [seededRandom(11), virtualClock(START_MS, runDry), new SimDisk()];
   const network = fixtureNetwork();
@@ -45,9 +53,9 @@ export async function integrationFixture() {
   const http = () => simHttp({ ...common, name: 'town', life: newLife(() => false) });
   const sandbox = createSandbox(
     { clock, random, http: http(), log: recordingLog(), newSigningKey: aSigningKey() },
-    { origin: SANDBOX, switches: { webhookUrl: `${RELAY}/webhooks` } },
+    { origin: places.sandbox, switches: { webhookUrl: `${places.relay}/webhooks` } },
   );
-  network.set(SANDBOX, sandbox.fetch);
+  network.set(places.sandbox, sandbox.fetch);
   sandbox.start();
   const control = async <T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> => {
     const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -56,22 +64,22 @@ export async function integrationFixture() {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
     return (text === '' ? null : JSON.parse(text)) as T;
   };
-  const relay = relayHouse({ folder, http, clock, random, network, sandbox });
+  const relay = relayHouse({ folder, http, clock, random, network, sandbox, origin: places.relay });
   await relay.open();
   const log = recordingLog();
   const computer = (name: string): Computer =>
     new Computer({ ...common, name, disk, folder, unwatched: false, log, keychain: new Map(), tap: async () => undefined });
   const desktop = computer('desk');
-  const atDesktop = { clock, disk, network, sandbox, control, relay, desktop, log, ...acts({ clock, desktop, disk, control }) };
+  const atDesktop = { clock, random, disk, network, sandbox, control, relay, desktop, log, ...acts({ clock, desktop, disk, control }) };
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
-  const installation = { relayUrl: RELAY, service: { baseUrl, authUrl, jwksUrl, issuer } };
+  const installation = { relayUrl: places.relay, service: { baseUrl, authUrl, jwksUrl, issuer } };
   /** Another computer of the same office, with its own profile, set up now; the same acts, done there. */
-  const secondComputer = async (name: string): Promise<typeof atDesktop> => {
+  const secondComputer = async (name: string, is: 'set-up' | 'new' = 'set-up'): Promise<typeof atDesktop> => {
     const second = computer(name);
     const there = { ...atDesktop, desktop: second, ...acts({ clock, desktop: second, disk, control }) };
     onTestFinished(() => there.during(second.close()));
     await there.during(second.start());
-    await there.during(there.client().installation.change(installation));
+    if (is === 'set-up') await there.during(there.client().installation.change(installation));
     return there;
   };
   const fixture = { ...atDesktop, secondComputer };
@@ -82,7 +90,7 @@ export async function integrationFixture() {
     removeFolder(folder);
   });
   await fixture.during(desktop.start());
-  await fixture.during(fixture.client().installation.change(installation));
+  if (desktopIs === 'set-up') await fixture.during(fixture.client().installation.change(installation));
   return fixture;
 }
 
@@ -121,10 +129,11 @@ type House = {
   readonly random: ReturnType<typeof seededRandom>;
   readonly network: FixtureNetwork;
   readonly sandbox: ReturnType<typeof createSandbox>;
+  readonly origin: string;
 };
 
 /** The relay's process and its disk: closed, reopened, copied, restored. */
-function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
+function relayHouse({ folder, http, clock, random, network, sandbox, origin }: House) {
   const file = join(folder, 'relay.db');
   let now: { readonly relay: Relay; readonly store: Store } | null = null;
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
@@ -136,12 +145,14 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
     async open() {
       const store = await sqliteStore(file, random);
       now = { relay: createRelay({ clock, random, http: http(), log: recordingLog() }, { ...config, ...headers }, store), store };
-      network.set(RELAY, fetch);
+      network.set(origin, fetch);
     },
+    /** Its store, as its operator's commands use it. */
+    store: () => now?.store ?? fault('the relay is closed'),
     /** Starts its timed work; without this it only answers. */
     byTheClock: () => now?.relay.start(),
     async close() {
-      network.set(RELAY, null);
+      network.set(origin, null);
       const open = now;
       now = null;
       await open?.relay.close();

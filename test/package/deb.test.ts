@@ -50,12 +50,13 @@ describe('the Debian package made of the stand-in', unless(whyNoPackage()), () =
 
   it('has a menu entry and an icon of each size', () => {
     const entry = readFileSync(installed('usr/share/applications/intray.desktop'), 'utf8');
-    expect(entry).toMatch(/^Exec=\/opt\/Intray\/intray %U$/m);
+    expect(entry).toMatch(/^Exec=\/opt\/Intray\/intray -- %u$/m);
     expect(entry).toMatch(/^Icon=intray$/m);
     expect(entry).toMatch(/^StartupWMClass=intray$/m);
     expect(entry).toMatch(/^Categories=Office;$/m);
     for (const french of ['GenericName', 'Comment', 'Keywords']) expect(entry).toMatch(new RegExp(`^${french}\\[fr\\]=\\S`, 'm'));
-    expect(entry).not.toMatch(/MimeType/);
+    expect(entry).toMatch(/^MimeType=x-scheme-handler\/intray;application\/x-intray-invitation;$/m);
+    expect(readFileSync(installed('usr/share/mime/packages/intray.xml'), 'utf8')).toContain('<glob pattern="*.intray"/>');
     const icons = filesUnder(installed('usr/share/icons')).filter((path) => path.endsWith('/intray.png'));
     expect(icons.length).toBeGreaterThan(4);
   });

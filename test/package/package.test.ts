@@ -215,6 +215,8 @@ describe('the packages made of the stand-in', unless(why), () => {
     expect(readdirSync(join(inside, 'resources'))).not.toContain('package-type');
     const entry = readFileSync(join(inside, 'intray.desktop'), 'utf8');
     expect(entry).toMatch(/^Exec=AppRun %U$/m);
+    // It registers nothing by itself.
+    expect(entry).not.toMatch(/MimeType/);
     expect(statSync(image).mode & 0o111).toBe(0o111);
   });
 

@@ -17,6 +17,7 @@ import { documentsCommand } from './documents/documents.ts';
 import { fetchCommand } from './fetch.ts';
 import { folderCommands } from './folders.ts';
 import { heldCommands } from './held.ts';
+import { invitationCommand } from './invitation.ts';
 import { secretCommands } from './secrets.ts';
 import { removeCompanyCommand } from './remove-company.ts';
 import { sendAsItIsCommand } from './send-as-it-is.ts';
@@ -49,6 +50,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   sendCommand,
   sendAsItIsCommand,
   configureCommand,
+  invitationCommand,
   ...settingsCommands,
   ...secretCommands,
   ...browserCommands,

@@ -14,6 +14,8 @@ import styles from '../settings.module.css';
 import { useChangeInstallation } from './use-change-installation.ts';
 import { WantedSecrets } from './wanted-secrets.tsx';
 
+const NOTHING_SET = { relayUrl: null, service: null };
+
 type Props = { readonly onSaved: () => void; readonly beside?: ReactNode };
 
 /** Addresses of the service and the relay, pasted as one text that the person was sent. */
@@ -22,13 +24,14 @@ export function InstallationForm({ onSaved, beside }: Props) {
   const { t } = i18n;
   const { queries } = useEngine();
   const companies = useQuery(queries.overview.queryOptions()).data?.companies ?? [];
+  const before = useQuery(queries.settings.get.queryOptions()).data ?? NOTHING_SET;
   const [wrong, setWrong] = useState<ConfigurationFault | null>(null);
   const [text, setText] = useState('');
   const [startOver, setStartOver] = useState(false);
   const { change, isPending, fault, asked, wrong: wrongSecrets } = useChangeInstallation(onSaved);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = readInstallation(text);
+    const read = readInstallation(text, before);
     setWrong(read.ok ? null : read.failure);
     if (!read.ok) return focusFirst(event.currentTarget, ['installation']);
     if (!isPending) void change({ ...read.value, startOver }, event.currentTarget, companies);
@@ -78,7 +81,7 @@ function OpenFile({ onText }: { readonly onText: (text: string) => void }) {
 }
 
 function faultText(fault: ConfigurationFault, { t }: I18n): string {
-  return fault.kind === 'member' ? t('installation.wrong.member', { member: fault.member }) : t(`installation.wrong.${fault.kind}`);
+  return 'member' in fault ? t(`installation.wrong.${fault.kind}`, { member: fault.member }) : t(`installation.wrong.${fault.kind}`);
 }
 
 /** A configuration is a few hundred bytes; a larger file is something else. */

@@ -3,14 +3,17 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 
-/** What is wrong with a pasted configuration; `member` is the first wrong one. */
-export type ConfigurationFault = { readonly kind: 'json' | 'empty' } | { readonly kind: 'member'; readonly member: string };
+/** What is wrong with a pasted configuration; `member` is the first wrong one, or `missing`: the one without which nothing works. */
+export type ConfigurationFault = { readonly kind: 'json' | 'empty' } | { readonly kind: 'member' | 'missing'; readonly member: string };
 
 /** A null address in the configuration counts as absent. */
 const placeSchema = installationChangeSchema.pick({ relayUrl: true, service: true });
 
+/** The addresses that are set already, which a configuration need not name again. */
+type Set = Pick<Settings, 'relayUrl' | 'service'>;
+
 /** Reads the configuration of an installation; ignores members it does not know. */
-export function readInstallation(text: string): Result<Pick<InstallationChange, 'relayUrl' | 'service'>, ConfigurationFault> {
+export function readInstallation(text: string, before: Set): Result<Pick<InstallationChange, 'relayUrl' | 'service'>, ConfigurationFault> {
   const json = jsonOf(text);
   if (json === undefined) return fail({ kind: 'json' });
   const read = placeSchema.safeParse(withoutNulls(json));
@@ -18,7 +21,9 @@ export function readInstallation(text: string): Result<Pick<InstallationChange, 
     const path = read.error.issues[0]?.path ?? [];
     return path.length === 0 ? fail({ kind: 'empty' }) : fail({ kind: 'member', member: path.join('.') });
   }
-  return read.data.relayUrl === undefined && read.data.service === undefined ? fail({ kind: 'empty' }) : ok(read.data);
+  if (read.data.relayUrl === undefined && read.data.service === undefined) return fail({ kind: 'empty' });
+  const missing = (['relayUrl', 'service'] as const).find((member) => read.data[member] === undefined && before[member] === null);
+  return missing === undefined ? ok(read.data) : fail({ kind: 'missing', member: missing });
 }
 
 export function isSetUp(settings: Settings): boolean {

@@ -4,6 +4,7 @@ import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { openAdvanced } from '../by-hand.ts';
 import { consoleErrors } from './console-errors.ts';
 import { test } from './fixture.ts';
 import { tabTo } from './tab-to.ts';
@@ -19,6 +20,7 @@ test('a person sets Intray up in French and sees a scan accepted', async ({ page
   const { integrationId, integrationSecret } = await parts.control.createIntegration();
   await page.goto(host.url);
 
+  await openAdvanced(page, translator('fr'));
   await page.getByLabel(fr['installation.json'], { exact: true }).fill(JSON.stringify(parts.installation));
   expect(page.url()).not.toContain('token');
   await page.getByRole('button', { name: fr['installation.save'] }).click();
@@ -63,6 +65,7 @@ test('a person without a mouse sets Intray up', async ({ page, host, parts, plac
     await tabTo(page, page.getByRole('button', { name }));
     await page.keyboard.press('Enter');
   };
+  await openAdvanced(page, translator('fr'));
   await type(fr['installation.json'], JSON.stringify(parts.installation));
   await press(fr['installation.save']);
   await type(fr['connect.name'], 'Exemple SARL');

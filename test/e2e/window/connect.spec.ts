@@ -1,13 +1,16 @@
 import { expect, type Page } from 'playwright/test';
 import { CONNECT_FAULTS } from '#shared/app-api/faults.ts';
 import { en } from '#shared/i18n/en.ts';
+import { translator } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
+import { byHand, openAdvanced } from '../by-hand.ts';
 import { test } from './stories/story-page.ts';
 
 const SECRET = 'a-secret-that-stays-in-one-field';
 
 test('a person connects the first company and its two folders, with the keyboard alone', async ({ page, openStory }) => {
   const host = await openStory('first run');
+  await byHand(page, translator('en'));
   await expect(page.getByLabel('Connection identifier')).toBeFocused();
   await page.keyboard.type(` ${storyId(77)} `);
   await page.keyboard.press('Tab');
@@ -30,6 +33,7 @@ test('every reason why a connection is not made is told with what to do, and the
   openStory,
 }) => {
   const host = await openStory('first run');
+  await byHand(page, translator('en'));
   await page.setViewportSize({ width: 900, height: 600 });
   for (const kind of CONNECT_FAULTS) {
     host.state.connectFault = { kind };
@@ -46,6 +50,7 @@ test('every reason why a connection is not made is told with what to do, and the
 
 test('what cannot be right is said at the field, and nothing is asked', async ({ page, openStory }) => {
   const host = await openStory('first run', { language: 'fr' });
+  await byHand(page, translator('fr'));
   await page.getByLabel('Identifiant de connexion').fill('1234');
   await page.getByRole('button', { name: 'Vérifier et connecter' }).click();
   await expect(page.getByText('Ce n’est pas un identifiant')).toBeVisible();
@@ -56,6 +61,7 @@ test('what cannot be right is said at the field, and nothing is asked', async ({
 
 test('a field that was left empty says what belongs into it, and nothing of a form', async ({ page, openStory }) => {
   const host = await openStory('first run', { language: 'fr' });
+  await byHand(page, translator('fr'));
   await page.getByRole('button', { name: 'Vérifier et connecter' }).click();
   await expect(page.getByText('Collez l’identifiant.')).toBeVisible();
   await expect(page.getByText('Ce n’est pas un identifiant')).toBeHidden();
@@ -64,6 +70,7 @@ test('a field that was left empty says what belongs into it, and nothing of a fo
 
 test('the secret is hidden unless the person looks', async ({ page, openStory }) => {
   await openStory('first run');
+  await byHand(page, translator('en'));
   const secret = page.getByLabel('Secret', { exact: true });
   await expect(secret).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Show the secret' }).click();
@@ -72,11 +79,18 @@ test('the secret is hidden unless the person looks', async ({ page, openStory })
 
 test('an installation that knows no service is set up first', async ({ page, openStory }) => {
   const host = await openStory('not set up');
-  const json = page.getByLabel('File received with the invitation');
+  await expect(page.getByRole('button', { name: en['invitation.by-hand'] })).toHaveCount(0);
+  await openAdvanced(page, translator('en'));
+  const json = page.getByLabel('File with the addresses');
   await json.fill('{"service": {"baseUrl": "ftp://x"}}');
   await page.getByRole('button', { name: 'Use this file' }).click();
   await expect(page.getByText(/service\.baseUrl.{1,3} is missing or not right/)).toBeVisible();
   const address = 'https://service.example.com';
+  // Half of it used to do nothing, without a word.
+  await json.fill(JSON.stringify({ relayUrl: address }));
+  await page.getByRole('button', { name: 'Use this file' }).click();
+  await expect(page.getByText(/service.{1,3} is not in it, and nothing works without it/)).toBeVisible();
+  expect(host.state.settings.relayUrl).toBeNull();
   await json.fill(JSON.stringify({ relayUrl: address, service: { baseUrl: address, authUrl: address, jwksUrl: address, issuer: 'i' } }));
   await page.getByRole('button', { name: 'Use this file' }).click();
   await expect(page.getByLabel('Connection identifier')).toBeVisible();

@@ -8,6 +8,7 @@ import { scratchFolder } from '#test/support/scratch-folder.ts';
 import type { WindowHost } from '#test/support/window/window-host.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import { findViolations } from '../axe.ts';
+import { byHand, openAdvanced } from '../by-hand.ts';
 import { dropFiles } from './drop-files.ts';
 import { everyState } from './stories/story-items.ts';
 import { STORIES } from './stories/stories.ts';
@@ -33,6 +34,7 @@ async function connect(page: Page, t: Translate): Promise<void> {
 }
 
 async function toFirstScan(page: Page, t: Translate): Promise<void> {
+  await byHand(page, t);
   await connect(page, t);
   await page.getByRole('button', { name: t('first-run.create') }).click();
   await expect(page.getByRole('heading', { name: t('first-run.first-scan') })).toBeFocused();
@@ -107,6 +109,7 @@ test('a chosen file goes at once where there is only one folder for it', async (
   const t = translator('en');
   const host = await openStory('first run');
   host.state.chosenFolder = '/home/anne/Scans/Ventes';
+  await byHand(page, t);
   await connect(page, t);
   await page.getByRole('button', { name: t('folders.choose.sales-invoices') }).click();
   await page.getByRole('button', { name: t('common.continue') }).click();
@@ -172,6 +175,7 @@ test(`in French the first start to the first scan takes ${STEPS_MAX} steps, at m
     words.push(await wordsOn(page));
   };
   const { service } = STORIES['first run on a test service']().settings;
+  await openAdvanced(page, t);
   await page.getByLabel(t('installation.json'), { exact: true }).fill(JSON.stringify({ relayUrl: 'https://relay.example.com', service }));
   await look();
   await page.getByRole('button', { name: t('installation.save') }).click();

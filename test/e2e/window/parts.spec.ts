@@ -1,11 +1,14 @@
 import { expect, type Page } from 'playwright/test';
+import { translator } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
+import { byHand } from '../by-hand.ts';
 import { test } from './stories/story-page.ts';
 
 const SMALL = { width: 450, height: 300 };
 
 test('what was pressed and is under way keeps its name and its place, and cannot be pressed again', async ({ page, openStory }) => {
   await openStory('first run', { language: 'en' });
+  await byHand(page, translator('en'));
   const asked = await held(page, '**/companies/connect');
   await page.getByLabel('Connection identifier').fill(storyId(77));
   await page.getByLabel('Secret', { exact: true }).fill('a secret');

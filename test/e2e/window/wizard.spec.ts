@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
+import { byHand } from '../by-hand.ts';
 import { tabTo } from '../headless/tab-to.ts';
 import { everyState } from './stories/story-items.ts';
 import { test } from './stories/story-page.ts';
@@ -20,6 +21,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(page.getByRole('list', { name: t('first-run.steps') }).locator('[aria-current=step]')).toContainText(
       t('first-run.step.connect'),
     );
+    await press(t('invitation.by-hand'));
     // A line of an e-mail, as it was copied.
     await page.keyboard.insertText(`Identifiant : ${storyId(77)} `);
     await expect(page.getByText(t('connect.integration-id.right'))).toBeVisible();
@@ -76,6 +78,7 @@ test('a folder with files in it is counted, and nothing is taken before the pers
 
 test('a first run that was left is gone on with from the page of the companies', async ({ page, openStory }) => {
   const host = await openStory('first run');
+  await byHand(page, translator('en'));
   await page.getByLabel('Connection identifier').fill(storyId(77));
   await page.getByLabel('Secret', { exact: true }).fill('a secret');
   await page.getByLabel('Company name').fill('Chez Anne');

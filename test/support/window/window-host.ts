@@ -18,6 +18,7 @@ import { recordingLog } from '../recording-log.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
 import { storySessions } from './window-browsers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
+import { invitationAnswers } from './window-invitations.ts';
 import { windowUploadAnswers } from './window-uploads.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
 import { chosenView, countOf, groupsOf, idsOf, pageOf } from './window-lists.ts';
@@ -89,6 +90,7 @@ function storyRouter(story: Story) {
     windowUploads: windowUploadAnswers(story),
     register: { make: api.register.make.handler(({ input, signal }) => storyRegister(state, input, signal)) },
     companies: companyAnswers(story),
+    invitations: invitationAnswers(story),
     folders: folderAnswers(story),
     diagnostics: diagnosticAnswers(story),
     recovery: {

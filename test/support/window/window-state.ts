@@ -10,6 +10,7 @@ import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Result } from '#shared/lib/result.ts';
+import type { StoryInvitation } from './window-invitations.ts';
 import type { OtherBrowser } from './window-browsers.ts';
 
 /** Everything that the window can see, made up. Change it, then `ring`. */
@@ -22,6 +23,8 @@ export type WindowState = {
   updates?: UpdatesView;
   /** What the next attempt to connect comes to. */
   connectFault: ConnectFault | null;
+  /** What comes of invitations; by default they can be accepted. */
+  invitation?: StoryInvitation;
   folderFault: FolderFault | null;
   /** What the person chooses in the system's folder dialog; by default the scans of purchases. */
   chosenFolder?: string;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APP_ID } from '#electron/desktop/app-id.ts';
+import { openedWith } from '#electron/desktop/invitation/opened-with.ts';
 import { QUIT_SWITCH } from '#electron/desktop/launch-options.ts';
 import { projectText } from '#test/support/project-text.ts';
 import { unless } from '#test/support/why-skipped.ts';
@@ -33,8 +34,19 @@ describe('our part of the installer of Windows', () => {
 
   it('defines macros that electron-builder’s scripts call, and no others', () => {
     const ours = [...script.matchAll(/^ *!macro (\w+)/gm)].map(([, name]) => name);
-    expect(ours).toEqual(['customCheckAppRunning', 'customUnInit', 'customUnInstall']);
+    expect(ours).toEqual(['customCheckAppRunning', 'customInstall', 'customUnInit', 'customUnInstall']);
     expect(macrosOfTemplates()).toEqual(expect.arrayContaining(ours));
+  });
+
+  it('opens links and files of invitations with one argument behind the end of all options', () => {
+    const [, open] = /^!define INTRAY_OPEN '(.*)'$/m.exec(script) ?? [];
+    expect(open).toBe('"${INTRAY_PROGRAM}" -- "%1"');
+    const commands = [...script.matchAll(/^ *WriteRegStr HKCU .*\\shell\\open\\command" "" (.*)$/gm)].map(([, command]) => command);
+    expect(commands).toEqual(["'${INTRAY_OPEN}'", "'${INTRAY_OPEN}'"]);
+    // As Windows fills it in, whatever a page has put into its link.
+    const argv = ['C:\\Intray\\Intray.exe', '--', `intray://relay.example.com/invitation#1.${'A'.repeat(22)}" --profile=\\\\evil\\share`];
+    expect(openedWith(argv, 'win32')).toBeNull();
+    expect(openedWith([argv[0] ?? '', '--', `intray://relay.example.com/invitation#1.${'A'.repeat(22)}`], 'win32')?.kind).toBe('link');
   });
 
   it('names what the app names so', () => {

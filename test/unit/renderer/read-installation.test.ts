@@ -10,7 +10,8 @@ const SERVICE = {
 };
 const RELAY = 'https://relay.example.com';
 const settings = (change: object) => settingsSchema.parse(change);
-const read = (value: unknown) => readInstallation(JSON.stringify(value));
+const KNOWN = settings({ relayUrl: 'https://relay-1.example.com', service: SERVICE });
+const read = (value: unknown, before = KNOWN) => readInstallation(JSON.stringify(value), before);
 
 describe('the configuration of an installation', () => {
   it('is read whole, and in parts', () => {
@@ -25,7 +26,7 @@ describe('the configuration of an installation', () => {
   });
 
   it.each(['', '{ "relayUrl": ', 'relayUrl: https://relay.example.com', '{}}'])('is not read from a text that is no JSON: %j', (text) => {
-    expect(readInstallation(text)).toEqual({ ok: false, failure: { kind: 'json' } });
+    expect(readInstallation(text, KNOWN)).toEqual({ ok: false, failure: { kind: 'json' } });
   });
 
   it.each([{}, { relayUrl: null, service: null }, { other: 1 }, [], null, 7, 'text'])('is not there in %j', (value) => {
@@ -42,12 +43,23 @@ describe('the configuration of an installation', () => {
     expect(read(value)).toEqual({ ok: false, failure: { kind: 'member', member } });
   });
 
+  it('names the one that is missing, where it is not set yet', () => {
+    expect(read({ relayUrl: RELAY }, settings({}))).toEqual(missing('service'));
+    expect(read({ service: SERVICE }, settings({}))).toEqual(missing('relayUrl'));
+    expect(read({ service: SERVICE }, settings({ relayUrl: RELAY }))).toMatchObject({ ok: true });
+    expect(read({ relayUrl: RELAY }, settings({ relayUrl: RELAY }))).toEqual(missing('service'));
+  });
+
   it('is complete with both of its members only', () => {
     expect(isSetUp(settings({ relayUrl: RELAY, service: SERVICE }))).toBe(true);
     expect(isSetUp(settings({ relayUrl: RELAY }))).toBe(false);
     expect(isSetUp(settings({ service: SERVICE }))).toBe(false);
   });
 });
+
+function missing(member: string) {
+  return { ok: false, failure: { kind: 'missing', member } };
+}
 
 function valueOf(result: ReturnType<typeof readInstallation>): object {
   return result.ok ? result.value : {};

@@ -2,6 +2,7 @@
 export const companies = {
   'companies.title': 'Companies',
   'companies.add': 'Add a company',
+  'companies.invitation': 'Open an invitation instead',
   'companies.actions': 'Actions for {{name}}',
   'companies.check': 'Check the connection now',
   'companies.pause': 'Pause',

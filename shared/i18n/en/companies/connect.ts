@@ -21,7 +21,7 @@ export const connect = {
   'connect.submitting': 'Checking with the import service…',
   'connect.done': '{{name}} is connected.',
   'connect.fault.not-set-up': 'This installation does not know its import service yet.',
-  'connect.fault.not-set-up.next': 'Open the file from your invitation in the settings, under “Installation”, and connect again.',
+  'connect.fault.not-set-up.next': 'Open your invitation, or name the addresses in the settings, under “Installation”.',
   'connect.fault.wrong-secret': 'This identifier and this secret do not match.',
   'connect.fault.wrong-secret.next': 'Copy both again, whole and without spaces, and paste them again. Nothing was saved.',
   'connect.fault.not-valid': 'The import service does not know this identifier, or the connection was ended.',
@@ -51,7 +51,4 @@ export const connect = {
   'connect.where': 'Where do I find these?',
   'connect.where.text':
     'Your accountant creates an identifier and a secret for each company in the import service, and sends them to you, usually by e-mail. If you have none, ask for “a connection identifier for importing documents, with its secret”.',
-  'connect.where-installation': 'What is this file?',
-  'connect.where-installation.text':
-    'A short file from whoever set up Intray for your accountant: two addresses, nothing secret. It came with your invitation. Open it here, or select everything in it, copy it, and paste it here.',
 } as const;

@@ -36,8 +36,6 @@ export const firstRun = {
   'first-run.title': 'Welcome to Intray',
   'first-run.text':
     'Drop your scans into a folder. Intray sends each of them to your accountant exactly once, and tells you what became of it.',
-  'first-run.installation': 'Open the file from your invitation',
-  'first-run.installation.text': 'It says where the import service is, and holds nothing secret. You can also paste what is in it.',
   'first-run.connect': 'Connect your company',
   'first-run.connect.text':
     'Your accountant gave you an identifier and a secret for each company. Paste them here: Intray checks them at once.',

@@ -13,5 +13,6 @@ export const frame = {
   'frame.settings': 'Settings',
   'frame.bulk-question': 'To do',
   'frame.type-question': 'Purchase or sale?',
+  'frame.invitation': 'Invitation',
   'frame.back': 'Back',
 } as const;

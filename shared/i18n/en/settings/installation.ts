@@ -1,6 +1,6 @@
 /** The configuration of this installation: the addresses of service and relay. */
 export const installation = {
-  'installation.json': 'File received with the invitation',
+  'installation.json': 'File with the addresses',
   'installation.json.hint': 'Open the file, or paste all of it here.',
   'installation.save': 'Use this file',
   'installation.secrets.title': 'These are other servers: enter the secrets again',
@@ -18,6 +18,7 @@ export const installation = {
   'installation.wrong.json': 'it is incomplete, copy all of it',
   'installation.wrong.empty': 'neither “relayUrl” nor “service” is in it',
   'installation.wrong.member': '“{{member}}” is missing or not right',
+  'installation.wrong.missing': '“{{member}}” is not in it, and nothing works without it',
   'installation.not-set': 'Not set up yet',
   'installation.file': 'Open the file…',
 } as const;

@@ -4,6 +4,7 @@ import type { French } from '../../french.ts';
 export const companies: French<typeof en> = {
   'companies.title': 'Sociétés',
   'companies.add': 'Ajouter une société',
+  'companies.invitation': 'Ouvrir plutôt une invitation',
   'companies.actions': 'Actions pour {{name}}',
   'companies.check': 'Vérifier la connexion maintenant',
   'companies.pause': 'Mettre en pause',

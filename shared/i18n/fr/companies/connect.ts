@@ -23,7 +23,7 @@ export const connect: French<typeof en> = {
   'connect.submitting': 'Vérification en cours…',
   'connect.done': 'La connexion de {{name}} est établie.',
   'connect.fault.not-set-up': 'Cette installation ne connaît pas encore son service d’import.',
-  'connect.fault.not-set-up.next': 'Ouvrez le fichier de votre invitation dans les réglages, sous « Installation », puis reconnectez.',
+  'connect.fault.not-set-up.next': 'Ouvrez votre invitation, ou indiquez les adresses dans les réglages, sous « Installation ».',
   'connect.fault.wrong-secret': 'Cet identifiant et ce secret ne correspondent pas.',
   'connect.fault.wrong-secret.next':
     'Copiez-les à nouveau tous les deux, en entier et sans espaces, puis recollez-les. Rien n’a été enregistré.',
@@ -54,7 +54,4 @@ export const connect: French<typeof en> = {
   'connect.where': 'Où les trouver ?',
   'connect.where.text':
     'Votre comptable crée un identifiant et un secret pour chaque société dans le service d’import, et vous les envoie, le plus souvent par e-mail. Si vous n’en avez pas, demandez-lui « un identifiant de connexion pour l’import de documents, avec son secret ».',
-  'connect.where-installation': 'Qu’est-ce que ce fichier ?',
-  'connect.where-installation.text':
-    'Un court fichier remis par la personne qui a préparé Intray pour votre comptable : deux adresses, rien de secret. Il était joint à votre invitation. Ouvrez-le ici, ou sélectionnez tout son contenu, copiez-le et collez-le ici.',
 };

@@ -39,9 +39,6 @@ export const firstRun: French<typeof en> = {
   'first-run.title': 'Bienvenue dans Intray',
   'first-run.text':
     'Déposez vos scans dans un dossier. Intray envoie chacun à votre comptable, une seule fois, et vous dit ce qu’il devient.',
-  'first-run.installation': 'Ouvrez le fichier de votre invitation',
-  'first-run.installation.text':
-    'Il dit où se trouve le service d’import et ne contient rien de secret. Vous pouvez aussi coller son contenu.',
   'first-run.connect': 'Connectez votre société',
   'first-run.connect.text':
     'Votre comptable vous a donné un identifiant et un secret pour chaque société. Collez-les ici : Intray les vérifie aussitôt.',

@@ -16,5 +16,6 @@ export const frame: French<typeof en> = {
   'frame.settings': 'Réglages',
   'frame.bulk-question': 'À traiter',
   'frame.type-question': 'Achat ou vente ?',
+  'frame.invitation': 'Invitation',
   'frame.back': 'Retour',
 };

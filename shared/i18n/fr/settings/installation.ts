@@ -2,7 +2,7 @@ import type { installation as en } from '../../en/settings/installation.ts';
 import type { French } from '../../french.ts';
 
 export const installation: French<typeof en> = {
-  'installation.json': 'Fichier reçu avec l’invitation',
+  'installation.json': 'Fichier des adresses',
   'installation.json.hint': 'Ouvrez le fichier, ou collez ici tout son contenu.',
   'installation.save': 'Utiliser ce fichier',
   'installation.secrets.title': 'Ce sont d’autres serveurs : saisissez de nouveau les secrets',
@@ -20,6 +20,7 @@ export const installation: French<typeof en> = {
   'installation.wrong.json': 'il est incomplet, recopiez-le en entier',
   'installation.wrong.empty': 'ni « relayUrl » ni « service » n’y figure',
   'installation.wrong.member': '« {{member}} » manque ou n’est pas correct',
+  'installation.wrong.missing': '« {{member}} » n’y figure pas, et rien ne fonctionne sans',
   'installation.not-set': 'Pas encore configurée',
   'installation.file': 'Ouvrir le fichier…',
 };

@@ -32,6 +32,7 @@ async function press(page: Page, role: 'button' | 'row', name: string): Promise<
 
 /** An empty form: the first field that is wrong is the one to fill in. */
 async function connect(page: Page, t: Translate): Promise<void> {
+  await press(page, 'button', t('invitation.by-hand'));
   const id = page.getByLabel(t('connect.integration-id'), { exact: true });
   await expect(id).toBeFocused();
   await press(page, 'button', t('connect.submit'));

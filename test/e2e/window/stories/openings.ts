@@ -3,6 +3,7 @@ import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { browsersOpenings } from './browsers-openings.ts';
 import { elsewhereOpenings } from './elsewhere-openings.ts';
 import { ignoredOpenings } from './ignored-openings.ts';
+import { invitationOpenings } from './invitation-openings.ts';
 import { windowUploadOpenings } from './upload-openings.ts';
 import { questionOpenings } from './question-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
@@ -58,6 +59,7 @@ export const OPENINGS = {
   ),
   'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
   ...elsewhereOpenings(details),
+  ...invitationOpenings(press),
   ...ignoredOpenings({ details, press, go }),
   ...unprovenOpenings({ details, press, go }),
   'send again': onEveryState(async (page, t) => {

@@ -12,6 +12,7 @@ import { standingOf, type NeedsSource } from '#shared/app-api/needs-of.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { folderIdSchema } from '#shared/domain/ids.ts';
+import { openView, type StoryInvitation } from '#test/support/window/window-invitations.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
 import { connectionStories } from './connection-stories.ts';
@@ -35,11 +36,17 @@ const VERSION = '0.1.0';
 const BAKERY = storyId(1);
 const GARAGE = storyId(2);
 
+/** An invitation of the server that the stories know. */
+export const STORY_LINK = 'https://relay.example.com/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
+
 /** Made-up states of the whole program, one for each thing that a person can be told. */
 export const STORIES = {
   'first run': () => ({ ...base([], [], []) }),
   'first run on a test service': () => onTestService(base([], [], [])),
   'not set up': () => ({ ...base([], [], []), settings: settingsSchema.parse({ language: 'en' }) }),
+  'invitation without a secret': () => invited({ view: openView({ company: null, accountant: null, hasSecret: false }) }),
+  'invitation used': () => invited({ view: { state: 'spent', at: plus(NOW, -3 * HOUR_MS), by: 'PC-DE-PAUL', isHere: false } }),
+  'invitation begun': () => invited({ view: openView({ begun: 'secret' }), begun: [STORY_LINK] }),
   'all accepted': () => base([bakery()], folders(), manyAccepted(12)),
   'every state': () => base([bakery(), garage({ kind: 'active', seenAt: plus(NOW, -40 * MINUTE_MS) })], folders(), everyState()),
   'no documents yet': () => base([bakery()], folders(), []),
@@ -145,6 +152,11 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
     connectFault: null,
     folderFault: null,
   };
+}
+
+/** Before the first company; the relay of the invitation is the one that this installation knows. */
+function invited(invitation: StoryInvitation): WindowState {
+  return { ...base([], [], []), invitation };
 }
 
 function lastReceivedOf(items: readonly Item[]): Pick<Overview, 'lastReceivedAt'> {

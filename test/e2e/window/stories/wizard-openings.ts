@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
+import { byHand } from '../../by-hand.ts';
 import type { Opening } from './opening.ts';
 import type { StoryName } from './stories.ts';
 
@@ -12,6 +13,7 @@ type Steps = {
 /** The steps of the first run, and a reconnection for each thing that can be broken. */
 export function wizardOpenings({ press, go }: Steps) {
   const filled = async (page: Page, t: Translate): Promise<void> => {
+    await byHand(page, t);
     await page.getByLabel(t('connect.integration-id')).fill(storyId(77));
     await page.getByLabel(t('connect.secret'), { exact: true }).fill('a secret');
     await page.getByLabel(t('connect.name')).fill('Chez Anne');
@@ -29,7 +31,12 @@ export function wizardOpenings({ press, go }: Steps) {
     },
   });
   const limited: Opening = { story: 'relay limited', open: async (page, t) => (await filled(page, t), page.getByRole('alert').waitFor()) };
-  const wrong = { 'first run, connecting': first((page, t) => page.getByLabel(t('connect.integration-id')).fill('not one')) };
+  const wrong = {
+    'first run, connecting': first(async (page, t) => {
+      await byHand(page, t);
+      await page.getByLabel(t('connect.integration-id')).fill('not one');
+    }),
+  };
   return {
     ...wrong,
     'first run, relay limited': limited,

@@ -1,0 +1,59 @@
+import { base64urlnopad } from '@scure/base';
+import type { ReadInvitation } from '#shared/app-api/invitation/invitation-views.ts';
+import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { InstallationFault } from '#shared/app-api/installation.ts';
+import type { Settings } from '#shared/app-api/settings.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { ServiceProfile } from '#shared/contract/service-profile.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { CompanySecrets } from '../company-secrets.ts';
+import type { NewCompany } from '../create-companies.ts';
+import type { CompaniesStore } from '../store.ts';
+import type { InvitationRelay } from './invitation-relay.ts';
+import type { KeptClaims } from './kept-claims.ts';
+
+export type InvitationDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly settings: { get(): Settings };
+  readonly store: Pick<CompaniesStore, 'companies'>;
+  readonly claims: KeptClaims;
+  readonly deviceName: () => string;
+  readonly relayAt: (relayUrl: string) => InvitationRelay;
+  /** The vault's entries, with the device token of that relay. */
+  readonly secretsAt: (relayUrl: string) => Pick<CompanySecrets, 'beginAnew' | 'deviceToken' | 'keepDeviceToken'>;
+  /** The same as the call `installation.change`: it fails rather than send a kept secret to another place. */
+  readonly changePlace: (place: {
+    readonly relayUrl: string;
+    readonly service: ServiceProfile;
+  }) => Promise<Result<unknown, InstallationFault>>;
+  readonly connect: (company: NewCompany) => Promise<Result<Company, ConnectFault>>;
+};
+
+/** Where an invitation leads. `relayUrl`: as this profile spells it, if it is its own relay. `link`: by `https`. */
+export type Place = {
+  readonly link: string;
+  readonly host: string;
+  readonly code: string;
+  readonly relay: ReadInvitation['relay'];
+  readonly relayUrl: string;
+};
+
+/** What the person was shown, and says yes to. */
+export type LookedAt = {
+  readonly place: Place;
+  readonly integrationId: IntegrationId;
+  readonly company: string | null;
+  readonly accountant: string | null;
+  readonly service: ServiceProfile;
+  readonly hasSecret: boolean;
+};
+
+export function base64url(bytes: Uint8Array): string {
+  return base64urlnopad.encode(bytes);
+}

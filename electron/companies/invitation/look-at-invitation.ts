@@ -1,0 +1,119 @@
+import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { InvitationView, LookFault, OpenInvitationView, OverInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
+import type { ServiceProfile } from '#shared/contract/service-profile.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { invitationKeys } from '#shared/node/invitation-keys.ts';
+import type { OverInvitation } from '#shared/relay-protocol/invitations.ts';
+import { deviceNameOf } from '../device-name.ts';
+import { ensureDevice, ofRelay, type RelayProblem } from '../prove.ts';
+import { retryPatiently } from '../retry-patiently.ts';
+import { base64url, type InvitationDeps, type LookedAt, type Place } from './invitation-deps.ts';
+import type { KeptClaim } from './kept-claims.ts';
+import { isConfirmed } from './read-invitation.ts';
+import { isSameService, serviceHosts } from './service-hosts.ts';
+
+/** What the relay tells, with the question that the person is asked about it. */
+export type Looked = { readonly view: InvitationView; readonly at: LookedAt | null };
+
+/**
+ * Asks the relay what an invitation is for, which changes nothing there. Before that, nothing is sent to a relay that is neither this profile's
+ * nor known to this build, unless the person typed its domain. A claim of this computer is gone on with, whatever the relay says of it.
+ */
+export async function lookAtInvitation(deps: InvitationDeps, place: Place, typed: string | undefined): Promise<Result<Looked, LookFault>> {
+  const begun = await deps.claims.of(place.link);
+  if (!begun.ok) return begun;
+  if (begun.value !== null) return questionOf(deps, place, { ...begun.value, begun: begun.value });
+  if (place.relay === 'other' && !isConfirmed(place.host, typed)) return fail({ kind: 'relay-not-confirmed' });
+  const find = base64url(invitationKeys(place.code).find);
+  const answer = await asDevice(deps, place, () => deps.relayAt(place.relayUrl).look(find));
+  if (!answer.ok) return answer;
+  if (answer.value.state === 'open') return questionOf(deps, place, { ...answer.value, begun: null });
+  return ok({ view: overView(answer.value, deps), at: null });
+}
+
+/** `unknown`: the relay has no such invitation. */
+export type AskFault = {
+  readonly kind: 'unknown' | 'relay-unreachable' | 'relay-refused' | 'relay-limited' | 'vault-locked' | 'vault-unavailable';
+  readonly againAt?: WallMs | undefined;
+};
+
+/** Makes a request as a device of the relay, which is enrolled there if it is none yet, or none any longer. */
+export async function asDevice<T>(
+  deps: InvitationDeps,
+  { relayUrl }: Pick<Place, 'relayUrl'>,
+  ask: () => Promise<Result<T, RelayProblem>>,
+): Promise<Result<T, AskFault>> {
+  const of = { clock: deps.clock, relay: deps.relayAt(relayUrl), secrets: deps.secretsAt(relayUrl), deviceName: deps.deviceName };
+  for (const when of ['absent', 'anew'] as const) {
+    const device = await ensureDevice(of, when);
+    if (!device.ok) return fail(askFaultOf(device.failure));
+    const answer = await retryPatiently(deps.clock, ask);
+    if (answer.ok) return answer;
+    if (answer.failure.kind === 'device-unknown' && when === 'absent') continue;
+    return fail(answer.failure.kind === 'not-found' ? { kind: 'unknown' } : askFaultOf(ofRelay(answer.failure, deps.clock)));
+  }
+  return fail({ kind: 'relay-refused' });
+}
+
+function askFaultOf({ kind, ...rest }: ConnectFault): AskFault {
+  switch (kind) {
+    case 'relay-unreachable':
+    case 'relay-limited':
+    case 'relay-refused':
+    case 'vault-locked':
+    case 'vault-unavailable':
+      return { kind, ...rest };
+    case 'not-set-up':
+    case 'wrong-secret':
+    case 'not-valid':
+    case 'partner':
+    case 'own-credentials':
+    case 'service-unreachable':
+    case 'already-connected':
+      return { kind: 'relay-refused', ...rest };
+    default:
+      return unreachable(kind);
+  }
+}
+
+type Told = Pick<KeptClaim, 'integrationId' | 'company' | 'accountant' | 'hasSecret'> & {
+  readonly service: ServiceProfile;
+  readonly begun: KeptClaim | null;
+};
+
+function questionOf(deps: InvitationDeps, place: Place, told: Told): Result<Looked, LookFault> {
+  const { integrationId, company, accountant, service, hasSecret, begun } = told;
+  const hosts = serviceHosts(service);
+  if (hosts === null) return fail({ kind: 'unsafe-service' });
+  const companies = deps.store.companies();
+  const own = deps.settings.get().service;
+  if (companies.length > 0 && own !== null && !isSameService(own, service)) return fail({ kind: 'other-service' });
+  const owner = companies.find((one) => [one.integrationId, ...one.formerIntegrationIds].includes(integrationId));
+  const view: OpenInvitationView = {
+    state: 'open',
+    invitationId: deps.random.uuid(),
+    integrationId,
+    company,
+    accountant,
+    relayHost: place.host,
+    serviceHosts: hosts.filter((host) => host !== place.host),
+    hasSecret,
+    connectedAs: owner?.name ?? null,
+    isKnownName: company !== null && companies.some(({ name }) => isSameName(name, company)),
+    begun: begun === null ? null : begun.secret === null ? 'claimed' : 'secret',
+  };
+  return ok({ view, at: { place, integrationId, company, accountant, service, hasSecret } });
+}
+
+/** As a person reads it: without regard to case, accents and spaces at the ends. */
+function isSameName(one: string, other: string): boolean {
+  return one.trim().localeCompare(other.trim(), undefined, { sensitivity: 'base' }) === 0;
+}
+
+export function overView(over: OverInvitation, deps: Pick<InvitationDeps, 'deviceName'>): OverInvitationView {
+  return over.state === 'spent'
+    ? { state: 'spent', at: wallMs(over.at), by: over.by, isHere: over.by === deviceNameOf(deps.deviceName()) }
+    : { state: 'ended', why: over.why, at: wallMs(over.at) };
+}

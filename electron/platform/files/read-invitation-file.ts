@@ -1,0 +1,48 @@
+import { readFile as readWhole } from 'node:fs/promises';
+import type { InvitationFileFault } from '#shared/app-api/invitation/invitation-views.ts';
+import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/find-invitation.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { codeOf } from '#shared/node/code-of.ts';
+import { isOnShare } from '../volumes/is-on-share.ts';
+import { MOUNT_TABLE } from '../volumes/mount-table.ts';
+import { shareIn } from '../volumes/share-in.ts';
+import { openByPool } from './open-file.ts';
+
+/** What `open` says of a link at the end of the path, with O_NOFOLLOW. */
+const LINK_CODES: ReadonlySet<string> = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
+
+/**
+ * Reads the file of an invitation that the system opened Intray with: a regular file of a few hundred bytes on a disk of this computer. Links are
+ * not followed, nothing of a larger file is read, and no other computer is contacted, which would give it the person's name.
+ */
+export async function readInvitationFile(
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Result<string, InvitationFileFault>> {
+  const share = platform === 'win32' ? await isOnShare(path) : await isOnMountedShare(path, platform);
+  if (share !== false) return fail(share === null ? 'unreadable' : 'on-a-share');
+  try {
+    const file = await openByPool(path);
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) return fail('not-a-file');
+      if (stat.size > INVITATION_FILE_BYTES_MAX) return fail('too-large');
+      // One byte more than it has: it may be growing.
+      const room = new Uint8Array(INVITATION_FILE_BYTES_MAX + 1);
+      const bytes = await file.read(room, 0);
+      return bytes > INVITATION_FILE_BYTES_MAX ? fail('too-large') : ok(new TextDecoder().decode(room.subarray(0, bytes)));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    return fail(LINK_CODES.has(code) || code === 'EISDIR' ? 'not-a-file' : 'unreadable');
+  }
+}
+
+/** By the kernel's table alone, which contacts nobody. macOS has no such table, and mounts no share without the person. */
+async function isOnMountedShare(path: string, platform: NodeJS.Platform): Promise<boolean | null> {
+  if (platform !== 'linux') return false;
+  const table = await readWhole(MOUNT_TABLE, 'utf8').catch(() => null);
+  return table === null ? null : shareIn(table, path);
+}

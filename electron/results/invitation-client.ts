@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import {
+  type ClaimAnswer,
+  claimAnswerSchema,
+  type LookAnswer,
+  lookAnswerSchema,
+  numberProblemSchema,
+  type OverInvitation,
+  overProblemSchema,
+  undoAnswerSchema,
+} from '#shared/relay-protocol/invitations.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import { type Enrolled, enrolBy, relayCaller, type RelayClientDeps } from './relay-client.ts';
+
+type Claim = { readonly find: string; readonly key: string; readonly number?: string };
+
+export type ClaimOutcome =
+  | ({ readonly kind: 'claimed' } & ClaimAnswer)
+  | { readonly kind: 'over'; readonly over: OverInvitation }
+  | ({ readonly kind: 'number' } & z.infer<typeof numberProblemSchema>);
+
+/** What a device says to the relay of an invitation, which need not be the one that it reads results from. */
+export type InvitationClient = {
+  enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
+  look(find: string): Promise<Result<LookAnswer, RelayFault>>;
+  claim(claim: Claim): Promise<Result<ClaimOutcome, RelayFault>>;
+  undo(find: string): Promise<Result<{ readonly secretGivenOut: boolean }, RelayFault>>;
+};
+
+/** Answers of a claim that say more than that it failed. */
+const NUMBER = 403;
+const OVER = 409;
+
+export function invitationClient(deps: RelayClientDeps): InvitationClient {
+  const ask = relayCaller(deps);
+  return {
+    enrol: enrolBy(ask),
+    look: (find) => ask({ method: 'POST', path: RELAY_PATHS.invitationLook, json: { find }, answer: lookAnswerSchema }),
+    claim: async (json) => {
+      const schema = claimAnswerSchema.or(overProblemSchema).or(numberProblemSchema);
+      const said = await ask({ method: 'POST', path: RELAY_PATHS.invitationClaim, json, answer: schema, alsoReads: [NUMBER, OVER] });
+      return said.ok ? ok(outcomeOf(said.value)) : fail(said.failure);
+    },
+    undo: (find) => ask({ method: 'POST', path: RELAY_PATHS.invitationUndo, json: { find }, answer: undoAnswerSchema }),
+  };
+}
+
+function outcomeOf(said: ClaimAnswer | z.infer<typeof overProblemSchema> | z.infer<typeof numberProblemSchema>): ClaimOutcome {
+  if ('invitation' in said) return { kind: 'over', over: said.invitation };
+  return 'left' in said ? { kind: 'number', ...said } : { kind: 'claimed', ...said };
+}

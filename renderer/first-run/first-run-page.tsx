@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useI18n } from '../i18n/i18n.tsx';
+import { QUESTION_ID } from '../invitation/question-id.ts';
+import { focusHeading } from '../parts/focus-heading.ts';
+import styles from './first-run.module.css';
+import { type Step, StepList, STEPS } from './step-list.tsx';
+
+type Props = {
+  readonly at: Step;
+  /** What is asked now: another one is announced by its heading. */
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string | null;
+  /** It has a field to be filled in first, which takes the focus. */
+  readonly takesFocus?: boolean;
+  readonly children: ReactNode;
+};
+
+/** One step of the first run, with the way to the others. */
+export function FirstRunPage({ at, kind, title, text, takesFocus = false, children }: Props) {
+  const { t } = useI18n();
+  const progress = t('first-run.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`first-run.step.${at}`) });
+  const progressId = useId();
+  const card = useRef<HTMLElement>(null);
+  // What the window begins with has its focus; every later step is announced.
+  const shown = useRef(at === STEPS[0] ? kind : null);
+  useEffect(() => {
+    if (shown.current !== kind && !takesFocus) focusHeading(card.current);
+    shown.current = kind;
+  }, [kind, takesFocus]);
+  return (
+    <main className={styles['page']}>
+      <header className={styles['welcome']}>
+        <img src="/icon.svg" alt="" width={48} height={48} />
+        <div>
+          <h1>{t('first-run.title')}</h1>
+          {at === 'connect' && <p>{t('first-run.text')}</p>}
+        </div>
+      </header>
+      <StepList at={at} />
+      <section ref={card} className={styles['card']}>
+        <div>
+          <h2 id={QUESTION_ID} className={styles['title']} aria-describedby={progressId}>
+            {title}
+          </h2>
+          <p id={progressId} className="off-screen">
+            {progress}
+          </p>
+          {text !== null && <p className={styles['text']}>{text}</p>}
+        </div>
+        {children}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { FoldersDialog } from '../first-run/folders-dialog.tsx';
+import { goTo } from '../frame/place.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { focusHeading } from '../parts/focus-heading.ts';
+import styles from './invitation.module.css';
+import { headOf, InvitationSteps, takesFocus } from './invitation-steps.tsx';
+import { QUESTION_ID } from './question-id.ts';
+import { useArrived } from './use-arrived.ts';
+import { useInvitation } from './use-invitation.ts';
+
+/** An invitation for one more company; the first one is opened in the first run. */
+export function InvitationPage({ overview }: { readonly overview: Overview }) {
+  const i18n = useI18n();
+  const [connected, setConnected] = useState<Company | null>(null);
+  const invitation = useInvitation(setConnected);
+  useArrived(invitation);
+  const { stage } = invitation;
+  const { title, text } = headOf(stage, i18n);
+  const page = useRef<HTMLElement>(null);
+  const shown = useRef(stage);
+  useEffect(() => {
+    if (shown.current !== stage && !takesFocus(stage)) focusHeading(page.current);
+    shown.current = stage;
+  }, [stage]);
+  return (
+    <main ref={page} className={styles['page']}>
+      <header>
+        <h1 id={QUESTION_ID} className={styles['title']}>
+          {title}
+        </h1>
+        {text !== null && <p className={styles['quiet']}>{text}</p>}
+      </header>
+      <section className={styles['card']} aria-label={title}>
+        <InvitationSteps invitation={invitation} companies={overview.companies} />
+      </section>
+      {connected !== null && (
+        <FoldersDialog
+          company={connected}
+          folders={overview.folders}
+          onClose={() => goTo({ kind: 'companies', companyId: connected.id })}
+        />
+      )}
+    </main>
+  );
+}

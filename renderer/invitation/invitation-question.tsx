@@ -1,0 +1,140 @@
+import { type FormEvent, useState } from 'react';
+import type { AcceptInvitation, OpenInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
+import { COMPANY_COLOURS, type Company } from '#shared/domain/company.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { SecretField } from '../connect/secret-field.tsx';
+import { emptySecret } from '../connect/read-form.ts';
+import { focusFirst } from '../parts/focus-field.ts';
+import { useFirstFocus } from '../parts/use-first-focus.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { InvitationFacts } from './invitation-facts.tsx';
+import { InvitationFaultNote } from './invitation-fault-note.tsx';
+import styles from './invitation.module.css';
+import { QUESTION_ID } from './question-id.ts';
+import type { Invitation } from './use-invitation.ts';
+
+type Props = { readonly view: OpenInvitationView; readonly companies: readonly Company[]; readonly invitation: Invitation };
+
+/** The question that every invitation ends in: for whom, by whom, and where everything goes. */
+export function InvitationQuestion({ view, companies, invitation }: Props) {
+  const { t } = useI18n();
+  const { isPending, fault, accept, close } = invitation;
+  const [wrong, setWrong] = useState<readonly Field[]>([]);
+  const fields = fieldsOf(view);
+  const first = useFirstFocus(fields.filter((field) => field !== 'name'));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const { input, missing } = readForm(form, view, fields);
+    setWrong(missing);
+    if (missing.length > 0) return focusFirst(form, missing);
+    if (isPending) return;
+    const colour = COMPANY_COLOURS.find((one) => !companies.some((company) => company.colour === one)) ?? COMPANY_COLOURS[0];
+    void accept({ ...input, colour });
+    emptySecret(form);
+  };
+  if (view.connectedAs !== null) {
+    return (
+      <div className={styles['form']}>
+        <InvitationFacts view={view} />
+        <Note tone="calm" title={t('invitation.connected-as', { name: view.connectedAs })}>
+          {t('invitation.connected-as.text')}
+        </Note>
+        <DialogActions>
+          <Button onPress={close}>{t('common.close')}</Button>
+        </DialogActions>
+      </div>
+    );
+  }
+  return (
+    <form ref={first} onSubmit={submit} className={styles['form']} noValidate>
+      <InvitationFacts view={view} />
+      {fields.includes('number') && <NumberField isWrong={wrong.includes('number')} />}
+      {fields.includes('integrationSecret') && (
+        <SecretField error={wrong.includes('integrationSecret') ? t('connect.secret.missing') : null} />
+      )}
+      <NameField view={view} isMissing={wrong.includes('name')} />
+      <InvitationFaultNote fault={fault} />
+      <DialogActions>
+        <Button onPress={close}>{t('invitation.refuse')}</Button>
+        <Button type="submit" look="primary" isPending={isPending}>
+          {isPending
+            ? t('invitation.accepting')
+            : view.company === null
+              ? t('invitation.accept.unnamed')
+              : t('invitation.accept', { name: view.company })}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function NumberField({ isWrong }: { readonly isWrong: boolean }) {
+  const { t } = useI18n();
+  return (
+    <TextField
+      name="number"
+      label={t('invitation.number')}
+      hint={t('invitation.number.hint')}
+      error={isWrong ? t('invitation.number.wrong') : null}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={20}
+      aria-describedby={QUESTION_ID}
+    />
+  );
+}
+
+function NameField({ view, isMissing }: { readonly view: OpenInvitationView; readonly isMissing: boolean }) {
+  const { t } = useI18n();
+  return (
+    <>
+      {view.isKnownName && <Note tone="warn" title={t('invitation.name.known')} />}
+      <TextField
+        name="name"
+        label={t('invitation.name')}
+        hint={t('invitation.name.hint')}
+        error={isMissing ? t('invitation.name.missing') : null}
+        defaultValue={view.company?.slice(0, NAME_MAX) ?? ''}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+      />
+    </>
+  );
+}
+
+const NAME_MAX = 100;
+const DIGITS = /^\d{8}$/;
+
+type Field = 'number' | 'integrationSecret' | 'name';
+
+/** What is asked for, by the order on the page: nothing that this computer has already. */
+function fieldsOf({ hasSecret, begun }: OpenInvitationView): readonly Field[] {
+  if (!hasSecret) return ['integrationSecret', 'name'];
+  return begun === null ? ['number', 'name'] : ['name'];
+}
+
+type Read = { readonly input: AcceptInvitation; readonly missing: readonly Field[] };
+
+/** Reads the fields from the form itself, so that number and secret never enter React's state. */
+function readForm(form: HTMLFormElement, { invitationId }: OpenInvitationView, fields: readonly Field[]): Read {
+  const data = new FormData(form);
+  const textOf = (field: Field): string => {
+    const value = data.get(field);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const [number, integrationSecret, name] = [textOf('number').replaceAll(/[\s.-]/g, ''), textOf('integrationSecret'), textOf('name')];
+  const isMissing = { number: !DIGITS.test(number), integrationSecret: integrationSecret === '', name: name === '' };
+  return {
+    input: {
+      invitationId,
+      name,
+      ...(fields.includes('number') ? { number } : {}),
+      ...(fields.includes('integrationSecret') ? { integrationSecret } : {}),
+    },
+    missing: fields.filter((field) => isMissing[field]),
+  };
+}

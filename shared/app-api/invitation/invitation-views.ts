@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { integrationIdSchema } from '../../contract/ids.ts';
+import { COMPANY_COLOURS } from '../../domain/company.ts';
+import { LINK_CHARACTERS_MAX } from '../../domain/invitation/invitation-link.ts';
+import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
+import { CONNECT_FAULTS } from '../faults.ts';
+
+/** The longest text that is searched for an invitation: a whole e-mail. */
+export const INVITATION_TEXT_MAX = 500_000;
+/** A host's name with its port, as the person types it. */
+const HOST_MAX = 300;
+/** Digits of the number that is told by another channel. */
+const NUMBER = /^[0-9]{8}$/;
+
+/**
+ * Whose relay an invitation leads to. `own`: the one of this profile · `pinned`: one that this build of Intray knows · `other`: neither, so the
+ * person has to type its domain.
+ */
+export const INVITATION_RELAYS = ['own', 'pinned', 'other'] as const;
+
+/**
+ * Why a text cannot be opened as an invitation. `none`, `damaged`, `several`, `too-long`: as `findInvitation` says · `loopback`, `address`: as
+ * `hostFault` says · `other-relay`: this profile has companies, and their relay is another one, which an invitation never changes.
+ */
+export const READ_INVITATION_FAULTS = ['none', 'damaged', 'several', 'too-long', 'loopback', 'address', 'other-relay'] as const;
+export type ReadInvitationFault = { readonly kind: (typeof READ_INVITATION_FAULTS)[number] };
+
+export const readInvitationFaultSchema = z.object({ kind: z.enum(READ_INVITATION_FAULTS) });
+
+/** What the text alone says; nobody was asked. */
+export const readInvitationSchema = z.object({
+  link: z.string(),
+  /** `HOST` or `HOST:PORT` of the relay, in lower-case ASCII (punycode). */
+  relayHost: z.string(),
+  relay: z.enum(INVITATION_RELAYS),
+});
+export type ReadInvitation = Readonly<z.infer<typeof readInvitationSchema>>;
+
+const link = z.string().max(LINK_CHARACTERS_MAX);
+/** `relayHost`: as the person typed it; needed where `relay` is `other`. */
+export const openInvitationSchema = z.object({ link, relayHost: z.string().max(HOST_MAX).optional() });
+
+const label = z.string().nullable();
+
+/** The question that every invitation ends in, in the relay's own words. */
+const openViewSchema = z.object({
+  state: z.literal('open'),
+  /** Names this question to `accept`; forgotten when Intray ends. */
+  invitationId: z.guid(),
+  integrationId: integrationIdSchema,
+  /** Null: the relay does not tell. */
+  company: label,
+  accountant: label,
+  relayHost: z.string(),
+  /** The hosts of the service that are not the relay's, in punycode, each once. */
+  serviceHosts: z.array(z.string()),
+  /** Whether the relay gives out the secret, for the number that was told by another channel. */
+  hasSecret: z.boolean(),
+  /** The name of the company that is connected by this integration already. */
+  connectedAs: label,
+  /** A company of this name is in the list; whether it is the same one, only the person can say. */
+  isKnownName: z.boolean(),
+  /** This computer has claimed it, and the company is not connected yet: `secret` if its secret is here, else it is typed in or asked for again. */
+  begun: z.enum(['secret', 'claimed']).nullable(),
+});
+export type OpenInvitationView = Readonly<z.infer<typeof openViewSchema>>;
+
+export const INVITATION_ENDS = ['expired', 'withdrawn', 'too-many-wrong-numbers', 'undone'] as const;
+/** `by`: the name of the computer that used it. `isHere`: the name is this computer's, too. */
+const spentViewSchema = z.object({ state: z.literal('spent'), at: wallMsSchema, by: z.string(), isHere: z.boolean() });
+const endedViewSchema = z.object({ state: z.literal('ended'), why: z.enum(INVITATION_ENDS), at: wallMsSchema });
+const overViewSchema = z.discriminatedUnion('state', [spentViewSchema, endedViewSchema]);
+export type OverInvitationView = Readonly<z.infer<typeof overViewSchema>>;
+
+export const invitationViewSchema = z.discriminatedUnion('state', [openViewSchema, spentViewSchema, endedViewSchema]);
+export type InvitationView = Readonly<z.infer<typeof invitationViewSchema>>;
+
+/**
+ * Why the relay could not be asked about it. `relay-not-confirmed`: what the person typed is not the relay's domain · `unknown`: the relay has no
+ * such invitation · `unsafe-service`: it names a service that is not reached by https, or has no name · `other-service`: this profile has
+ * companies, and their service is another one, which an invitation never changes.
+ */
+export const LOOK_FAULTS = [
+  ...READ_INVITATION_FAULTS,
+  'relay-not-confirmed',
+  'unknown',
+  'unsafe-service',
+  'other-service',
+  'relay-unreachable',
+  'relay-refused',
+  'relay-limited',
+  'vault-locked',
+  'vault-unavailable',
+] as const;
+export const lookFaultSchema = z.object({ kind: z.enum(LOOK_FAULTS), againAt: wallMsSchema.optional() });
+export type LookFault = Readonly<z.infer<typeof lookFaultSchema>>;
+
+/** The person's yes. The company is called `name` here. Number and secret are input only: no answer of this contract carries them. */
+export const acceptInvitationSchema = z.object({
+  invitationId: z.guid(),
+  name: z.string().trim().min(1).max(100),
+  colour: z.enum(COMPANY_COLOURS).optional(),
+  number: z
+    .string()
+    .transform((typed) => typed.replaceAll(/[\s.-]/g, ''))
+    .pipe(z.string().regex(NUMBER))
+    .optional(),
+  integrationSecret: z.string().trim().min(1).max(500).optional(),
+});
+export type AcceptInvitation = Readonly<z.infer<typeof acceptInvitationSchema>>;
+
+/**
+ * Why the company is not connected. `look-again`: Intray was started anew, or the relay has other things to say now · `over`: it was used or ended
+ * meanwhile · `wrong-number`, of which `left` tries are left · `number-needed`, `secret-needed`: it was not given · `own-credentials-kept`: this
+ * profile has a client secret of its own, which would be sent to the new service · `unreadable`: the code does not open what the relay gave out.
+ * The others: as when a company is connected by hand. `isKept`: the invitation was claimed, and this computer can go on with it.
+ */
+export const acceptFaultSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('over'), over: overViewSchema }),
+  z.object({ kind: z.literal('wrong-number'), left: z.number().int().nonnegative() }),
+  z.object({
+    kind: z.enum([
+      ...CONNECT_FAULTS,
+      'look-again',
+      'unknown',
+      'number-needed',
+      'secret-needed',
+      'own-credentials-kept',
+      'unreadable',
+      'other-relay',
+      'other-service',
+    ]),
+    isKept: z.boolean(),
+    againAt: wallMsSchema.optional(),
+  }),
+]);
+export type AcceptFault = Readonly<z.infer<typeof acceptFaultSchema>>;
+
+/** `secretGivenOut`: whoever used it has the secret, which has to be renewed at the service. */
+export const undoneInvitationSchema = z.object({ secretGivenOut: z.boolean() });
+
+/** Claimed by this computer, and not connected yet. */
+export const begunInvitationSchema = z.object({
+  link: z.string(),
+  relayHost: z.string(),
+  company: label,
+  claimedAt: wallMsSchema,
+});
+
+/**
+ * Why the file of an invitation was not read. `too-large`: it has more bytes than an invitation · `not-a-file`: a folder, a link or a device ·
+ * `on-a-share`: it is on another computer, which is not contacted · `unreadable`: it is gone, or not this person's.
+ */
+export const INVITATION_FILE_FAULTS = ['too-large', 'not-a-file', 'on-a-share', 'unreadable'] as const;
+export type InvitationFileFault = (typeof INVITATION_FILE_FAULTS)[number];
+
+/** `id`: tells two arrivals of the same text apart. */
+export const arrivedInvitationSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), id: z.number().int(), text: z.string() }),
+  z.object({ kind: z.literal('fault'), id: z.number().int(), fault: z.enum(INVITATION_FILE_FAULTS) }),
+]);
+export type ArrivedInvitation = Readonly<z.infer<typeof arrivedInvitationSchema>>;

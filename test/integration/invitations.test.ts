@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { SANDBOX } from './integration-fixture.ts';
+import { invitationFixture, lookAt, PLACES, questionOn, RELAY_HOST } from './invitation-fixture.ts';
+
+const OTHER_LINK = 'https://other.example/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
+
+describe('an invitation to a relay that is not known', () => {
+  it('sends nothing to it before the person typed its domain, then asks, and connects with the number alone', async () => {
+    const { client, during, asked, invite, overview, ...desk } = await invitationFixture();
+    const { link, number, integration } = await invite({ deposit: true });
+    const { invitations } = client();
+    expect(await during(invitations.read({ text: `Bonjour,\n${link}\n` }))).toEqual({
+      ok: true,
+      value: { link: link.replace('intray:', 'https:'), relayHost: RELAY_HOST, relay: 'other' },
+    });
+    for (const relayHost of [undefined, '', 'cabinet.example', `${RELAY_HOST}.`, `x${RELAY_HOST}`, `https://${RELAY_HOST}`])
+      expect(await during(invitations.look({ link, relayHost }))).toEqual({ ok: false, failure: { kind: 'relay-not-confirmed' } });
+    expect(await during(invitations.undo({ link }))).toEqual({ ok: false, failure: { kind: 'relay-not-confirmed' } });
+    expect(asked).toEqual([]);
+
+    const view = await questionOn({ client, during }, { link });
+    expect(view).toMatchObject({
+      company: 'Exemple SARL',
+      accountant: 'Cabinet Exemple',
+      relayHost: RELAY_HOST,
+      serviceHosts: ['service.example'],
+      hasSecret: true,
+      connectedAs: null,
+      isKnownName: false,
+      begun: null,
+    });
+    // A look changes nothing: neither here nor there.
+    expect((await during(client().settings.get())).relayUrl).toBeNull();
+    const yes = { invitationId: view.invitationId, name: 'Chez Anne' };
+    expect(await during(invitations.accept(yes))).toMatchObject({ ok: false, failure: { kind: 'number-needed' } });
+    expect(await during(invitations.accept({ ...yes, number: '0000 0000' }))).toEqual({
+      ok: false,
+      failure: { kind: 'wrong-number', left: 4 },
+    });
+    const accepted = await during(invitations.accept({ ...yes, number: `${number.slice(0, 4)} ${number.slice(4)}` }));
+    expect(accepted).toMatchObject({ ok: true, value: { name: 'Chez Anne', integrationId: integration.integrationId } });
+    expect(await during(client().settings.get())).toMatchObject({
+      relayUrl: PLACES.relay,
+      service: { baseUrl: desk.sandbox.addresses.baseUrl },
+    });
+    expect((await overview()).folders).toEqual([]);
+    expect(await during(client().invitations.begun())).toEqual([]);
+    expect(asked.filter((path) => path === RELAY_PATHS.invitationClaim)).toHaveLength(2);
+  });
+
+  it('without a deposit takes the secret that the person has, and goes on with a claim after a wrong one', async () => {
+    const desk = await invitationFixture();
+    const { client, during } = desk;
+    const invited = await desk.invite({ deposit: false, company: null });
+    const view = await questionOn(desk, invited);
+    expect(view).toMatchObject({ company: null, accountant: null, hasSecret: false });
+    const yes = { invitationId: view.invitationId, name: 'Chez Anne' };
+    expect(await during(client().invitations.accept(yes))).toMatchObject({ ok: false, failure: { kind: 'secret-needed', isKept: false } });
+    expect(await during(client().invitations.accept({ ...yes, integrationSecret: 'mistyped' }))).toMatchObject({
+      ok: false,
+      failure: { kind: 'wrong-secret', isKept: true },
+    });
+    const { integrationSecret } = invited.integration;
+    expect(await during(client().invitations.accept({ ...yes, integrationSecret }))).toMatchObject({ ok: true });
+  });
+
+  it('names a service that is not reached by https: it is refused, and nothing is set', async () => {
+    const desk = await invitationFixture({ ...PLACES, sandbox: SANDBOX });
+    const invited = await desk.invite({ deposit: true });
+    expect(await desk.during(desk.client().invitations.look({ link: invited.link, relayHost: RELAY_HOST }))).toEqual({
+      ok: false,
+      failure: { kind: 'unsafe-service' },
+    });
+    expect((await desk.during(desk.client().settings.get())).service).toBeNull();
+  });
+
+  it('is not accepted where a client secret of this installation would go to the new service, and is not used up', async () => {
+    const desk = await invitationFixture();
+    const { client, during, asked } = desk;
+    const invited = await desk.invite({ deposit: true });
+    await during(client().secrets.keep({ name: 'client-secret', secret: 'the company’s own' }));
+    const { invitationId } = await questionOn(desk, invited);
+    expect(await during(client().invitations.accept({ invitationId, name: 'Anne', number: invited.number }))).toEqual({
+      ok: false,
+      failure: { kind: 'own-credentials-kept', isKept: false },
+    });
+    expect(asked).not.toContain(RELAY_PATHS.invitationClaim);
+    expect((await lookAt(desk, invited)).state).toBe('open');
+  });
+});
+
+describe('an invitation in a profile that has companies', () => {
+  it('is refused without a request if it leads to another relay', async () => {
+    const desk = await invitationFixture();
+    const { client, during, asked } = desk;
+    const first = await desk.invite({ deposit: true });
+    const { invitationId } = await questionOn(desk, first);
+    await during(client().invitations.accept({ invitationId, name: 'Anne', number: first.number }));
+    const before = await during(client().settings.get());
+    asked.length = 0;
+    const refused = { ok: false, failure: { kind: 'other-relay' } };
+    expect(await during(client().invitations.read({ text: OTHER_LINK }))).toEqual(refused);
+    expect(await during(client().invitations.look({ link: OTHER_LINK, relayHost: 'other.example' }))).toEqual(refused);
+    expect(await during(client().invitations.undo({ link: OTHER_LINK, relayHost: 'other.example' }))).toEqual(refused);
+    expect(asked.filter((path) => path.startsWith(RELAY_PATHS.invitations))).toEqual([]);
+    expect(await during(client().settings.get())).toEqual(before);
+  });
+
+  it('to the same relay needs no typed domain; a known name and a connected company are marked', async () => {
+    const desk = await invitationFixture();
+    const { client, during } = desk;
+    const first = await desk.invite({ deposit: true });
+    const question = await questionOn(desk, first);
+    await during(client().invitations.accept({ invitationId: question.invitationId, name: 'exemple sarl', number: first.number }));
+    const again = await desk.invite({ deposit: true, integration: first.integration });
+    expect(await during(client().invitations.look({ link: again.link }))).toMatchObject({
+      ok: true,
+      value: { connectedAs: 'exemple sarl', isKnownName: true },
+    });
+    const second = await desk.invite({ deposit: true });
+    const asked = await during(client().invitations.look({ link: second.link }));
+    expect(asked).toMatchObject({ ok: true, value: { connectedAs: null, isKnownName: true } });
+    if (!asked.ok || asked.value.state !== 'open') throw new Error('open');
+    const { invitationId } = asked.value;
+    expect(await during(client().invitations.accept({ invitationId, name: 'Deux', number: second.number }))).toMatchObject({ ok: true });
+    expect((await desk.overview()).companies).toHaveLength(2);
+  });
+
+  it('is refused if the relay names another service than theirs', async () => {
+    const desk = await invitationFixture();
+    const { client, during } = desk;
+    const first = await desk.invite({ deposit: true });
+    const { invitationId } = await questionOn(desk, first);
+    await during(client().invitations.accept({ invitationId, name: 'Anne', number: first.number }));
+    desk.listen(async (request) => {
+      const isLook = request.url.endsWith(RELAY_PATHS.invitationLook);
+      const answer = await desk.relay.fetch(request);
+      return isLook ? new Response((await answer.text()).replaceAll('service.example', 'service.evil.example'), answer) : answer;
+    });
+    const second = await desk.invite({ deposit: true });
+    expect(await during(client().invitations.look({ link: second.link }))).toEqual({ ok: false, failure: { kind: 'other-service' } });
+  });
+});
+
+describe('what goes wrong after a claim', () => {
+  it('a lost answer is asked for again with the same key, and the company is connected', async () => {
+    const desk = await invitationFixture();
+    const { client, during } = desk;
+    const invited = await desk.invite({ deposit: true });
+    const { invitationId } = await questionOn(desk, invited);
+    desk.listen(async (request) => {
+      const answer = await desk.relay.fetch(request);
+      return request.url.endsWith(RELAY_PATHS.invitationClaim) ? new Response(null, { status: 502 }) : answer;
+    });
+    const yes = { invitationId, name: 'Anne' };
+    expect(await during(client().invitations.accept({ ...yes, number: invited.number }))).toMatchObject({
+      ok: false,
+      failure: { kind: 'relay-unreachable', isKept: true },
+    });
+    desk.listen(desk.relay.fetch);
+    // The relay has it as used, and still gives this computer its answer. The number need not be typed again.
+    expect(await during(client().invitations.accept(yes))).toMatchObject({ ok: true });
+    expect(await during(client().invitations.begun())).toEqual([]);
+  });
+
+  it('a crash before the company is connected loses nothing: the claim is in the vault, and goes on without the number', async () => {
+    const desk = await invitationFixture();
+    const { client, during, sandbox, network } = desk;
+    const invited = await desk.invite({ deposit: true });
+    const { invitationId } = await questionOn(desk, invited);
+    network.set(PLACES.sandbox, async () => new Response(null, { status: 503 }));
+    expect(await during(client().invitations.accept({ invitationId, name: 'Anne', number: invited.number }))).toMatchObject({
+      ok: false,
+      failure: { isKept: true },
+    });
+    desk.desktop.kill();
+    network.set(PLACES.sandbox, sandbox.fetch);
+    // Long after the relay's ten minutes: the secret is here.
+    await desk.clock.advance(60 * MINUTE_MS);
+    await during(desk.desktop.start());
+    expect(await during(client().invitations.accept({ invitationId, name: 'Anne' }))).toMatchObject({ failure: { kind: 'look-again' } });
+    const begun = await during(client().invitations.begun());
+    expect(begun).toMatchObject([{ relayHost: RELAY_HOST, company: 'Exemple SARL' }]);
+    const view = await questionOn(desk, { link: begun[0]?.link ?? '' });
+    expect(view.begun).toBe('secret');
+    expect(await during(client().invitations.accept({ invitationId: view.invitationId, name: 'Anne' }))).toMatchObject({ ok: true });
+  });
+});
+
+describe('an invitation that is over', () => {
+  it('says when and by which computer, and undoing it ends that computer’s access', async () => {
+    const desk = await invitationFixture();
+    const { client, during } = desk;
+    const invited = await desk.invite({ deposit: true });
+    const thief = await desk.secondComputer('thief', 'new');
+    const { invitationId } = await questionOn(thief, invited);
+    const stolen = await thief.during(thief.client().invitations.accept({ invitationId, name: 'Mine', number: invited.number }));
+    expect(stolen).toMatchObject({ ok: true });
+    expect(await lookAt(desk, invited)).toMatchObject({ state: 'spent', by: 'thief', isHere: false });
+    expect(await during(client().invitations.undo({ link: invited.link, relayHost: RELAY_HOST }))).toEqual({
+      ok: true,
+      value: { secretGivenOut: true },
+    });
+    expect(await lookAt(desk, invited)).toMatchObject({ state: 'ended', why: 'undone' });
+    const companyId = stolen.ok ? stolen.value.id : '';
+    expect(await thief.during(thief.client().companies.computers({ companyId }))).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-found' },
+    });
+  });
+
+  it('is told in words if it was withdrawn between the question and the yes', async () => {
+    const desk = await invitationFixture();
+    const { client, during } = desk;
+    const invited = await desk.invite({ deposit: true });
+    const { invitationId } = await questionOn(desk, invited);
+    await desk.relay.store().withdrawInvitation({ invitationId: invited.invitationId, by: 'operator', at: desk.clock.wallMs() });
+    expect(await during(client().invitations.accept({ invitationId, name: 'Anne', number: invited.number }))).toMatchObject({
+      ok: false,
+      failure: { kind: 'over', over: { state: 'ended', why: 'withdrawn' } },
+    });
+    expect(await during(client().invitations.begun())).toEqual([]);
+  });
+
+  it('ends with the fifth wrong number, and is unknown by another code', async () => {
+    const desk = await invitationFixture();
+    const { client, during } = desk;
+    const invited = await desk.invite({ deposit: true });
+    const { invitationId } = await questionOn(desk, invited);
+    const lefts: unknown[] = [];
+    for (let tries = 0; tries < 5; tries += 1) {
+      const said = await during(client().invitations.accept({ invitationId, name: 'Anne', number: '11111111' }));
+      lefts.push(said.ok || said.failure.kind !== 'wrong-number' ? said : said.failure.left);
+    }
+    expect(lefts).toEqual([4, 3, 2, 1, 0]);
+    expect(await during(client().invitations.accept({ invitationId, name: 'Anne', number: invited.number }))).toMatchObject({
+      failure: { kind: 'over', over: { why: 'too-many-wrong-numbers' } },
+    });
+    const link = invited.link.replace(/#.*/, '#1.AAAAAAAAAAAAAAAAAAAAAA');
+    expect(await during(client().invitations.look({ link }))).toEqual({ ok: false, failure: { kind: 'unknown' } });
+  });
+});

@@ -1,0 +1,95 @@
+import { implement } from '@orpc/server';
+import { isConfirmed, type KnownRelays, readInvitation } from '#electron/companies/invitation/read-invitation.ts';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import type {
+  AcceptFault,
+  ArrivedInvitation,
+  InvitationView,
+  LookFault,
+  OpenInvitationView,
+} from '#shared/app-api/invitation/invitation-views.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import { connectCompany } from './window-answers.ts';
+import { storyId } from './window-ids.ts';
+import type { Story, WindowState } from './window-state.ts';
+
+/** What the relay of every invitation in a story says; what is absent is an open invitation with a deposited secret. */
+export type StoryInvitation = {
+  readonly view?: InvitationView;
+  readonly lookFault?: LookFault;
+  readonly acceptFault?: AcceptFault;
+  readonly arrived?: ArrivedInvitation;
+  /** Links that were claimed and not connected. */
+  readonly begun?: readonly string[];
+};
+
+/** The number that a story's accountant has told. */
+export const STORY_NUMBER = '40718862';
+const CLAIMED_AGO_MS = 4 * 60_000;
+
+export function openView(change: Partial<OpenInvitationView> = {}): OpenInvitationView {
+  return {
+    state: 'open',
+    invitationId: storyId(801),
+    integrationId: integrationIdSchema.parse(storyId(802)),
+    company: 'Exemple SARL',
+    accountant: 'Cabinet Exemple',
+    relayHost: 'relais.cabinet.example',
+    serviceHosts: ['service.example.com', 'auth.example.com'],
+    hasSecret: true,
+    connectedAs: null,
+    isKnownName: false,
+    begun: null,
+    ...change,
+  };
+}
+
+/** As the engine answers, by its own rules on links and hosts. */
+export function invitationAnswers({ state, ring, secrets }: Pick<Story, 'state' | 'ring' | 'secrets'>) {
+  const api = implement(appContract).invitations;
+  const of = (): StoryInvitation => state.invitation ?? {};
+  return {
+    read: api.read.handler(({ input }) => readInvitation(input.text, knownOf(state))),
+    look: api.look.handler(({ input }) => {
+      const read = readInvitation(input.link, knownOf(state));
+      if (!read.ok) return read;
+      const { relay, relayHost } = read.value;
+      if (relay === 'other' && !isConfirmed(relayHost, input.relayHost)) return fail({ kind: 'relay-not-confirmed' as const });
+      const { lookFault, view = openView() } = of();
+      if (lookFault !== undefined) return fail(lookFault);
+      return ok(view.state === 'open' ? { ...view, relayHost } : view);
+    }),
+    accept: api.accept.handler(({ input }) => {
+      secrets.push(...[input.number, input.integrationSecret].filter((one) => one !== undefined));
+      const { acceptFault, view = openView() } = of();
+      if (acceptFault !== undefined) return fail(acceptFault);
+      if (input.number !== undefined && input.number !== STORY_NUMBER) return fail({ kind: 'wrong-number' as const, left: 4 });
+      const integrationId = view.state === 'open' ? view.integrationId : integrationIdSchema.parse(storyId(802));
+      const company = connectCompany(state, { name: input.name, colour: input.colour, integrationId });
+      ring();
+      return ok(company);
+    }),
+    undo: api.undo.handler(() => ok({ secretGivenOut: true })),
+    begun: api.begun.handler(() => begunOf(state)),
+    arrived: api.arrived.handler(() => of().arrived ?? null),
+    dismiss: api.dismiss.handler(() => {
+      const { arrived, ...rest } = of();
+      state.invitation = rest;
+      return { dismissed: arrived !== undefined };
+    }),
+  };
+}
+
+function begunOf({ invitation, overview }: WindowState) {
+  return (invitation?.begun ?? []).map((link) => ({
+    link,
+    relayHost: new URL(link).host,
+    company: 'Exemple SARL',
+    claimedAt: overview.now - CLAIMED_AGO_MS,
+  }));
+}
+
+function knownOf({ settings, overview }: WindowState): KnownRelays {
+  return { relayUrl: settings.relayUrl, hasCompanies: overview.companies.length > 0, pinned: [] };
+}

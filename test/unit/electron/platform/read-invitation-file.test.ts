@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readInvitationFile } from '#electron/platform/files/read-invitation-file.ts';
+import { shareIn } from '#electron/platform/volumes/share-in.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+const LINK = 'https://relay.example.com/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
+
+/** A line of the kernel's table of mounts. */
+function mount(point: string, type: string): string {
+  return `36 35 98:0 / ${point} rw,noatime master:1 - ${type} source rw`;
+}
+
+describe('the file of an invitation', () => {
+  it('is read whole up to 8 KB', async () => {
+    const path = join(tempFolder(), 'Exemple.intray');
+    writeFileSync(path, `${LINK}\n`);
+    expect(await readInvitationFile(path)).toEqual({ ok: true, value: `${LINK}\n` });
+    writeFileSync(path, 'x'.repeat(8_192));
+    expect(await readInvitationFile(path)).toMatchObject({ ok: true });
+    writeFileSync(path, 'x'.repeat(8_193));
+    expect(await readInvitationFile(path)).toEqual({ ok: false, failure: 'too-large' });
+  });
+
+  it('is no link, no folder, no pipe and no device', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'real.intray'), LINK);
+    symlinkSync(join(folder, 'real.intray'), join(folder, 'link.intray'));
+    mkdirSync(join(folder, 'folder.intray'));
+    spawnSync('mkfifo', [join(folder, 'pipe.intray')]);
+    for (const name of ['link.intray', 'folder.intray', 'pipe.intray'])
+      expect(await readInvitationFile(join(folder, name))).toEqual({ ok: false, failure: 'not-a-file' });
+    expect(await readInvitationFile('/dev/zero')).toEqual({ ok: false, failure: 'not-a-file' });
+    expect(await readInvitationFile(join(folder, 'gone.intray'))).toEqual({ ok: false, failure: 'unreadable' });
+  });
+
+  it.each(['\\\\evil.example\\share\\a.intray', '//evil.example/share/a.intray', '\\\\?\\UNC\\evil.example\\share\\a.intray'])(
+    'is not opened on a share of Windows, whose computer is not contacted: %s',
+    async (path) => {
+      expect(await readInvitationFile(path, 'win32')).toEqual({ ok: false, failure: 'on-a-share' });
+    },
+  );
+
+  it('is on a share where the innermost mount around it is one', () => {
+    const table = [
+      mount('/', 'ext4'),
+      mount('/media/nas', 'cifs'),
+      mount('/media/nas/local', 'ext4'),
+      mount('/run/user/1000/gvfs', 'fuse.gvfsd-fuse'),
+      mount('/mnt', 'ext4'),
+      mount('/mnt', 'nfs4'),
+    ].join('\n');
+    for (const path of ['/media/nas/a.intray', '/run/user/1000/gvfs/smb-share/a.intray', '/mnt/a.intray'])
+      expect(shareIn(table, path)).toBe(true);
+    for (const path of ['/home/anne/a.intray', '/media/nas/local/a.intray', '/media/nasty/a.intray'])
+      expect(shareIn(table, path)).toBe(false);
+  });
+});
