@@ -97,8 +97,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const translate = translatorFor(locale);
   const autostart = profile === null ? autostartOf(log, !existsSync(join(folder, 'journal.sqlite'))) : null;
   const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates, autostart });
-  const opened = openedWith(process.argv, process.platform);
-  if (opened !== null) await arrivals.take(opened);
+  await takeInvitation();
   const made = await openWhenReady({ world, open: () => openEngine(world, deps), tell: sayThatStartWaits(translate, process.platform) });
   if (!made.ok) {
     log.error('the profile does not open', { fault: made.failure.kind, detail: made.failure.detail });
@@ -122,6 +121,12 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   });
   log.info('the tray is there');
   updates?.start(() => ({ uploading: engine.overview().counts.uploading, windowShown: isWindowShown() }));
+}
+
+/** The one that the system started this with. */
+async function takeInvitation(): Promise<void> {
+  const opened = openedWith(process.argv, process.platform);
+  if (opened !== null) await arrivals.take(opened);
 }
 
 function openLog(): Log {

@@ -70,15 +70,20 @@ export async function openShell(options: ShellOptions): Promise<void> {
     for (const stopOne of [stopNetwork, stopNotices, stopTray, stopTheme, closePorts]) stopOne();
   };
   hearSecondStarts(options, window, quitWell(options, stop));
-  // An invitation opens the window at its question, also where the computer has started Intray meanwhile.
-  const showArrived = (): boolean => {
-    const isThere = (options.arrivals?.current() ?? null) !== null;
+  const isArrived = showArrivals(options, window);
+  if (!isArrived && !hidden) window.show();
+  if (afterCrash) await say(options, notifications, 'notice.started-again');
+}
+
+/** An invitation opens the window at its question, also where the computer started Intray. Returns whether there is one already. */
+function showArrivals({ arrivals }: ShellOptions, window: MainWindow): boolean {
+  const show = (): boolean => {
+    const isThere = (arrivals?.current() ?? null) !== null;
     if (isThere) window.show(INVITATION_PLACE);
     return isThere;
   };
-  options.arrivals?.onChange(showArrived);
-  if (!showArrived() && !hidden) window.show();
-  if (afterCrash) await say(options, notifications, 'notice.started-again');
+  arrivals?.onChange(show);
+  return show();
 }
 
 function hearSecondStarts({ arrivals, platform }: ShellOptions, window: MainWindow, quit: Quit): void {

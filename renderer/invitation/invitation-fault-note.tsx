@@ -23,14 +23,11 @@ function wordsOf(fault: InvitationFault, i18n: I18n): Words {
   switch (fault.kind) {
     case 'unexpected':
       return [t('common.unexpected')];
-    case 'wrong-number': {
-      const title = fault.left === 0 ? t('invitation.wrong-number.last') : t('invitation.wrong-number', { count: fault.left });
-      return [title, t('invitation.wrong-number.next')];
-    }
+    case 'wrong-number':
+      return [leftWords(fault.left, i18n), t('invitation.wrong-number.next')];
     case 'over':
       return overWords(fault.over, i18n);
     case 'unreadable':
-      // Of a file, or of what the server gave out.
       return 'isKept' in fault
         ? [t('invitation.fault.unreadable-answer'), t('invitation.fault.unreadable-answer.next')]
         : [t('invitation.fault.unreadable'), t('invitation.fault.unreadable.next')];
@@ -68,6 +65,10 @@ function wordsOf(fault: InvitationFault, i18n: I18n): Words {
     default:
       return [t(`invitation.fault.${fault.kind}`), t(`invitation.fault.${fault.kind}.next`), ...kept, ...again];
   }
+}
+
+function leftWords(left: number, { t }: I18n): string {
+  return left === 0 ? t('invitation.wrong-number.last') : t('invitation.wrong-number', { count: left });
 }
 
 type Over = Extract<InvitationFault, { kind: 'over' }>['over'];

@@ -61,15 +61,16 @@ export function InvitationQuestion({ view, companies, invitation }: Props) {
       <DialogActions>
         <Button onPress={close}>{t('invitation.refuse')}</Button>
         <Button type="submit" look="primary" isPending={isPending}>
-          {isPending
-            ? t('invitation.accepting')
-            : view.company === null
-              ? t('invitation.accept.unnamed')
-              : t('invitation.accept', { name: view.company })}
+          {isPending ? t('invitation.accepting') : <Yes company={view.company} />}
         </Button>
       </DialogActions>
     </form>
   );
+}
+
+function Yes({ company }: { readonly company: string | null }) {
+  const { t } = useI18n();
+  return company === null ? t('invitation.accept.unnamed') : t('invitation.accept', { name: company });
 }
 
 function NumberField({ isWrong }: { readonly isWrong: boolean }) {

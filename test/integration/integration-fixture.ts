@@ -35,15 +35,13 @@ export type Integration = { readonly integrationId: string; readonly integration
 export type IntegrationFixture = Awaited<ReturnType<typeof integrationFixture>>;
 
 export type FixturePlaces = { readonly sandbox: string; readonly relay: string };
+const HERE: FixturePlaces = { sandbox: SANDBOX, relay: RELAY };
 
 /**
  * The whole engine, the real relay and the real sandbox in one process on a virtual clock, with no faults but the test's own. `set-up`: the desktop
  * knows where both are.
  */
-export async function integrationFixture(
-  places: FixturePlaces = { sandbox: SANDBOX, relay: RELAY },
-  desktopIs: 'set-up' | 'new' = 'set-up',
-) {
+export async function integrationFixture(places: FixturePlaces = HERE, desktopIs: 'set-up' | 'new' = 'set-up') {
   const folder = scratchFolder('town');
   const [random, clock, disk] = [seededRandom(11), virtualClock(START_MS, runDry), new SimDisk()];
   const network = fixtureNetwork();

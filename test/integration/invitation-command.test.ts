@@ -5,11 +5,11 @@ import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { type InvitationFixture, invitationFixture, RELAY_HOST } from './invitation-fixture.ts';
 
-type Desk = Pick<InvitationFixture, 'client' | 'during'>;
+type Opener = Pick<InvitationFixture, 'client' | 'during'>;
 type Given = { readonly files?: Readonly<Record<string, string>>; readonly input?: string };
 
 /** Runs `intray invitation …`: its exit code, what it printed, and what it said beside it. */
-async function run({ client, during }: Desk, { files = {}, input = '' }: Given, ...args: readonly string[]) {
+async function run({ client, during }: Opener, { files = {}, input = '' }: Given, ...args: readonly string[]) {
   const ready = invitationCommand.parse([...args, '--profile', '/x']);
   if (!ready.ok) throw new Error(ready.failure);
   const [printed, said]: [string[], string[]] = [[], []];
@@ -29,52 +29,52 @@ async function run({ client, during }: Desk, { files = {}, input = '' }: Given, 
 
 describe('the command that opens an invitation', () => {
   it('names the relay and asks nothing of it until it is repeated, says the question, and connects with the number', async () => {
-    const desk = await invitationFixture();
-    const { link, number } = await desk.invite({ deposit: true });
+    const fixture = await invitationFixture();
+    const { link, number } = await fixture.invite({ deposit: true });
     const files = { 'a.intray': `\uFEFF${link}\n` };
-    const unknown = await run(desk, { files }, 'a.intray');
+    const unknown = await run(fixture, { files }, 'a.intray');
     expect(unknown).toMatchObject({ exit: EXIT.no, said: expect.stringContaining(`the relay ${RELAY_HOST}`) });
-    const wrong = await run(desk, { files }, 'a.intray', '--relay-host', 'intray.cabinet.exampel', '--number', number);
+    const wrong = await run(fixture, { files }, 'a.intray', '--relay-host', 'intray.cabinet.exampel', '--number', number);
     expect(wrong).toMatchObject({ exit: EXIT.no, said: expect.stringContaining('This is not the address') });
-    expect(desk.asked).toEqual([]);
-    const question = await run(desk, { files }, 'a.intray', '--relay-host', RELAY_HOST);
+    expect(fixture.asked).toEqual([]);
+    const question = await run(fixture, { files }, 'a.intray', '--relay-host', RELAY_HOST);
     expect(question.exit).toBe(EXIT.no);
     for (const told of ['Exemple SARL', 'Cabinet Exemple', 'service.example', RELAY_HOST, '--number'])
       expect(question.said).toContain(told);
-    expect(desk.asked).not.toContain(RELAY_PATHS.invitationClaim);
-    const done = await run(desk, { files }, 'a.intray', '--relay-host', RELAY_HOST, '--number', number);
+    expect(fixture.asked).not.toContain(RELAY_PATHS.invitationClaim);
+    const done = await run(fixture, { files }, 'a.intray', '--relay-host', RELAY_HOST, '--number', number);
     expect(done).toMatchObject({ exit: EXIT.done, printed: expect.stringContaining('Exemple SARL is connected') });
     // Used up: by this computer.
-    const again = await run(desk, { files }, 'a.intray');
+    const again = await run(fixture, { files }, 'a.intray');
     expect(again).toMatchObject({ exit: EXIT.no, said: expect.stringContaining('by this computer') });
   });
 
   it('takes the secret on standard input where none was deposited, and a name where none is told', async () => {
-    const desk = await invitationFixture();
-    const { link, integration } = await desk.invite({ deposit: false, company: null });
+    const fixture = await invitationFixture();
+    const { link, integration } = await fixture.invite({ deposit: false, company: null });
     const given = { files: { 'a.intray': link }, input: `${integration.integrationSecret}\n` };
-    const nameless = await run(desk, given, 'a.intray', '--relay-host', RELAY_HOST);
+    const nameless = await run(fixture, given, 'a.intray', '--relay-host', RELAY_HOST);
     expect(nameless).toMatchObject({ exit: EXIT.usage, said: expect.stringContaining('not told') });
-    const done = await run(desk, given, 'a.intray', '--relay-host', RELAY_HOST, '--name', 'Chez Anne');
+    const done = await run(fixture, given, 'a.intray', '--relay-host', RELAY_HOST, '--name', 'Chez Anne');
     expect(done).toMatchObject({ exit: EXIT.done, printed: expect.stringContaining('Chez Anne is connected') });
   });
 
   it('says how many tries are left, and ends what somebody else has used', async () => {
-    const desk = await invitationFixture();
-    const { link, number } = await desk.invite({ deposit: true });
-    const wrong = await run(desk, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', '11111111');
+    const fixture = await invitationFixture();
+    const { link, number } = await fixture.invite({ deposit: true });
+    const wrong = await run(fixture, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', '11111111');
     expect(wrong).toMatchObject({ exit: EXIT.no, said: expect.stringContaining('Tries that are left: 4') });
-    const other = await desk.secondComputer('laptop', 'new');
+    const other = await fixture.secondComputer('laptop', 'new');
     expect(await run(other, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', number)).toMatchObject({ exit: EXIT.done });
-    const spent = await run(desk, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', number);
+    const spent = await run(fixture, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', number);
     expect(spent).toMatchObject({ exit: EXIT.no, said: expect.stringMatching(/by the computer "laptop".*--undo/) });
-    const undone = await run(desk, { input: link }, '-', '--relay-host', RELAY_HOST, '--undo');
+    const undone = await run(fixture, { input: link }, '-', '--relay-host', RELAY_HOST, '--undo');
     expect(undone).toMatchObject({ exit: EXIT.done, printed: expect.stringContaining('has to be replaced') });
   });
 
   it('says of a text without an invitation what is wrong with it', async () => {
-    const desk = await invitationFixture();
-    expect(await run(desk, { input: 'Bonjour' }, '-')).toMatchObject({ exit: EXIT.no, said: expect.stringContaining('no invitation') });
-    expect(await run(desk, {}, 'gone.intray')).toMatchObject({ exit: EXIT.no, said: 'gone.intray cannot be read.' });
+    const fixture = await invitationFixture();
+    expect(await run(fixture, { input: 'Bonjour' }, '-')).toMatchObject({ exit: EXIT.no, said: expect.stringContaining('no invitation') });
+    expect(await run(fixture, {}, 'gone.intray')).toMatchObject({ exit: EXIT.no, said: 'gone.intray cannot be read.' });
   });
 });

@@ -52,18 +52,18 @@ async function invite(fixture: IntegrationFixture, { deposit, company = 'Exemple
   return { link: `intray://${RELAY_HOST}/invitation#1.${code}`, number, invitationId, integration: to };
 }
 
-type Desk = Pick<IntegrationFixture, 'client' | 'during'>;
+type Opener = Pick<IntegrationFixture, 'client' | 'during'>;
 
 /** The person opens it, and types the relay's domain. */
-export async function lookAt({ client, during }: Desk, { link }: Pick<Invited, 'link'>, relayHost = RELAY_HOST): Promise<InvitationView> {
+export async function lookAt({ client, during }: Opener, { link }: Pick<Invited, 'link'>, relayHost = RELAY_HOST): Promise<InvitationView> {
   const looked = await during(client().invitations.look({ link, relayHost }));
   if (!looked.ok) throw new Error(`not shown: ${looked.failure.kind}`);
   return looked.value;
 }
 
 /** The question that the person is asked about it. */
-export async function questionOn(desk: Desk, invited: Pick<Invited, 'link'>) {
-  const view = await lookAt(desk, invited);
+export async function questionOn(opener: Opener, invited: Pick<Invited, 'link'>) {
+  const view = await lookAt(opener, invited);
   if (view.state !== 'open') throw new Error(`not open: ${view.state}`);
   return view;
 }

@@ -8,7 +8,7 @@ const OTHER_LINK = 'https://other.example/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
 
 describe('an invitation to a relay that is not known', () => {
   it('sends nothing to it before the person typed its domain, then asks, and connects with the number alone', async () => {
-    const { client, during, asked, invite, overview, ...desk } = await invitationFixture();
+    const { client, during, asked, invite, overview, ...fixture } = await invitationFixture();
     const { link, number, integration } = await invite({ deposit: true });
     const { invitations } = client();
     expect(await during(invitations.read({ text: `Bonjour,\n${link}\n` }))).toEqual({
@@ -43,7 +43,7 @@ describe('an invitation to a relay that is not known', () => {
     expect(accepted).toMatchObject({ ok: true, value: { name: 'Chez Anne', integrationId: integration.integrationId } });
     expect(await during(client().settings.get())).toMatchObject({
       relayUrl: PLACES.relay,
-      service: { baseUrl: desk.sandbox.addresses.baseUrl },
+      service: { baseUrl: fixture.sandbox.addresses.baseUrl },
     });
     expect((await overview()).folders).toEqual([]);
     expect(await during(client().invitations.begun())).toEqual([]);
@@ -51,10 +51,10 @@ describe('an invitation to a relay that is not known', () => {
   });
 
   it('without a deposit takes the secret that the person has, and goes on with a claim after a wrong one', async () => {
-    const desk = await invitationFixture();
-    const { client, during } = desk;
-    const invited = await desk.invite({ deposit: false, company: null });
-    const view = await questionOn(desk, invited);
+    const fixture = await invitationFixture();
+    const { client, during } = fixture;
+    const invited = await fixture.invite({ deposit: false, company: null });
+    const view = await questionOn(fixture, invited);
     expect(view).toMatchObject({ company: null, accountant: null, hasSecret: false });
     const yes = { invitationId: view.invitationId, name: 'Chez Anne' };
     expect(await during(client().invitations.accept(yes))).toMatchObject({ ok: false, failure: { kind: 'secret-needed', isKept: false } });
@@ -67,36 +67,36 @@ describe('an invitation to a relay that is not known', () => {
   });
 
   it('names a service that is not reached by https: it is refused, and nothing is set', async () => {
-    const desk = await invitationFixture({ ...PLACES, sandbox: SANDBOX });
-    const invited = await desk.invite({ deposit: true });
-    expect(await desk.during(desk.client().invitations.look({ link: invited.link, relayHost: RELAY_HOST }))).toEqual({
+    const fixture = await invitationFixture({ ...PLACES, sandbox: SANDBOX });
+    const invited = await fixture.invite({ deposit: true });
+    expect(await fixture.during(fixture.client().invitations.look({ link: invited.link, relayHost: RELAY_HOST }))).toEqual({
       ok: false,
       failure: { kind: 'unsafe-service' },
     });
-    expect((await desk.during(desk.client().settings.get())).service).toBeNull();
+    expect((await fixture.during(fixture.client().settings.get())).service).toBeNull();
   });
 
   it('is not accepted where a client secret of this installation would go to the new service, and is not used up', async () => {
-    const desk = await invitationFixture();
-    const { client, during, asked } = desk;
-    const invited = await desk.invite({ deposit: true });
+    const fixture = await invitationFixture();
+    const { client, during, asked } = fixture;
+    const invited = await fixture.invite({ deposit: true });
     await during(client().secrets.keep({ name: 'client-secret', secret: 'the company’s own' }));
-    const { invitationId } = await questionOn(desk, invited);
+    const { invitationId } = await questionOn(fixture, invited);
     expect(await during(client().invitations.accept({ invitationId, name: 'Anne', number: invited.number }))).toEqual({
       ok: false,
       failure: { kind: 'own-credentials-kept', isKept: false },
     });
     expect(asked).not.toContain(RELAY_PATHS.invitationClaim);
-    expect((await lookAt(desk, invited)).state).toBe('open');
+    expect((await lookAt(fixture, invited)).state).toBe('open');
   });
 });
 
 describe('an invitation in a profile that has companies', () => {
   it('is refused without a request if it leads to another relay', async () => {
-    const desk = await invitationFixture();
-    const { client, during, asked } = desk;
-    const first = await desk.invite({ deposit: true });
-    const { invitationId } = await questionOn(desk, first);
+    const fixture = await invitationFixture();
+    const { client, during, asked } = fixture;
+    const first = await fixture.invite({ deposit: true });
+    const { invitationId } = await questionOn(fixture, first);
     await during(client().invitations.accept({ invitationId, name: 'Anne', number: first.number }));
     const before = await during(client().settings.get());
     asked.length = 0;
@@ -109,49 +109,49 @@ describe('an invitation in a profile that has companies', () => {
   });
 
   it('to the same relay needs no typed domain; a known name and a connected company are marked', async () => {
-    const desk = await invitationFixture();
-    const { client, during } = desk;
-    const first = await desk.invite({ deposit: true });
-    const question = await questionOn(desk, first);
+    const fixture = await invitationFixture();
+    const { client, during } = fixture;
+    const first = await fixture.invite({ deposit: true });
+    const question = await questionOn(fixture, first);
     await during(client().invitations.accept({ invitationId: question.invitationId, name: 'exemple sarl', number: first.number }));
-    const again = await desk.invite({ deposit: true, integration: first.integration });
+    const again = await fixture.invite({ deposit: true, integration: first.integration });
     expect(await during(client().invitations.look({ link: again.link }))).toMatchObject({
       ok: true,
       value: { connectedAs: 'exemple sarl', isKnownName: true },
     });
-    const second = await desk.invite({ deposit: true });
+    const second = await fixture.invite({ deposit: true });
     const asked = await during(client().invitations.look({ link: second.link }));
     expect(asked).toMatchObject({ ok: true, value: { connectedAs: null, isKnownName: true } });
     if (!asked.ok || asked.value.state !== 'open') throw new Error('open');
     const { invitationId } = asked.value;
     expect(await during(client().invitations.accept({ invitationId, name: 'Deux', number: second.number }))).toMatchObject({ ok: true });
-    expect((await desk.overview()).companies).toHaveLength(2);
+    expect((await fixture.overview()).companies).toHaveLength(2);
   });
 
   it('is refused if the relay names another service than theirs', async () => {
-    const desk = await invitationFixture();
-    const { client, during } = desk;
-    const first = await desk.invite({ deposit: true });
-    const { invitationId } = await questionOn(desk, first);
+    const fixture = await invitationFixture();
+    const { client, during } = fixture;
+    const first = await fixture.invite({ deposit: true });
+    const { invitationId } = await questionOn(fixture, first);
     await during(client().invitations.accept({ invitationId, name: 'Anne', number: first.number }));
-    desk.listen(async (request) => {
+    fixture.listen(async (request) => {
       const isLook = request.url.endsWith(RELAY_PATHS.invitationLook);
-      const answer = await desk.relay.fetch(request);
+      const answer = await fixture.relay.fetch(request);
       return isLook ? new Response((await answer.text()).replaceAll('service.example', 'service.evil.example'), answer) : answer;
     });
-    const second = await desk.invite({ deposit: true });
+    const second = await fixture.invite({ deposit: true });
     expect(await during(client().invitations.look({ link: second.link }))).toEqual({ ok: false, failure: { kind: 'other-service' } });
   });
 });
 
 describe('what goes wrong after a claim', () => {
   it('a lost answer is asked for again with the same key, and the company is connected', async () => {
-    const desk = await invitationFixture();
-    const { client, during } = desk;
-    const invited = await desk.invite({ deposit: true });
-    const { invitationId } = await questionOn(desk, invited);
-    desk.listen(async (request) => {
-      const answer = await desk.relay.fetch(request);
+    const fixture = await invitationFixture();
+    const { client, during } = fixture;
+    const invited = await fixture.invite({ deposit: true });
+    const { invitationId } = await questionOn(fixture, invited);
+    fixture.listen(async (request) => {
+      const answer = await fixture.relay.fetch(request);
       return request.url.endsWith(RELAY_PATHS.invitationClaim) ? new Response(null, { status: 502 }) : answer;
     });
     const yes = { invitationId, name: 'Anne' };
@@ -159,31 +159,31 @@ describe('what goes wrong after a claim', () => {
       ok: false,
       failure: { kind: 'relay-unreachable', isKept: true },
     });
-    desk.listen(desk.relay.fetch);
+    fixture.listen(fixture.relay.fetch);
     // The relay has it as used, and still gives this computer its answer. The number need not be typed again.
     expect(await during(client().invitations.accept(yes))).toMatchObject({ ok: true });
     expect(await during(client().invitations.begun())).toEqual([]);
   });
 
   it('a crash before the company is connected loses nothing: the claim is in the vault, and goes on without the number', async () => {
-    const desk = await invitationFixture();
-    const { client, during, sandbox, network } = desk;
-    const invited = await desk.invite({ deposit: true });
-    const { invitationId } = await questionOn(desk, invited);
+    const fixture = await invitationFixture();
+    const { client, during, sandbox, network } = fixture;
+    const invited = await fixture.invite({ deposit: true });
+    const { invitationId } = await questionOn(fixture, invited);
     network.set(PLACES.sandbox, async () => new Response(null, { status: 503 }));
     expect(await during(client().invitations.accept({ invitationId, name: 'Anne', number: invited.number }))).toMatchObject({
       ok: false,
       failure: { isKept: true },
     });
-    desk.desktop.kill();
+    fixture.desktop.kill();
     network.set(PLACES.sandbox, sandbox.fetch);
     // Long after the relay's ten minutes: the secret is here.
-    await desk.clock.advance(60 * MINUTE_MS);
-    await during(desk.desktop.start());
+    await fixture.clock.advance(60 * MINUTE_MS);
+    await during(fixture.desktop.start());
     expect(await during(client().invitations.accept({ invitationId, name: 'Anne' }))).toMatchObject({ failure: { kind: 'look-again' } });
     const begun = await during(client().invitations.begun());
     expect(begun).toMatchObject([{ relayHost: RELAY_HOST, company: 'Exemple SARL' }]);
-    const view = await questionOn(desk, { link: begun[0]?.link ?? '' });
+    const view = await questionOn(fixture, { link: begun[0]?.link ?? '' });
     expect(view.begun).toBe('secret');
     expect(await during(client().invitations.accept({ invitationId: view.invitationId, name: 'Anne' }))).toMatchObject({ ok: true });
   });
@@ -191,19 +191,19 @@ describe('what goes wrong after a claim', () => {
 
 describe('an invitation that is over', () => {
   it('says when and by which computer, and undoing it ends that computer’s access', async () => {
-    const desk = await invitationFixture();
-    const { client, during } = desk;
-    const invited = await desk.invite({ deposit: true });
-    const thief = await desk.secondComputer('thief', 'new');
+    const fixture = await invitationFixture();
+    const { client, during } = fixture;
+    const invited = await fixture.invite({ deposit: true });
+    const thief = await fixture.secondComputer('thief', 'new');
     const { invitationId } = await questionOn(thief, invited);
     const stolen = await thief.during(thief.client().invitations.accept({ invitationId, name: 'Mine', number: invited.number }));
     expect(stolen).toMatchObject({ ok: true });
-    expect(await lookAt(desk, invited)).toMatchObject({ state: 'spent', by: 'thief', isHere: false });
+    expect(await lookAt(fixture, invited)).toMatchObject({ state: 'spent', by: 'thief', isHere: false });
     expect(await during(client().invitations.undo({ link: invited.link, relayHost: RELAY_HOST }))).toEqual({
       ok: true,
       value: { secretGivenOut: true },
     });
-    expect(await lookAt(desk, invited)).toMatchObject({ state: 'ended', why: 'undone' });
+    expect(await lookAt(fixture, invited)).toMatchObject({ state: 'ended', why: 'undone' });
     const companyId = stolen.ok ? stolen.value.id : '';
     expect(await thief.during(thief.client().companies.computers({ companyId }))).toMatchObject({
       ok: false,
@@ -212,11 +212,11 @@ describe('an invitation that is over', () => {
   });
 
   it('is told in words if it was withdrawn between the question and the yes', async () => {
-    const desk = await invitationFixture();
-    const { client, during } = desk;
-    const invited = await desk.invite({ deposit: true });
-    const { invitationId } = await questionOn(desk, invited);
-    await desk.relay.store().withdrawInvitation({ invitationId: invited.invitationId, by: 'operator', at: desk.clock.wallMs() });
+    const fixture = await invitationFixture();
+    const { client, during } = fixture;
+    const invited = await fixture.invite({ deposit: true });
+    const { invitationId } = await questionOn(fixture, invited);
+    await fixture.relay.store().withdrawInvitation({ invitationId: invited.invitationId, by: 'operator', at: fixture.clock.wallMs() });
     expect(await during(client().invitations.accept({ invitationId, name: 'Anne', number: invited.number }))).toMatchObject({
       ok: false,
       failure: { kind: 'over', over: { state: 'ended', why: 'withdrawn' } },
@@ -225,10 +225,10 @@ describe('an invitation that is over', () => {
   });
 
   it('ends with the fifth wrong number, and is unknown by another code', async () => {
-    const desk = await invitationFixture();
-    const { client, during } = desk;
-    const invited = await desk.invite({ deposit: true });
-    const { invitationId } = await questionOn(desk, invited);
+    const fixture = await invitationFixture();
+    const { client, during } = fixture;
+    const invited = await fixture.invite({ deposit: true });
+    const { invitationId } = await questionOn(fixture, invited);
     const lefts: unknown[] = [];
     for (let tries = 0; tries < 5; tries += 1) {
       const said = await during(client().invitations.accept({ invitationId, name: 'Anne', number: '11111111' }));

@@ -93,13 +93,7 @@ function storyRouter(story: Story) {
     invitations: invitationAnswers(story),
     folders: folderAnswers(story),
     diagnostics: diagnosticAnswers(story),
-    recovery: {
-      seen: api.recovery.seen.handler(() => {
-        state.overview = { ...state.overview, recovery: null };
-        ring();
-        return { seen: true as const };
-      }),
-    },
+    recovery: recoveryAnswers(story),
     secrets: {
       view: api.secrets.view.handler(() => ({ 'proxy-password': false, 'client-secret': false })),
       keep: api.secrets.keep.handler(({ input }) => ({
@@ -142,6 +136,17 @@ function storyInstallation({ state, ring }: Story, { relayUrl, service, secrets,
   state.settings = changedSettings(state.settings, { relayUrl, service });
   ring();
   return ok(state.settings);
+}
+
+function recoveryAnswers({ state, ring }: Story) {
+  const api = implement(appContract).recovery;
+  return {
+    seen: api.seen.handler(() => {
+      state.overview = { ...state.overview, recovery: null };
+      ring();
+      return { seen: true as const };
+    }),
+  };
 }
 
 function itemAnswers({ state, ring, mails }: Story) {

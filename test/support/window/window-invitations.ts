@@ -1,28 +1,13 @@
 import { implement } from '@orpc/server';
 import { isConfirmed, type KnownRelays, readInvitation } from '#electron/companies/invitation/read-invitation.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
-import type {
-  AcceptFault,
-  ArrivedInvitation,
-  InvitationView,
-  LookFault,
-  OpenInvitationView,
-} from '#shared/app-api/invitation/invitation-views.ts';
+import type { OpenInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
+import type { StoryInvitation } from './story-invitation.ts';
 import { connectCompany } from './window-answers.ts';
 import { storyId } from './window-ids.ts';
 import type { Story, WindowState } from './window-state.ts';
-
-/** What the relay of every invitation in a story says; what is absent is an open invitation with a deposited secret. */
-export type StoryInvitation = {
-  readonly view?: InvitationView;
-  readonly lookFault?: LookFault;
-  readonly acceptFault?: AcceptFault;
-  readonly arrived?: ArrivedInvitation;
-  /** Links that were claimed and not connected. */
-  readonly begun?: readonly string[];
-};
 
 /** The number that a story's accountant has told. */
 export const STORY_NUMBER = '40718862';

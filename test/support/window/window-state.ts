@@ -10,7 +10,7 @@ import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { StoryInvitation } from './window-invitations.ts';
+import type { StoryInvitation } from './story-invitation.ts';
 import type { OtherBrowser } from './window-browsers.ts';
 
 /** Everything that the window can see, made up. Change it, then `ring`. */

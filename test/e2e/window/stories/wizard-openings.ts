@@ -25,20 +25,14 @@ export function wizardOpenings({ press, go }: Steps) {
   };
   const mended = (story: StoryName, button: 'companies.reconnect' | 'companies.why'): Opening => ({
     story,
-    open: async (page, t) => {
-      await go(page, t('frame.companies'));
-      await press(page, t(button));
-    },
+    open: async (page, t) => (await go(page, t('frame.companies')), press(page, t(button))),
   });
   const limited: Opening = { story: 'relay limited', open: async (page, t) => (await filled(page, t), page.getByRole('alert').waitFor()) };
-  const wrong = {
+  return {
     'first run, connecting': first(async (page, t) => {
       await byHand(page, t);
       await page.getByLabel(t('connect.integration-id')).fill('not one');
     }),
-  };
-  return {
-    ...wrong,
     'first run, relay limited': limited,
     'first run, folders': first(connected),
     'first run, a folder with files': first(async (page, t) => {
