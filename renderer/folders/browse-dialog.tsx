@@ -40,7 +40,7 @@ export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null
       {listing.data?.ok === false && (
         <FolderFaultNote fault={listing.data.failure} onKnown={(knownHost) => setAsked({ ...asked, knownHost })} />
       )}
-      {here !== null && <FolderEntries here={here} marked={marked} onMark={setMarked} onGo={setPath} />}
+      {here !== null && <FolderEntries key={here.path} here={here} marked={marked} onMark={setMarked} onGo={setPath} />}
       {here !== null && <p className={styles['about']}>{t('folders.browse.hint')}</p>}
       <DialogActions>
         {listing.data?.ok === false && <Button onPress={() => setPath(null)}>{t('frame.back')}</Button>}

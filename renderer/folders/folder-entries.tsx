@@ -15,7 +15,10 @@ type Props = {
   readonly onGo: (path: string) => void;
 };
 
-/** The folders in one folder: arrows, letters and a click choose one, Enter and a double click open it, Backspace and ← go up. */
+/**
+ * The folders in one folder, made anew for each (`key`): arrows, letters and a click choose one, Enter and a double click open it, Backspace and
+ * ← go up.
+ */
 export function FolderEntries({ here, marked, onMark, onGo }: Props) {
   const { t } = useI18n();
   const list = useRef<HTMLDivElement>(null);
@@ -23,7 +26,7 @@ export function FolderEntries({ here, marked, onMark, onGo }: Props) {
   // An empty list that focuses itself takes the focus back whenever it is drawn, and Tab never leaves it.
   useEffect(() => {
     if (isEmpty) list.current?.focus();
-  }, [isEmpty, here.path]);
+  }, [isEmpty]);
   const onKeys = (event: KeyboardEvent): void => {
     if (event.key !== 'Backspace' && event.key !== 'ArrowLeft') return;
     event.preventDefault();
@@ -38,7 +41,6 @@ export function FolderEntries({ here, marked, onMark, onGo }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Hears the keys of the list in it, which is what has the focus.
     <div onKeyDownCapture={onKeys} onFocus={onFocus}>
       <ListBox
-        key={here.path}
         ref={list}
         // The list is what the dialog is for: its letters are typed and its arrows pressed at once, in each folder anew. No folder in it is
         // focused before, since the focused one is the chosen one.
