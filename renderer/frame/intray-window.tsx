@@ -76,9 +76,11 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
   const now = useLookNow(look);
   const place = usePlace();
   const [chosen, setConnected] = useState<CompanyId | null>(null);
-  // What a first run connects may be in the overview before its own answer is here: the first run goes on with it.
+  // What a first run connects may be in the overview before its own answer is here: the first run goes on with it. A company that has folders
+  // already was set up elsewhere.
   const [isBegun, setBegun] = useState(everyCompany(overview).length === 0);
-  const connected = chosen ?? (isBegun ? (overview.companies[0]?.id ?? null) : null);
+  const withoutFolder = overview.companies.find(({ id }) => !overview.folders.some(({ companyId }) => companyId === id));
+  const connected = chosen ?? (isBegun ? (withoutFolder?.id ?? null) : null);
   const isFirstRun = everyCompany(overview).length === 0 || connected !== null;
   const isWelcome = isFirstRun && place.kind !== 'settings';
   useTheme(settings.theme);
