@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/find-invitation.ts';
 import { invitationLinkText, LINK_CHARACTERS_MAX, parseInvitationLink } from '#shared/domain/invitation/invitation-link.ts';
 
@@ -31,9 +31,12 @@ export function readArgument(word: string, platform: NodeJS.Platform): OpenedWit
   return isAbsolute && FILE_NAME.test(path) && !CONTROL.test(path) ? { kind: 'file', path } : null;
 }
 
+/** How the address of a file on this computer begins. */
+const LOCAL_FILE = pathToFileURL('/', { windows: false }).href;
+
 /** File managers of Linux may hand over a file as an address. One on another host is none of ours. */
 function localPath(word: string): string {
-  if (!word.startsWith('file:///')) return word;
+  if (!word.startsWith(LOCAL_FILE)) return word;
   try {
     return fileURLToPath(word);
   } catch {
