@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { fail, ok } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import type { InvitationOptions } from './commands/invitation/invitation.ts';
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -40,26 +39,11 @@ export function readArguments(given: readonly string[]) {
       options: OPTIONS,
       allowPositionals: true,
     });
-    return ok({ values, positionals: [...positionals, ...dashed] });
+    // What is left are the options of `invitation`, which no other command takes; those that were not given are absent.
+    const { port, store, 'check-config': checksConfig = false, json = false, help = false, ...options } = values;
+    return ok({ port, store, checksConfig, json, help, options, positionals: [...positionals, ...dashed] });
   } catch (error) {
     if (!(error instanceof Error) || !codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
     return fail(`${error.message.split('. ')[0]?.replace(/\.$/, '')}.`);
   }
-}
-
-/** Those that were given, which no other command takes. */
-export function invitationOptions({
-  integration,
-  company,
-  accountant,
-  'deposit-secret': deposit,
-  out,
-}: InvitationOptions): InvitationOptions {
-  return {
-    ...(integration === undefined ? {} : { integration }),
-    ...(company === undefined ? {} : { company }),
-    ...(accountant === undefined ? {} : { accountant }),
-    ...(deposit === undefined ? {} : { 'deposit-secret': deposit }),
-    ...(out === undefined ? {} : { out }),
-  };
 }

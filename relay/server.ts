@@ -13,7 +13,7 @@ import { openStreamOn } from './http/stream-sink.ts';
 import { type ConnectionHandler, serve, type Served } from '#shared/node/http/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { cameByTls } from './http/came-by-tls.ts';
-import { COMMANDS, invitationOptions, readArguments } from './command-line.ts';
+import { COMMANDS, readArguments } from './command-line.ts';
 import { checkConfig } from './commands/check-config.ts';
 import { deviceCommand } from './commands/device.ts';
 import { examine } from './commands/doctor.ts';
@@ -50,26 +50,26 @@ async function main(): Promise<number> {
   process.umask(0o077);
   const given = readArguments(process.argv.slice(2));
   if (!given.ok) return wrong(`${given.failure}\n\n${USAGE}`);
-  const { values, positionals } = given.value;
-  if (values.help === true) return say(USAGE, 0);
+  const { port, store, checksConfig, json, help, options, positionals } = given.value;
+  if (help) return say(USAGE, 0);
   const [command] = positionals;
   // Checked before anything is read: the command is wrong, not the settings.
   if (command !== undefined && !COMMANDS.has(command)) return wrong(`There is no command "${command}".\n\n${USAGE}`);
-  if (values.store !== undefined && holdsPassword(values.store)) return wrong(NO_PASSWORD);
+  if (store !== undefined && holdsPassword(store)) return wrong(NO_PASSWORD);
   const files = withFiles(process.env);
   if (!files.ok) return wrong(cannotStart(files.failure));
   const environment = {
     ...files.value,
-    ...(values.port === undefined ? {} : { RELAY_PORT: values.port }),
-    ...(values.store === undefined ? {} : { RELAY_STORE: values.store }),
+    ...(port === undefined ? {} : { RELAY_PORT: port }),
+    ...(store === undefined ? {} : { RELAY_STORE: store }),
   };
-  if (values['check-config'] === true) {
+  if (checksConfig) {
     const checked = checkConfig(environment);
     return say(checked.lines.join('\n'), checked.ok ? 0 : 2);
   }
   const settings = readSettings(environment);
   if (!settings.ok) return wrong(cannotStart(settings.failure));
-  return run(settings.value, { positionals, json: values.json === true, options: invitationOptions(values) });
+  return run(settings.value, { positionals, json, options });
 }
 
 type Asked = { readonly positionals: readonly string[]; readonly json: boolean; readonly options: InvitationOptions };

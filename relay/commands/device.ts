@@ -1,6 +1,8 @@
 import { DAY_MS } from '#shared/lib/duration.ts';
 import type { RelayWorld } from '../relay-world.ts';
 import type { ListedDevice, Store } from '../store/store.ts';
+import { iso } from './iso.ts';
+import { readAll, ROWS_OF_PAGE } from './read-all.ts';
 import type { CommandOutput } from './said.ts';
 
 export type DeviceAsked = {
@@ -16,7 +18,6 @@ export type DeviceCommandDeps = {
   readonly store: Pick<Store, 'devices' | 'endDevice' | 'nodes'>;
 };
 
-const ROWS_OF_PAGE = 500;
 /** The full id, as `device list` prints it: an ended device cannot be brought back. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -37,13 +38,7 @@ export async function deviceCommand(of: DeviceCommandDeps, { words, json, by }: 
 }
 
 async function list({ store }: DeviceCommandDeps, json: boolean): Promise<CommandOutput> {
-  const all: ListedDevice[] = [];
-  for (let after: ListedDevice | null = null; ; ) {
-    const page: readonly ListedDevice[] = await store.devices({ after, rowsMax: ROWS_OF_PAGE });
-    all.push(...page);
-    after = page.at(-1) ?? null;
-    if (after === null) break;
-  }
+  const all = await readAll<ListedDevice>((after) => store.devices({ after, rowsMax: ROWS_OF_PAGE }));
   if (json) return { text: JSON.stringify(all.map(rowJson)), code: 0 };
   return { text: all.length === 0 ? NONE : all.map(line).join('\n'), code: 0 };
 }
@@ -70,10 +65,6 @@ function idsText(what: string, ids: readonly string[]): string {
 
 function rowJson({ createdAt, lastUsedAt, ...device }: ListedDevice): object {
   return { ...device, createdAt: iso(createdAt), lastUsedOn: dayOf(lastUsedAt) };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }
 
 /** In UTC. The last use is noted once a day at most. */

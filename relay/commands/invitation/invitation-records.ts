@@ -1,6 +1,8 @@
 import type { RelayWorld } from '../../relay-world.ts';
-import type { InvitationAudit, StoredInvitation } from '../../store/invitations/invitation-store.ts';
+import type { StoredInvitation } from '../../store/invitations/invitation-store.ts';
 import type { Store } from '../../store/store.ts';
+import { iso } from '../iso.ts';
+import { readAll, ROWS_OF_PAGE } from '../read-all.ts';
 import type { CommandOutput } from '../said.ts';
 
 export type InvitationRecordsDeps = {
@@ -8,21 +10,14 @@ export type InvitationRecordsDeps = {
   readonly store: Pick<Store, 'invitations' | 'invitationAudit' | 'withdrawInvitation'>;
 };
 
-const ROWS_OF_PAGE = 500;
 const NONE = 'There is no invitation. Those that ended more than thirty days ago are deleted.';
 const NO_ACT = 'No invitation was ever made.';
 const UNKNOWN = 'There is no invitation with this id. `relay invitation list` lists them.';
 
 /** The oldest first. */
 export async function listInvitations({ world, store }: InvitationRecordsDeps, json: boolean): Promise<CommandOutput> {
-  const all: StoredInvitation[] = [];
   const now = world.clock.wallMs();
-  for (let after: StoredInvitation | null = null; ; ) {
-    const page: readonly StoredInvitation[] = await store.invitations({ after, rowsMax: ROWS_OF_PAGE, now });
-    all.push(...page);
-    after = page.at(-1) ?? null;
-    if (after === null) break;
-  }
+  const all = await readAll<StoredInvitation>((after) => store.invitations({ after, rowsMax: ROWS_OF_PAGE, now }));
   if (json) return { text: JSON.stringify(all.map(rowJson)), code: 0 };
   return { text: all.length === 0 ? NONE : all.map(line).join('\n'), code: 0 };
 }
@@ -47,14 +42,8 @@ export async function withdrawInvitation(
 
 /** Every change to an invitation, the oldest first, also of those that are deleted by now. */
 export async function auditInvitations({ store }: InvitationRecordsDeps, json: boolean): Promise<CommandOutput> {
-  const all: InvitationAudit[] = [];
-  for (let after = 0; ; ) {
-    const page = await store.invitationAudit({ after, rowsMax: ROWS_OF_PAGE });
-    all.push(...page);
-    const last = page.at(-1);
-    if (last === undefined) break;
-    after = last.n;
-  }
+  type Entry = Awaited<ReturnType<typeof store.invitationAudit>>[number];
+  const all = await readAll<Entry>((last) => store.invitationAudit({ after: last?.n ?? 0, rowsMax: ROWS_OF_PAGE }));
   if (json)
     return { text: JSON.stringify(all.map(({ at, act, invitationId, who }) => ({ at: iso(at), act, invitationId, who }))), code: 0 };
   const lines = all.map(({ at, act, invitationId, who }) => `${iso(at)}  ${invitationId}  ${act} by ${who}`);
@@ -106,8 +95,4 @@ function rowJson({ claim, ended, ...invitation }: StoredInvitation): object {
     claim: claim === null ? null : { ...claim, at: iso(claim.at) },
     ended: ended === null ? null : { ...ended, at: iso(ended.at) },
   };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -14,11 +14,11 @@ import { httpsLink, shownInvitation } from './shown-invitation.ts';
 
 /** The options of the command line that belong to `invitation` alone. */
 export type InvitationOptions = {
-  readonly integration?: string;
-  readonly company?: string;
-  readonly accountant?: string;
-  readonly 'deposit-secret'?: boolean;
-  readonly out?: string;
+  readonly integration?: string | undefined;
+  readonly company?: string | undefined;
+  readonly accountant?: string | undefined;
+  readonly 'deposit-secret'?: boolean | undefined;
+  readonly out?: string | undefined;
 };
 
 export type InvitationAsked = {

@@ -1,8 +1,9 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { OverInvitation } from '#shared/relay-protocol/invitations.ts';
 import type { Device } from '#shared/relay-protocol/messages.ts';
 
 /** Why an invitation is no longer open. */
-export type InvitationEnd = 'claimed' | 'expired' | 'withdrawn' | 'too-many-wrong-numbers' | 'undone';
+export type InvitationEnd = 'claimed' | Extract<OverInvitation, { readonly state: 'ended' }>['why'];
 
 /** A secret that only the code opens; the relay cannot. */
 export type StoredDeposit = { readonly iv: Uint8Array; readonly ciphertext: Uint8Array };
