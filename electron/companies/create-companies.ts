@@ -4,7 +4,7 @@ import type { ComputersFault, ConnectFault, NotFound } from '#shared/app-api/fau
 import type { ComputersView, RemovalView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { CLOCK_SKEW_MS } from '#shared/contract/limits.ts';
-import type { Company, CompanyColour } from '#shared/domain/company.ts';
+import { type Company, type CompanyColour, ownsIntegration } from '#shared/domain/company.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { IntegrationCredentials } from '#shared/domain/integration-credentials.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
@@ -202,7 +202,7 @@ function found(company: Company | null): Result<Company, NotFound> {
 async function connect(deps: CompaniesDeps, made: NewCompany): Promise<Result<Company, ConnectFault>> {
   const { integrationId } = made;
   if (ownerOf(deps, integrationId) !== null) return fail({ kind: 'already-connected' });
-  const removed = deps.store.removed().find((one) => owns(one, integrationId));
+  const removed = deps.store.removed().find((one) => ownsIntegration(one, integrationId));
   await deps.secrets.beginAnew();
   const sure = await makeSure(deps, made);
   if (!sure.ok) return sure;
@@ -236,7 +236,7 @@ async function reconnect(
   of: IntegrationCredentials & { readonly companyId: CompanyId },
 ): Promise<Result<Company, ConnectFault>> {
   const { companyId, integrationId } = of;
-  const owner = ownerOf(deps, integrationId) ?? deps.store.removed().find((one) => owns(one, integrationId));
+  const owner = ownerOf(deps, integrationId) ?? deps.store.removed().find((one) => ownsIntegration(one, integrationId));
   if (owner !== undefined && owner.id !== companyId) return fail({ kind: 'already-connected' });
   if (watch.find(companyId) === null && !deps.store.removed().some(({ id }) => id === companyId)) return fail({ kind: 'not-valid' });
   await deps.secrets.beginAnew();
@@ -252,11 +252,7 @@ async function reconnect(
 }
 
 function ownerOf(deps: CompaniesDeps, integrationId: IntegrationId): Company | null {
-  return deps.store.companies().find((one) => owns(one, integrationId)) ?? null;
-}
-
-function owns(one: Company, integrationId: IntegrationId): boolean {
-  return one.integrationId === integrationId || one.formerIntegrationIds.includes(integrationId);
+  return deps.store.companies().find((one) => ownsIntegration(one, integrationId)) ?? null;
 }
 
 async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<CheckTrigger>): Promise<ConnectionFinding> {

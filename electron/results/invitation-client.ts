@@ -3,10 +3,11 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import {
   type ClaimAnswer,
   claimAnswerSchema,
+  type ClaimOutcome,
+  type ClaimRequest,
   type LookAnswer,
   lookAnswerSchema,
   numberProblemSchema,
-  type OverInvitation,
   overProblemSchema,
   undoAnswerSchema,
 } from '#shared/relay-protocol/invitations.ts';
@@ -14,18 +15,11 @@ import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
 import { type Enrolled, enrolBy, relayCaller, type RelayClientDeps } from './relay-client.ts';
 
-type Claim = { readonly find: string; readonly key: string; readonly number?: string };
-
-export type ClaimOutcome =
-  | ({ readonly kind: 'claimed' } & ClaimAnswer)
-  | { readonly kind: 'over'; readonly over: OverInvitation }
-  | ({ readonly kind: 'number' } & z.infer<typeof numberProblemSchema>);
-
 /** What a device says to the relay of an invitation, which need not be the one that it reads results from. */
 export type InvitationClient = {
   enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
   look(find: string): Promise<Result<LookAnswer, RelayFault>>;
-  claim(claim: Claim): Promise<Result<ClaimOutcome, RelayFault>>;
+  claim(claim: ClaimRequest): Promise<Result<ClaimOutcome, RelayFault>>;
   undo(find: string): Promise<Result<{ readonly secretGivenOut: boolean }, RelayFault>>;
 };
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { type Company, companySchema } from '#shared/domain/company.ts';
+import { type Company, companySchema, ownsIntegration } from '#shared/domain/company.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './connect.module.css';
@@ -19,9 +19,7 @@ export function IntegrationIdField({ error, companies }: Props) {
   const [text, setText] = useState('');
   const [left, setLeft] = useState(false);
   const parsed = companySchema.shape.integrationId.safeParse(text.trim());
-  const owner = parsed.success
-    ? companies.find((one) => [one.integrationId, ...one.formerIntegrationIds].includes(parsed.data))
-    : undefined;
+  const owner = parsed.success ? companies.find((one) => ownsIntegration(one, parsed.data)) : undefined;
   const wrong = text.trim() !== '' && !parsed.success && (left || isHopeless(text)) ? t('connect.integration-id.wrong') : null;
   const taken = owner === undefined ? null : t('connect.integration-id.taken', { name: owner.name });
   return (

@@ -1,3 +1,4 @@
+import { isCredentialFault } from '#shared/app-api/faults.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import type { InvitationFault } from './use-invitation.ts';
@@ -18,53 +19,19 @@ type Words = readonly [string, ...string[]];
 
 function wordsOf(fault: InvitationFault, i18n: I18n): Words {
   const { t, moment } = i18n;
+  if (fault.kind === 'unexpected') return [t('common.unexpected')];
+  if (fault.kind === 'wrong-number') return [leftWords(fault.left, i18n), t('invitation.wrong-number.next')];
+  if (fault.kind === 'over') return overWords(fault.over, i18n);
+  const { kind } = fault;
   const again = 'againAt' in fault && fault.againAt !== undefined ? [t('connect.fault.again', { moment: moment(fault.againAt) })] : [];
   const kept = 'isKept' in fault && fault.isKept ? [t('invitation.kept')] : [];
-  switch (fault.kind) {
-    case 'unexpected':
-      return [t('common.unexpected')];
-    case 'wrong-number':
-      return [leftWords(fault.left, i18n), t('invitation.wrong-number.next')];
-    case 'over':
-      return overWords(fault.over, i18n);
-    case 'unreadable':
-      return 'isKept' in fault
-        ? [t('invitation.fault.unreadable-answer'), t('invitation.fault.unreadable-answer.next')]
-        : [t('invitation.fault.unreadable'), t('invitation.fault.unreadable.next')];
-    case 'not-set-up':
-    case 'wrong-secret':
-    case 'not-valid':
-    case 'partner':
-    case 'own-credentials':
-    case 'service-unreachable':
-    case 'already-connected':
-      return [t(`connect.fault.${fault.kind}`), ...(kept.length > 0 ? kept : [t(`connect.fault.${fault.kind}.next`)]), ...again];
-    case 'none':
-    case 'damaged':
-    case 'several':
-    case 'too-long':
-    case 'loopback':
-    case 'address':
-    case 'other-relay':
-    case 'too-large':
-    case 'not-a-file':
-    case 'on-a-share':
-    case 'relay-not-confirmed':
-    case 'unknown':
-    case 'unsafe-service':
-    case 'other-service':
-    case 'relay-unreachable':
-    case 'relay-refused':
-    case 'relay-limited':
-    case 'vault-locked':
-    case 'vault-unavailable':
-    case 'look-again':
-    case 'number-needed':
-    case 'secret-needed':
-    case 'own-credentials-kept':
-    default:
-      return [t(`invitation.fault.${fault.kind}`), t(`invitation.fault.${fault.kind}.next`), ...kept, ...again];
+  if (kind === 'unreadable' && 'isKept' in fault) {
+    return [t('invitation.fault.unreadable-answer'), t('invitation.fault.unreadable-answer.next')];
   }
+  if (isCredentialFault(kind)) {
+    return [t(`connect.fault.${kind}`), ...(kept.length > 0 ? kept : [t(`connect.fault.${kind}.next`)]), ...again];
+  }
+  return [t(`invitation.fault.${kind}`), t(`invitation.fault.${kind}.next`), ...kept, ...again];
 }
 
 function leftWords(left: number, { t }: I18n): string {

@@ -2,26 +2,33 @@ import { z } from 'zod';
 import { folderPlaceSchema } from './folder-places.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
-/**
- * Why a company could not be connected. `wrong-secret`: the service knows the integration, but not this secret · `not-valid`: the service does
- * not know the integration, or it was revoked · `partner`: the service refuses our own credentials · `own-credentials`: it refuses the client
- * id and secret typed in here · `already-connected`: here, under another name · `relay-refused`: the relay could not verify it ·
- * `relay-limited`: too many tries have failed there, by this computer or by others.
- */
-export const CONNECT_FAULTS = [
+/** What only a company's credentials bring about, not a call of the relay. */
+const CREDENTIAL_FAULTS = [
   'not-set-up',
   'wrong-secret',
   'not-valid',
   'partner',
   'own-credentials',
   'service-unreachable',
-  'relay-unreachable',
-  'relay-refused',
-  'relay-limited',
   'already-connected',
-  'vault-locked',
-  'vault-unavailable',
 ] as const;
+type CredentialFault = (typeof CREDENTIAL_FAULTS)[number];
+
+export function isCredentialFault(kind: string): kind is CredentialFault {
+  return CREDENTIAL_FAULTS.some((one) => one === kind);
+}
+
+/** What every call of the relay meets that needs this computer's token. */
+export const RELAY_CALL_FAULTS = ['relay-unreachable', 'relay-refused', 'relay-limited', 'vault-locked', 'vault-unavailable'] as const;
+export type RelayCallFault = (typeof RELAY_CALL_FAULTS)[number];
+
+/**
+ * Why a company could not be connected. `wrong-secret`: the service knows the integration, but not this secret · `not-valid`: the service does
+ * not know the integration, or it was revoked · `partner`: the service refuses our own credentials · `own-credentials`: it refuses the client
+ * id and secret typed in here · `already-connected`: here, under another name · `relay-refused`: the relay could not verify it ·
+ * `relay-limited`: too many tries have failed there, by this computer or by others.
+ */
+export const CONNECT_FAULTS = [...CREDENTIAL_FAULTS, ...RELAY_CALL_FAULTS] as const;
 export const connectFaultSchema = z.object({
   kind: z.enum(CONNECT_FAULTS),
   /** When the relay accepts the next try, if it has said so. */

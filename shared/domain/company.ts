@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integrationIdSchema } from '../contract/ids.ts';
+import { type IntegrationId, integrationIdSchema } from '../contract/ids.ts';
 import { connectionSchema } from './connection.ts';
 import { contactSchema } from './contact.ts';
 import { companyIdSchema } from './ids.ts';
@@ -27,3 +27,8 @@ export const removedCompanySchema = companySchema.extend({ removedAt: wallMsSche
 export type RemovedCompany = Readonly<z.infer<typeof removedCompanySchema>>;
 
 export type Company = Readonly<z.infer<typeof companySchema>>;
+
+/** Whether this is, or was, the company of an integration. */
+export function ownsIntegration(company: Pick<Company, 'integrationId' | 'formerIntegrationIds'>, integrationId: IntegrationId): boolean {
+  return company.integrationId === integrationId || company.formerIntegrationIds.includes(integrationId);
+}

@@ -61,6 +61,7 @@ export const claimRequestSchema = z.object({
   /** The HMAC of the number under the code's key; needed if the secret was deposited. */
   number: bytes32.optional(),
 });
+export type ClaimRequest = Readonly<z.infer<typeof claimRequestSchema>>;
 
 /** The deposit, encrypted to the claim's key. `key`: the relay's X25519 public key, made for this answer. All in base64url. */
 export const sealedAnswerSchema = z.object({ key: bytes32, iv, ciphertext: z.string().regex(/^[A-Za-z0-9_-]{22,2048}$/) });
@@ -80,6 +81,12 @@ export const numberProblemSchema = z.object({
   code: z.enum(['wrong-number', 'number-needed']),
   left: z.number().int().min(0).max(WRONG_NUMBERS_MAX),
 });
+
+/** What the relay says to a claim. `number`: it lacks the number, or has a wrong one; `left` tries are left. */
+export type ClaimOutcome =
+  | ({ readonly kind: 'claimed' } & ClaimAnswer)
+  | { readonly kind: 'over'; readonly over: OverInvitation }
+  | ({ readonly kind: 'number' } & Readonly<z.infer<typeof numberProblemSchema>>);
 
 /** `secretGivenOut`: a deposited secret went to the device that claimed, so that it has to be renewed at the service. */
 export const undoAnswerSchema = z.object({ integrationId: integrationIdSchema, secretGivenOut: z.boolean() });

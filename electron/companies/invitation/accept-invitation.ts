@@ -1,11 +1,11 @@
 import type { AcceptFault, AcceptInvitation } from '#shared/app-api/invitation/invitation-views.ts';
 import type { InstallationFault } from '#shared/app-api/installation.ts';
-import type { Company } from '#shared/domain/company.ts';
+import { type Company, ownsIntegration } from '#shared/domain/company.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { claimInvitation } from './claim-invitation.ts';
+import { claimInvitation, type PlainAcceptFault, refuse } from './claim-invitation.ts';
 import type { InvitationDeps, LookedAt } from './invitation-deps.ts';
 import { whoseRelay } from './read-invitation.ts';
-import { isSameService } from './service-hosts.ts';
+import { isOtherService, isSameService } from './service-hosts.ts';
 
 /**
  * The person said yes to what they were shown: claims the invitation and connects the company, as if its credentials had been typed in. Everything
@@ -18,11 +18,11 @@ export async function acceptInvitation(
 ): Promise<Result<Company, AcceptFault>> {
   const { place, integrationId, hasSecret } = looked;
   const refused = refusal(deps, looked, input.pinned);
-  if (refused !== null) return refuse(refused);
-  if (!hasSecret && input.integrationSecret === undefined) return refuse('secret-needed');
+  if (refused !== null) return refuse(refused, false);
+  if (!hasSecret && input.integrationSecret === undefined) return refuse('secret-needed', false);
   await deps.secretsAt(place.relayUrl).beginAnew();
   const moved = await takePlace(deps, looked);
-  if (!moved.ok) return refuse(placeFault(moved.failure));
+  if (!moved.ok) return refuse(placeFault(moved.failure), false);
   const claimed = await claimInvitation(deps, looked, input);
   if (!claimed.ok) return claimed;
   const secret = hasSecret ? claimed.value.secret : input.integrationSecret;
@@ -37,14 +37,14 @@ export async function acceptInvitation(
 type Refusal = 'already-connected' | 'other-relay' | 'other-service';
 
 /** Why it cannot be accepted, whatever the relay says: companies may have been connected since the person was asked. */
-function refusal({ settings, store }: InvitationDeps, looked: LookedAt, pinned: readonly string[]): Refusal | null {
-  const companies = store.companies();
-  const { relayUrl, service } = settings.get();
+function refusal(deps: InvitationDeps, looked: LookedAt, pinned: readonly string[]): Refusal | null {
+  const companies = deps.store.companies();
+  const { relayUrl } = deps.settings.get();
   const { place, integrationId } = looked;
-  if (companies.some((one) => [one.integrationId, ...one.formerIntegrationIds].includes(integrationId))) return 'already-connected';
+  if (companies.some((one) => ownsIntegration(one, integrationId))) return 'already-connected';
   if (companies.length === 0) return null;
   if (whoseRelay(place, { relayUrl, hasCompanies: true, pinned }) !== 'own') return 'other-relay';
-  return service === null || isSameService(service, looked.service) ? null : 'other-service';
+  return isOtherService(deps, looked.service) ? 'other-service' : null;
 }
 
 /** Sets relay and service, which only a profile without companies lacks or may change by an invitation. */
@@ -54,10 +54,6 @@ async function takePlace(deps: InvitationDeps, { place, service }: LookedAt): Pr
   return isThere ? ok(null) : deps.changePlace({ relayUrl: place.relayUrl, service });
 }
 
-function placeFault({ kind }: InstallationFault): Extract<AcceptFault, { isKept: boolean }>['kind'] {
+function placeFault({ kind }: InstallationFault): PlainAcceptFault {
   return kind === 'secrets-wanted' ? 'own-credentials-kept' : kind;
-}
-
-function refuse(kind: Extract<AcceptFault, { isKept: boolean }>['kind'], isKept = false): Result<never, AcceptFault> {
-  return fail({ kind, isKept });
 }

@@ -1,10 +1,11 @@
+import { base64urlnopad } from '@scure/base';
 import type { AcceptFault, AcceptInvitation } from '#shared/app-api/invitation/invitation-views.ts';
 import { base64urlBytes } from '#shared/lib/base64url.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ClaimKeys, invitationKeys, newClaimKeys, numberProof, openAnswer, openSecret } from '#shared/node/invitation-keys.ts';
-import { base64url, type InvitationDeps, type LookedAt } from './invitation-deps.ts';
-import type { ClaimRequest, ClaimSaid } from './invitation-relay.ts';
+import type { ClaimOutcome, ClaimRequest } from '#shared/relay-protocol/invitations.ts';
+import type { InvitationDeps, LookedAt } from './invitation-deps.ts';
 import type { KeptClaim } from './kept-claims.ts';
 import { asDevice, overView } from './look-at-invitation.ts';
 
@@ -22,14 +23,18 @@ export async function claimInvitation(
   if (!begun.ok) return refuse(begun.failure.kind, false);
   if (begun.value?.isClaimed === true) return ok(begun.value);
   const { find, number: numberKey } = invitationKeys(place.code);
-  const proof = number === undefined ? (begun.value?.number ?? null) : base64url(numberProof(numberKey, number));
+  const proof = number === undefined ? (begun.value?.number ?? null) : base64urlnopad.encode(numberProof(numberKey, number));
   if (hasSecret && proof === null) return refuse('number-needed', false);
   // The relay gives the same answer once more, but only to the same key.
   const keys = (begun.value === null ? null : keysOf(begun.value)) ?? newClaimKeys(deps.random);
   const sent = claimOf(deps, looked, { keys, number: hasSecret ? proof : null });
   const kept = await deps.claims.keep(sent);
   if (!kept.ok) return refuse(kept.failure.kind, false);
-  const request: ClaimRequest = { find: base64url(find), key: sent.publicKey, ...(sent.number === null ? {} : { number: sent.number }) };
+  const request: ClaimRequest = {
+    find: base64urlnopad.encode(find),
+    key: sent.publicKey,
+    ...(sent.number === null ? {} : { number: sent.number }),
+  };
   const said = await asDevice(deps, place, () => deps.relayAt(place.relayUrl).claim(request));
   if (said.ok) return conclude(deps, looked, { sent, said: said.value });
   // The relay does not know it, so it has given nothing out. After every other fault it may have.
@@ -38,7 +43,7 @@ export async function claimInvitation(
     : fail({ ...said.failure, isKept: true });
 }
 
-type Answered = { readonly sent: KeptClaim; readonly said: ClaimSaid };
+type Answered = { readonly sent: KeptClaim; readonly said: ClaimOutcome };
 
 async function conclude(deps: InvitationDeps, looked: LookedAt, { sent, said }: Answered): Promise<Result<KeptClaim, AcceptFault>> {
   const { link } = looked.place;
@@ -65,7 +70,11 @@ async function conclude(deps: InvitationDeps, looked: LookedAt, { sent, said }: 
   }
 }
 
-function secretIn({ sealed }: Extract<ClaimSaid, { kind: 'claimed' }>, sent: KeptClaim, { place, integrationId }: LookedAt): string | null {
+function secretIn(
+  { sealed }: Extract<ClaimOutcome, { kind: 'claimed' }>,
+  sent: KeptClaim,
+  { place, integrationId }: LookedAt,
+): string | null {
   const keys = keysOf(sent);
   if (sealed === null || keys === null) return null;
   const deposit = openAnswer(sealed, keys);
@@ -75,7 +84,7 @@ function secretIn({ sealed }: Extract<ClaimSaid, { kind: 'claimed' }>, sent: Kep
 type Made = { readonly keys: ClaimKeys; readonly number: string | null };
 
 function claimOf(deps: InvitationDeps, { place, ...shown }: LookedAt, { keys, number }: Made): KeptClaim {
-  const [publicKey, privateKey] = [base64url(keys.publicKey), base64url(keys.privateKey)];
+  const [publicKey, privateKey] = [base64urlnopad.encode(keys.publicKey), base64urlnopad.encode(keys.privateKey)];
   return { ...shown, link: place.link, claimedAt: deps.clock.wallMs(), publicKey, privateKey, number, isClaimed: false, secret: null };
 }
 
@@ -90,8 +99,8 @@ async function dropped(deps: InvitationDeps, link: string, fault: AcceptFault): 
   return fail(fault);
 }
 
-type Plain = Extract<AcceptFault, { isKept: boolean }>['kind'];
+export type PlainAcceptFault = Extract<AcceptFault, { isKept: boolean }>['kind'];
 
-function refuse(kind: Plain, isKept: boolean): Result<never, AcceptFault> {
+export function refuse(kind: PlainAcceptFault, isKept: boolean): Result<never, AcceptFault> {
   return fail({ kind, isKept });
 }

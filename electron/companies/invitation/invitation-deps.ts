@@ -1,4 +1,3 @@
-import { base64urlnopad } from '@scure/base';
 import type { ReadInvitation } from '#shared/app-api/invitation/invitation-views.ts';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { InstallationFault } from '#shared/app-api/installation.ts';
@@ -53,7 +52,3 @@ export type LookedAt = {
   readonly service: ServiceProfile;
   readonly hasSecret: boolean;
 };
-
-export function base64url(bytes: Uint8Array): string {
-  return base64urlnopad.encode(bytes);
-}

@@ -1,3 +1,4 @@
+import { base64urlnopad } from '@scure/base';
 import { Mutex } from '#shared/async/mutex.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { ReadInvitationFault } from '#shared/app-api/invitation/invitation-views.ts';
@@ -5,7 +6,7 @@ import { parseInvitationLink } from '#shared/domain/invitation/invitation-link.t
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { invitationKeys } from '#shared/node/invitation-keys.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import { base64url, type InvitationDeps, type LookedAt, type Place } from './invitation-deps.ts';
+import type { InvitationDeps, LookedAt, Place } from './invitation-deps.ts';
 import { asDevice, lookAtInvitation } from './look-at-invitation.ts';
 import { isConfirmed, type KnownRelays, readInvitation } from './read-invitation.ts';
 
@@ -45,7 +46,7 @@ export function invitationHandlers(deps: InvitationHandlersDeps): AppHandlers['i
       const place = placeOf(deps, link);
       if (!place.ok) return place;
       if (place.value.relay === 'other' && !isConfirmed(place.value.host, relayHost)) return fail({ kind: 'relay-not-confirmed' });
-      const find = base64url(invitationKeys(place.value.code).find);
+      const find = base64urlnopad.encode(invitationKeys(place.value.code).find);
       const undone = await asDevice(deps, place.value, () => deps.relayAt(place.value.relayUrl).undo(find));
       deps.log.info('an invitation was undone', { done: undone.ok ? 'yes' : undone.failure.kind });
       return undone;

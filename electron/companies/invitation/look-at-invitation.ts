@@ -1,18 +1,19 @@
-import type { ConnectFault } from '#shared/app-api/faults.ts';
+import { base64urlnopad } from '@scure/base';
+import { type ConnectFault, isCredentialFault, type RelayCallFault } from '#shared/app-api/faults.ts';
 import type { InvitationView, LookFault, OpenInvitationView, OverInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
+import { ownsIntegration } from '#shared/domain/company.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { unreachable } from '#shared/lib/unreachable.ts';
 import { invitationKeys } from '#shared/node/invitation-keys.ts';
 import type { OverInvitation } from '#shared/relay-protocol/invitations.ts';
 import { deviceNameOf } from '../device-name.ts';
 import { ensureDevice, ofRelay, type RelayProblem } from '../prove.ts';
 import { retryPatiently } from '../retry-patiently.ts';
-import { base64url, type InvitationDeps, type LookedAt, type Place } from './invitation-deps.ts';
+import type { InvitationDeps, LookedAt, Place } from './invitation-deps.ts';
 import type { KeptClaim } from './kept-claims.ts';
 import { isConfirmed } from './read-invitation.ts';
-import { isSameService, serviceHosts } from './service-hosts.ts';
+import { isOtherService, serviceHosts } from './service-hosts.ts';
 
 /** What the relay tells, with the question that the person is asked about it. */
 export type Looked = { readonly view: InvitationView; readonly at: LookedAt | null };
@@ -26,7 +27,7 @@ export async function lookAtInvitation(deps: InvitationDeps, place: Place, typed
   if (!begun.ok) return begun;
   if (begun.value !== null) return questionOf(deps, place, { ...begun.value, begun: begun.value });
   if (place.relay === 'other' && !isConfirmed(place.host, typed)) return fail({ kind: 'relay-not-confirmed' });
-  const find = base64url(invitationKeys(place.code).find);
+  const find = base64urlnopad.encode(invitationKeys(place.code).find);
   const answer = await asDevice(deps, place, () => deps.relayAt(place.relayUrl).look(find));
   if (!answer.ok) return answer;
   if (answer.value.state === 'open') return questionOf(deps, place, { ...answer.value, begun: null });
@@ -35,7 +36,7 @@ export async function lookAtInvitation(deps: InvitationDeps, place: Place, typed
 
 /** `unknown`: the relay has no such invitation. */
 export type AskFault = {
-  readonly kind: 'unknown' | 'relay-unreachable' | 'relay-refused' | 'relay-limited' | 'vault-locked' | 'vault-unavailable';
+  readonly kind: 'unknown' | RelayCallFault;
   readonly againAt?: WallMs | undefined;
 };
 
@@ -58,24 +59,7 @@ export async function asDevice<T>(
 }
 
 function askFaultOf({ kind, ...rest }: ConnectFault): AskFault {
-  switch (kind) {
-    case 'relay-unreachable':
-    case 'relay-limited':
-    case 'relay-refused':
-    case 'vault-locked':
-    case 'vault-unavailable':
-      return { kind, ...rest };
-    case 'not-set-up':
-    case 'wrong-secret':
-    case 'not-valid':
-    case 'partner':
-    case 'own-credentials':
-    case 'service-unreachable':
-    case 'already-connected':
-      return { kind: 'relay-refused', ...rest };
-    default:
-      return unreachable(kind);
-  }
+  return { kind: isCredentialFault(kind) ? 'relay-refused' : kind, ...rest };
 }
 
 type Told = Pick<KeptClaim, 'integrationId' | 'company' | 'accountant' | 'hasSecret'> & {
@@ -88,9 +72,8 @@ function questionOf(deps: InvitationDeps, place: Place, told: Told): Result<Look
   const hosts = serviceHosts(service);
   if (hosts === null) return fail({ kind: 'unsafe-service' });
   const companies = deps.store.companies();
-  const own = deps.settings.get().service;
-  if (companies.length > 0 && own !== null && !isSameService(own, service)) return fail({ kind: 'other-service' });
-  const owner = companies.find((one) => [one.integrationId, ...one.formerIntegrationIds].includes(integrationId));
+  if (isOtherService(deps, service)) return fail({ kind: 'other-service' });
+  const owner = companies.find((one) => ownsIntegration(one, integrationId));
   const view: OpenInvitationView = {
     state: 'open',
     invitationId: deps.random.uuid(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isCredentialFault } from '#shared/app-api/faults.ts';
 import type { AcceptFault, LookFault, OpenInvitationView, OverInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
 import { connect as connectWords } from '#shared/i18n/en/companies/connect.ts';
 import { invitation as words } from '#shared/i18n/en/companies/invitation.ts';
-import { unreachable } from '#shared/lib/unreachable.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { complain } from './support/complain.ts';
@@ -107,39 +107,15 @@ function sayOver(over: OverInvitationView): string {
 }
 
 function sayAcceptFault(fault: AcceptFault): string {
-  switch (fault.kind) {
-    case 'over':
-      return sayOver(fault.over);
-    case 'wrong-number':
-      return fault.left === 0
-        ? words['invitation.wrong-number.last']
-        : `This number is not right. Tries that are left: ${fault.left}. ${words['invitation.wrong-number.next']}`;
-    case 'unreadable':
-      return `${words['invitation.fault.unreadable-answer']} ${words['invitation.fault.unreadable-answer.next']}`;
-    case 'not-set-up':
-    case 'wrong-secret':
-    case 'not-valid':
-    case 'partner':
-    case 'own-credentials':
-    case 'service-unreachable':
-    case 'already-connected':
-      return `${connectWords[`connect.fault.${fault.kind}`]}${keptWords(fault)}`;
-    case 'look-again':
-    case 'unknown':
-    case 'number-needed':
-    case 'secret-needed':
-    case 'own-credentials-kept':
-    case 'other-relay':
-    case 'other-service':
-    case 'relay-unreachable':
-    case 'relay-refused':
-    case 'relay-limited':
-    case 'vault-locked':
-    case 'vault-unavailable':
-      return `${sayFault(fault.kind)}${keptWords(fault)}`;
-    default:
-      return unreachable(fault);
+  if (fault.kind === 'over') return sayOver(fault.over);
+  if (fault.kind === 'wrong-number') {
+    return fault.left === 0
+      ? words['invitation.wrong-number.last']
+      : `This number is not right. Tries that are left: ${fault.left}. ${words['invitation.wrong-number.next']}`;
   }
+  const { kind } = fault;
+  if (kind === 'unreadable') return `${words['invitation.fault.unreadable-answer']} ${words['invitation.fault.unreadable-answer.next']}`;
+  return `${isCredentialFault(kind) ? connectWords[`connect.fault.${kind}`] : sayFault(kind)}${keptWords(fault)}`;
 }
 
 function keptWords({ isKept }: { readonly isKept: boolean }): string {

@@ -7,6 +7,7 @@ import {
   companySchema,
   type RemovedCompany,
   removedCompanySchema,
+  ownsIntegration,
 } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
@@ -47,8 +48,7 @@ export function companyRows(base: JournalContext, { items, stems }: CompanyRowsD
   return {
     companies,
     get,
-    ofIntegration: (id) =>
-      [...all().here, ...all().removed].find((one) => one.integrationId === id || one.formerIntegrationIds.includes(id)) ?? null,
+    ofIntegration: (id) => [...all().here, ...all().removed].find((one) => ownsIntegration(one, id)) ?? null,
     ...going(base, removals, { all, get, forget }),
     addCompany: (made) =>
       base.transact(() => found(changed(add(base, statements, { made, colour: made.colour ?? nextColour(companies()) })))),

@@ -3,10 +3,8 @@ import { integrationIdSchema } from '../../contract/ids.ts';
 import { COMPANY_COLOURS } from '../../domain/company.ts';
 import { LINK_CHARACTERS_MAX } from '../../domain/invitation/invitation-link.ts';
 import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
-import { CONNECT_FAULTS } from '../faults.ts';
+import { CONNECT_FAULTS, RELAY_CALL_FAULTS } from '../faults.ts';
 
-/** The longest text that is searched for an invitation: a whole e-mail. */
-export const INVITATION_TEXT_MAX = 500_000;
 /** A host's name with its port, as the person types it. */
 const HOST_MAX = 300;
 /** Digits of the number that is told by another channel. */
@@ -86,11 +84,7 @@ export const LOOK_FAULTS = [
   'unknown',
   'unsafe-service',
   'other-service',
-  'relay-unreachable',
-  'relay-refused',
-  'relay-limited',
-  'vault-locked',
-  'vault-unavailable',
+  ...RELAY_CALL_FAULTS,
 ] as const;
 export const lookFaultSchema = z.object({ kind: z.enum(LOOK_FAULTS), againAt: wallMsSchema.optional() });
 export type LookFault = Readonly<z.infer<typeof lookFaultSchema>>;

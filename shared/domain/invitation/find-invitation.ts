@@ -9,8 +9,8 @@ export type FindInvitationFault = 'none' | 'damaged' | 'several' | 'too-long';
 
 /** Bytes that a `.intray` file may have. */
 export const INVITATION_FILE_BYTES_MAX = 8_192;
-/** An e-mail with a long thread below it is shorter. */
-const TEXT_CHARACTERS_MAX = 500_000;
+/** Characters of a text that is searched: an e-mail with a long thread below it is shorter. */
+export const INVITATION_TEXT_MAX = 500_000;
 
 /** Not in the middle of a longer word, and not the beginning of a longer code. */
 const IN_TEXT = new RegExp(`(?<![A-Za-z0-9+.-])${LINK_PATTERN}(?![A-Za-z0-9_-])`, 'g');
@@ -19,7 +19,7 @@ const ALMOST = /\bintray:|\/invitation\b/i;
 
 /** Finds the one invitation in a text that a person pasted, such as a whole e-mail. The same one may stand in it several times. */
 export function findInvitation(text: string): Result<InvitationLink, FindInvitationFault> {
-  if (text.length > TEXT_CHARACTERS_MAX) return fail('too-long');
+  if (text.length > INVITATION_TEXT_MAX) return fail('too-long');
   const found = new Map<string, InvitationLink>();
   for (const [matched] of text.matchAll(IN_TEXT)) {
     const link = parseInvitationLink(matched);
