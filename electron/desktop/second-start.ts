@@ -6,7 +6,8 @@ export type SecondStart = 'window' | 'quit' | 'nothing';
 
 /**
  * What a second start requests. Any program on this computer can make one with any arguments, so nothing else of them is read here: no path or
- * option reaches the running Intray (ADR-51). Behind `--`, `openedWith` reads an invitation and nothing else. A program that can start another can also kill ours, so `--quit` grants nothing new.
+ * option reaches the running Intray (ADR-51). Behind `--`, `openedWith` reads an invitation and nothing else. A program that can start another can
+ * also kill ours, so `--quit` grants nothing new.
  */
 export function secondStart(argv: readonly string[]): SecondStart {
   const words = beforeDashes(argv);

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { QUESTION_ID } from '../invitation/question-id.ts';
-import { focusHeading } from '../parts/focus-heading.ts';
+import { useHeadingFocus } from '../parts/use-heading-focus.ts';
 import styles from './first-run.module.css';
 import { type Step, StepList, STEPS } from './step-list.tsx';
 
@@ -21,13 +21,7 @@ export function FirstRunPage({ at, kind, title, text, takesFocus = false, childr
   const { t } = useI18n();
   const progress = t('first-run.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`first-run.step.${at}`) });
   const progressId = useId();
-  const card = useRef<HTMLElement>(null);
-  // What the window begins with has its focus; every later step is announced.
-  const shown = useRef(at === STEPS[0] ? kind : null);
-  useEffect(() => {
-    if (shown.current !== kind && !takesFocus) focusHeading(card.current);
-    shown.current = kind;
-  }, [kind, takesFocus]);
+  const card = useHeadingFocus({ what: kind, takesFocus, isFirst: at === STEPS[0] });
   return (
     <main className={styles['page']}>
       <header className={styles['welcome']}>

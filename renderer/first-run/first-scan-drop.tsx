@@ -5,6 +5,7 @@ import { FileTrigger } from 'react-aria-components';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import drop from '#shared/ui/drop-area.module.css';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useEngine } from '../link/engine.ts';
@@ -32,8 +33,8 @@ export function FirstScanDrop({ company, overview, folders, isTest }: Props) {
     else setAsked(given);
   };
   return (
-    <section className={styles['drop']} aria-labelledby="first-scan-drop">
-      <Inbox size={32} strokeWidth={1.5} aria-hidden className={styles['drop-icon']} />
+    <section className={drop['area']} aria-labelledby="first-scan-drop">
+      <Inbox size={32} strokeWidth={1.5} aria-hidden className={drop['icon']} />
       <h3 id="first-scan-drop">{t('first-run.drop')}</h3>
       <div className={styles['drop-actions']}>
         <FileTrigger allowsMultiple onSelect={(chosen) => take(Array.from(chosen ?? [], givenOf))}>

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { FoldersDialog } from '../first-run/folders-dialog.tsx';
 import { goTo } from '../frame/place.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { focusHeading } from '../parts/focus-heading.ts';
+import { useHeadingFocus } from '../parts/use-heading-focus.ts';
 import styles from './invitation.module.css';
 import { headOf, InvitationSteps, takesFocus } from './invitation-steps.tsx';
 import { QUESTION_ID } from './question-id.ts';
@@ -19,12 +19,7 @@ export function InvitationPage({ overview }: { readonly overview: Overview }) {
   useArrived(invitation);
   const { stage } = invitation;
   const { title, text } = headOf(stage, i18n);
-  const page = useRef<HTMLElement>(null);
-  const shown = useRef(stage);
-  useEffect(() => {
-    if (shown.current !== stage && !takesFocus(stage)) focusHeading(page.current);
-    shown.current = stage;
-  }, [stage]);
+  const page = useHeadingFocus({ what: stage, takesFocus: takesFocus(stage), isFirst: true });
   return (
     <main ref={page} className={styles['page']}>
       <header>

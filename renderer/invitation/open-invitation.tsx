@@ -3,6 +3,7 @@ import { type FormEvent, useId } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
+import drop from '#shared/ui/drop-area.module.css';
 import fields from '#shared/ui/field.module.css';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './invitation.module.css';
@@ -22,8 +23,8 @@ export function OpenInvitation({ invitation }: { readonly invitation: Invitation
   const zoneId = useId();
   return (
     <>
-      <section className={styles['zone']} aria-labelledby={zoneId}>
-        <MailOpen size={36} strokeWidth={1.5} aria-hidden className={styles['zone-icon']} />
+      <section className={drop['area']} aria-labelledby={zoneId}>
+        <MailOpen size={36} strokeWidth={1.5} aria-hidden className={drop['icon']} />
         <h3 id={zoneId}>{t('invitation.drop')}</h3>
         <p className={styles['quiet']}>{t('invitation.drop.name')}</p>
         <FileTrigger

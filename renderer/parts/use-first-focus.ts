@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Focuses the first of these fields of a form that the person has just asked for, without scrolling: what is asked stands above it. Before anything else can see that what they pressed is gone:
- * React Aria's own `autoFocus` may wait for longer, and the focus would go on at a heading.
+ * Focuses the first of these fields of a form that the person has just asked for, without scrolling: what is asked stands above it. It happens
+ * before anything else can see that what they pressed is gone: React Aria's own `autoFocus` may wait for longer, and the focus would go on at a
+ * heading.
  */
 export function useFirstFocus(names: readonly string[]): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
