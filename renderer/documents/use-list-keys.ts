@@ -45,18 +45,19 @@ export function useListKeys(keys: Keys): ListKeys {
   const { list, listing, reveal, pageRows, total } = keys;
   const [wished, setActive] = useState(0);
   const active = Math.max(0, Math.min(wished, total - 1));
-  const wantsFocus = useRef(false);
+  // The row that is to get the focus, not just a flag: on a slow computer, an effect of the previous render runs after the key, for the previous row.
+  const toFocus = useRef<number | null>(null);
   const { mark, begin } = useMarking(keys);
   useEffect(() => {
-    if (!wantsFocus.current) return;
+    if (toFocus.current !== active) return;
     const row = list.current?.querySelector(`[data-index="${active}"]`);
     if (!(row instanceof HTMLElement)) return;
-    wantsFocus.current = false;
+    toFocus.current = null;
     row.focus({ preventScroll: true });
   });
   const goTo = (index: number): void => {
     const target = Math.max(0, Math.min(index, total - 1));
-    wantsFocus.current = true;
+    toFocus.current = target;
     reveal(target);
     setActive(target);
   };

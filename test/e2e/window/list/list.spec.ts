@@ -47,6 +47,19 @@ test('End goes to the last row, a page key by what is seen, and Home back to the
   await expect(row(page, 'Facture 0999.pdf')).toBeFocused();
 });
 
+test('a key that follows at once on the focus of a row goes on from there on a slow computer too', async ({ page, openStory }) => {
+  await openStory('many documents', DOCUMENTS);
+  const slowed = await page.context().newCDPSession(page);
+  await slowed.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  for (let round = 0; round < 8; round += 1) {
+    await row(page, 'Facture 1000.pdf').focus();
+    await page.keyboard.press('End');
+    await expect(row(page, 'Facture 0001.pdf')).toBeFocused();
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.getByRole('grid').evaluate((list) => list.scrollTo({ top: 0 }));
+  }
+});
+
 test('a new document does not push away what the person reads, and waits above', async ({ page, openStory }) => {
   const host = await openStory('many documents', DOCUMENTS);
   await page.getByRole('grid').hover();
