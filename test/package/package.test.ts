@@ -173,8 +173,10 @@ describe('the packages made of the stand-in', unless(why), () => {
       expect(list).toContain('<key>ElectronAsarIntegrity</key>');
       // No icon in the Dock before there is a window.
       expect(list).toMatch(/<key>LSUIElement<\/key>\s*<true\/>/);
-      // No schemes of its own, no file types that it claims to open, no camera, microphone or the like.
-      expect(list).not.toMatch(/CFBundleURLTypes|CFBundleDocumentTypes|UsageDescription/);
+      // One scheme and one file type, those of an invitation; no camera, microphone or the like.
+      expect(valuesOf(list, 'CFBundleURLSchemes')).toEqual([['intray']]);
+      expect(valuesOf(list, 'CFBundleTypeExtensions')).toEqual([['intray']]);
+      expect(list).not.toMatch(/UsageDescription/);
     },
   );
 
@@ -277,6 +279,12 @@ const FUSES = {
   EnableEmbeddedAsarIntegrityValidation: ON,
   GrantFileProtocolExtraPrivileges: OFF,
 } as const satisfies Partial<Record<keyof typeof FuseV1Options, number>>;
+
+/** The texts of each array of that key in a property list of macOS. */
+function valuesOf(list: string, key: string): readonly (readonly string[])[] {
+  const arrays = [...list.matchAll(new RegExp(`<key>${key}</key>\\s*<array>(.*?)</array>`, 'gs'))];
+  return arrays.map(([, inside = '']) => [...inside.matchAll(/<string>(.*?)<\/string>/g)].map(([, text = '']) => text));
+}
 
 /** The paths of each content that occurs in more than one file. No duplicate is allowed; allow one only if a package cannot do without it. */
 function twice(files: readonly (readonly [path: string, bytes: Buffer])[]): readonly (readonly string[])[] {
