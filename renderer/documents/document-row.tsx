@@ -65,13 +65,23 @@ export const DocumentRow = memo(function DocumentRow(props: Props) {
       tabIndex={isActive ? 0 : -1}
       data-index={index}
       data-key={item?.id}
-      className={classNames(styles['row'], isOpen && styles['open'], isMarked && styles['marked'])}
+      className={classNames(
+        styles['row'],
+        isOpen && styles['open'],
+        isMarked && styles['marked'],
+        item !== null && isDone(item) && styles['done'],
+      )}
       style={{ insetBlockStart: top, height }}
     >
       {item === null ? <Coming name={name} /> : <Cells {...props} item={item} name={name} />}
     </div>
   );
 });
+
+/** Such a row steps back: only its check keeps a colour. */
+function isDone(item: Item): boolean {
+  return ['accepted', 'aside', 'settled'].includes(shownState(item));
+}
 
 function Coming({ name }: { readonly name: string }) {
   const { t } = useI18n();
@@ -129,10 +139,10 @@ type FactsProps = Pick<CellsProps, 'name' | 'item' | 'company' | 'now' | 'search
 function Facts({ name, item, company, now, search, found }: FactsProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const because = explain(item, now, i18n);
+  const because = found === null ? explain(item, now, i18n) : null;
   const shown = shownState(item);
   return (
-    <p id={`${name}-facts`} className={styles['facts']}>
+    <p id={`${name}-facts`} className={classNames(styles['facts'], because !== null && styles['explained'])}>
       <span className={classNames(styles['state'], styles[shown])}>{stateWords(item, i18n)}</span>
       <span className={styles['type']}>
         <TypeIcon type={item.importType} />
@@ -147,7 +157,7 @@ function Facts({ name, item, company, now, search, found }: FactsProps) {
         </span>
       )}
       {found !== null && <FoundWords found={found} search={search} />}
-      {because !== null && found === null && (
+      {because !== null && (
         <bdi className={styles['because']} title={because.what}>
           {because.what}
         </bdi>
