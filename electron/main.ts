@@ -33,6 +33,7 @@ import { APP_ID } from './desktop/app-id.ts';
 import { besideArchive } from './desktop/beside-archive.ts';
 import { foreignSwitch } from './desktop/foreign-switch.ts';
 import { InvitationArrivals } from './desktop/invitation/arrivals.ts';
+import { builtInConfiguration } from './desktop/built-in-configuration.ts';
 import { hearInvitations } from './desktop/invitation/hear-invitations.ts';
 import { openedWith } from './desktop/invitation/opened-with.ts';
 import { type LaunchOptions, launchOptions } from './desktop/launch-options.ts';
@@ -179,6 +180,7 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
     makePrivate,
     autostart,
     arrivals,
+    configuration: builtInConfiguration(root),
     power: watchPower(),
     updates: updates ?? UPDATES_OFF,
   };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Arch, build, type CliOptions, Platform } from 'electron-builder';
+import type { Configuration } from '#shared/app-api/installation.ts';
 import type { UpdateKeys } from '#shared/domain/update.ts';
 import type { Signing } from './signing.ts';
 
@@ -19,6 +20,8 @@ export type BuildAsk = {
   readonly feed: Feed | null;
   /** Shown by the packages; null if none was given. */
   readonly homepage: string | null;
+  /** Service and relay that a new profile begins with; null if none were named. */
+  readonly configuration: Configuration | null;
   /** Maintainer of the Debian package, `Name <address>`; null if none was given. */
   readonly maintainer: string | null;
   /** fpm arguments for the Debian package for which electron-builder has no setting. */
@@ -51,7 +54,11 @@ export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
       linux: { maintainer: ask.maintainer ?? NO_MAINTAINER },
       deb: { fpm: [...ask.debArguments] },
       publish: ask.feed === null ? null : [feedOf(ask.feed)],
-      extraMetadata: { homepage: ask.homepage ?? NO_HOMEPAGE, ...(ask.feed === null ? {} : { updateKeys: ask.feed.keys }) },
+      extraMetadata: {
+        homepage: ask.homepage ?? NO_HOMEPAGE,
+        ...(ask.feed === null ? {} : { updateKeys: ask.feed.keys }),
+        ...(ask.configuration === null ? {} : { configuration: ask.configuration }),
+      },
     },
   } satisfies CliOptions);
 }

@@ -28,7 +28,8 @@ const HELP = `Makes the packages of the system that it runs on, and says which i
   --require-signature    a release: ends where a certificate, the feed, the homepage or the maintainer is missing
   --stand-in             packs the stand-in for Electron, for tests: no product
 
-Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_UPDATE_SPARE_KEY, INTRAY_HOMEPAGE, INTRAY_MAINTAINER, and who signs
+Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_UPDATE_SPARE_KEY, INTRAY_HOMEPAGE, INTRAY_MAINTAINER,
+INTRAY_CONFIGURATION, and who signs
 (docs/operations/release.md).
 
 Exit codes
@@ -131,6 +132,8 @@ function report(): void {
   for (const reason of failed) say(`could not be made: ${reason}`);
   if (facts.feed === null && plan.make.length > 0) say('built without a feed (INTRAY_UPDATE_URL): this build looks for no updates');
   if (facts.homepage === null && plan.make.length > 0) say('built without a homepage (INTRAY_HOMEPAGE): its packages name none');
+  if (facts.configuration === null && plan.make.length > 0)
+    say('built without a configuration (INTRAY_CONFIGURATION): it knows no relay, so people type the name of theirs');
   if (facts.maintainer === null && plan.make.includes('deb'))
     say(`built without a maintainer (INTRAY_MAINTAINER): its Debian package names ${NO_MAINTAINER}, who is nobody`);
   if (platform !== 'linux' && plan.make.length > 0) say(`signed by ${signing.by}`);

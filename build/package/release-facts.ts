@@ -1,4 +1,6 @@
 import { createPublicKey } from 'node:crypto';
+import { type Configuration, configurationSchema } from '#shared/app-api/installation.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Feed } from './build-target.ts';
 
 /** Facts about whoever publishes Intray; they are in no file of the project. */
@@ -9,6 +11,8 @@ export type ReleaseFacts = {
   readonly homepage: string | null;
   /** Maintainer of the Debian package, as `Name <address>`. Null: an address that reaches nobody, and says so. */
   readonly maintainer: string | null;
+  /** Service and relay that a new profile begins with. Null: people need an invitation and type the relay's name. */
+  readonly configuration: Configuration | null;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,6 +23,7 @@ export function releaseFacts(environment: Environment): ReleaseFacts {
     feed: feedOf(environment),
     homepage: homepageOf(given(environment['INTRAY_HOMEPAGE'])),
     maintainer: maintainerOf(given(environment['INTRAY_MAINTAINER'])),
+    configuration: configurationOf(given(environment['INTRAY_CONFIGURATION'])),
   };
 }
 
@@ -72,6 +77,17 @@ function homepageOf(address: string | null): string | null {
 function maintainerOf(text: string | null): string | null {
   if (text === null || /^[^<>\s,"][^<>,"\r\n]* <[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+>$/.test(text)) return text;
   throw new Error('INTRAY_MAINTAINER has to be of the form "Name <address>", without commas and quotes');
+}
+
+/** The same text that is pasted into the settings. It holds no secret, and is built in. */
+function configurationOf(text: string | null): Configuration | null {
+  if (text === null) return null;
+  const read = configurationSchema.safeParse(jsonOf(text));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Error(
+    `INTRAY_CONFIGURATION has to be JSON with relayUrl and service; ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'wrong'}`,
+  );
 }
 
 /** A workflow passes an empty text for what is not set. */

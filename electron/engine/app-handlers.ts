@@ -79,13 +79,13 @@ export function appHandlers(of: AppHandlersDeps): AppHandlers {
 /** Where service and relay are: by hand, or by an invitation. */
 function placeHandlersOf({ deps, parts }: AppHandlersDeps): Pick<AppHandlers, 'installation' | 'invitations'> {
   const { journal, invitations } = parts;
-  const { arrivals, pinnedRelays = [] } = deps;
+  const { arrivals, configuration = null } = deps;
   const place = { ...parts, store: journal.companies, linked: () => journal.results.links().map(({ integrationId }) => integrationId) };
   return {
     installation: installationHandlers(place),
     invitations: invitationHandlers({
       ...invitations,
-      pinned: pinnedRelays,
+      pinned: configuration === null ? [] : [configuration.relayUrl],
       changePlace: (change) => changeInstallation(place, { ...change, secrets: [], startOver: false }),
       arrived: {
         arrived: () => arrivals?.current() ?? null,

@@ -1,3 +1,4 @@
+import type { Configuration } from '#shared/app-api/installation.ts';
 import { throttle } from '#shared/async/throttle.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
@@ -6,6 +7,7 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { openProfile } from '../journal/profile/open-profile.ts';
+import { beginWithConfiguration } from '../settings/begin-with-configuration.ts';
 import { keepAutostart } from '../settings/keep-autostart.ts';
 import { appHandlers } from './app-handlers.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -61,7 +63,7 @@ function assemble(world: World, deps: EngineDeps, journal: Journal): Engine {
     start: () => {
       looks.end();
       keepAutostart(deps.autostart ?? null, parts.settings);
-      return start(world, parts, closing.signal);
+      return start(world, parts, { configuration: deps.configuration ?? null, closing: closing.signal });
     },
     lookAgain: wake.lookAgain,
     close: async (patienceMs) => {
@@ -90,12 +92,18 @@ function closeLoops({ intake, results, noAnswers, companies, tidy, serviceKeys }
   return Promise.all([intake, results, noAnswers, companies, tidy, serviceKeys].map((part) => part.close()));
 }
 
+type Start = { readonly configuration: Configuration | null; readonly closing: Stop };
+
 /** Restores what was under way, then every loop begins with a look of its own: at once, or as soon as the disk accepts a write. */
-async function start(world: World, parts: Parts, closing: Stop): Promise<void> {
+async function start(world: World, parts: Parts, { configuration, closing }: Start): Promise<void> {
   parts.reserve.start();
+  const go = (restarted: number): Promise<void> => {
+    if (beginWithConfiguration(configuration, parts.settings)) world.log.info('service and relay are those of this build');
+    return begin(world, parts, restarted);
+  };
   const restarted = restart(parts);
-  if (restarted !== null) return begin(world, parts, restarted);
-  void restartLater(world, parts, closing).then((later) => (later === null ? undefined : begin(world, parts, later)));
+  if (restarted !== null) return go(restarted);
+  void restartLater(world, parts, closing).then((later) => (later === null ? undefined : go(later)));
 }
 
 async function begin({ log }: World, parts: Parts, restarted: number): Promise<void> {

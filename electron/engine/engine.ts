@@ -2,6 +2,7 @@ import type { Router } from '@orpc/server';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
+import type { Configuration } from '#shared/app-api/installation.ts';
 import type { ArrivedInvitation } from '#shared/app-api/invitation/invitation-views.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview, StartsAtLogin } from '#shared/app-api/views.ts';
@@ -61,8 +62,11 @@ export type EngineDeps = {
   readonly writeMail?: ((href: string) => Promise<boolean>) | null;
   /** Invitations that reach this host by a link or an opened file; absent where none can. */
   readonly arrivals?: Arrivals;
-  /** Origins of the relays that this build knows: an invitation to another one requires that the person types its domain. */
-  readonly pinnedRelays?: readonly string[];
+  /**
+   * Service and relay that this build brings along: a new profile begins with them, and an invitation to another relay requires that the person
+   * types its domain. Absent where a build knows none.
+   */
+  readonly configuration?: Configuration | null;
   /** How this installation updates itself; absent where whoever installed it does that. */
   readonly updates?: UpdatesPart | undefined;
   /** A random id of this run of the program, stored nowhere: the relay uses it to notice a copy of the profile that runs at the same time. */

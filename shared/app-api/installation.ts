@@ -23,6 +23,10 @@ export const installationChangeSchema = z.object({
 export type InstallationChange = z.input<typeof installationChangeSchema>;
 export type CheckedInstallationChange = Readonly<z.infer<typeof installationChangeSchema>>;
 
+/** The same with both, as a build of Intray may bring it along (ADR-68). Its other members are ignored. */
+export const configurationSchema = z.object({ relayUrl: safeUrlSchema, service: serviceProfileSchema });
+export type Configuration = Readonly<z.infer<typeof configurationSchema>>;
+
 /**
  * `secrets-wanted`: these companies' secrets, and the installation's own client secret, were not typed in, or are not those that are
  * kept; nothing was changed.

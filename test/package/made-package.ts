@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { CONFIGURATION } from '#test/support/network/a-configuration.ts';
 
 /** The built packages are told that this is their feed, on loopback. */
 export const FEED = 'http://127.0.0.1:9/intray/';
@@ -51,7 +52,15 @@ export function makePackage(folder: string): MadePackage {
   const made = spawnSync(process.execPath, ['build/package/main.ts', '--stand-in', '--no-build', '--out', out], {
     encoding: 'utf8',
     timeout: MAKE_MS,
-    env: { ...process.env, INTRAY_UPDATE_URL: FEED, INTRAY_UPDATE_KEY: KEY, INTRAY_HOMEPAGE: '', INTRAY_MAINTAINER: '', TMPDIR: tmpdir() },
+    env: {
+      ...process.env,
+      INTRAY_UPDATE_URL: FEED,
+      INTRAY_UPDATE_KEY: KEY,
+      INTRAY_HOMEPAGE: '',
+      INTRAY_MAINTAINER: '',
+      INTRAY_CONFIGURATION: JSON.stringify(CONFIGURATION),
+      TMPDIR: tmpdir(),
+    },
   });
   if (made.status !== 0) throw new Error(`packaging ended with ${made.status}\n${made.stdout}\n${made.stderr}`);
   const file = join(out, readdirSync(out).find((name) => name.endsWith('.deb')) ?? 'no.deb');

@@ -19,7 +19,10 @@ import { packageParts } from '../../build/package/package-report.ts';
 import { ALLOWED } from './allowed-files.ts';
 import { packagedEnv, startPackaged } from './packaged-app.ts';
 import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
+import { valuesOf } from './property-list.ts';
 import { shownIcons } from './shown-icons.ts';
+import { twice } from './twice.ts';
+import { CONFIGURATION } from '#test/support/network/a-configuration.ts';
 import { unless } from '#test/support/why-skipped.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
@@ -63,7 +66,7 @@ describe('the packages made of the stand-in', unless(why), () => {
     const manifest: object = JSON.parse(extractFile(asarOf(system), 'package.json').toString('utf8'));
     expect(manifest).not.toHaveProperty('devDependencies');
     expect(manifest).not.toHaveProperty('scripts');
-    expect(manifest).toMatchObject({ updateKeys: [KEY] });
+    expect(manifest).toMatchObject({ updateKeys: [KEY], configuration: CONFIGURATION });
   });
 
   it.each(SYSTEMS)('hold on %s no content twice', (system) => {
@@ -247,6 +250,8 @@ describe('the packages made of the stand-in', unless(why), () => {
       fault: null,
       failed: null,
     });
+    // A new profile begins with the service and the relay of this build.
+    expect(await within('asking for the settings', askEngine(window, '/settings/get'))).toMatchObject(CONFIGURATION);
     // The entry starts the usual profile; a program with another profile leaves it alone.
     expect(filesUnder(profile).filter((path) => path.includes('autostart'))).toEqual([]);
     // With the font from beside the archive.
@@ -279,18 +284,6 @@ const FUSES = {
   EnableEmbeddedAsarIntegrityValidation: ON,
   GrantFileProtocolExtraPrivileges: OFF,
 } as const satisfies Partial<Record<keyof typeof FuseV1Options, number>>;
-
-/** The texts of each array of that key in a property list of macOS. */
-function valuesOf(list: string, key: string): readonly (readonly string[])[] {
-  const arrays = [...list.matchAll(new RegExp(`<key>${key}</key>\\s*<array>(.*?)</array>`, 'gs'))];
-  return arrays.map(([, inside = '']) => [...inside.matchAll(/<string>(.*?)<\/string>/g)].map(([, text = '']) => text));
-}
-
-/** The paths of each content that occurs in more than one file. No duplicate is allowed; allow one only if a package cannot do without it. */
-function twice(files: readonly (readonly [path: string, bytes: Buffer])[]): readonly (readonly string[])[] {
-  const paths = Map.groupBy(files, ([, bytes]) => createHash('sha256').update(bytes).digest('hex'));
-  return [...paths.values()].filter((same) => same.length > 1).map((same) => same.map(([path]) => path));
-}
 
 function isUnpacked(archive: string, path: string): boolean {
   const entry = statFile(archive, path.slice(1));

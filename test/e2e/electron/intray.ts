@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
-import { _electron, type ElectronApplication, type Page, test as base } from 'playwright/test';
+import { _electron, type ElectronApplication, expect, type Page, test as base } from 'playwright/test';
 import { plainEnv } from '#test/support/plain-env.ts';
 import { type ElectronBinary, electronBinary } from './electron-binary.ts';
 
@@ -48,12 +50,18 @@ export function appArguments(profile: string): string[] {
   return ['.', `--user-data-dir=${join(profile, 'chromium')}`, `--profile=${profile}`, `--create-key-file=${join(profile, 'key')}`];
 }
 
-/** One more start with the same profile. */
-export function launch(binary: Intray['binary'], profile: string): Promise<ElectronApplication> {
+/** One more start with the same profile. `opened`: the link or file that the system hands over, as its entries for Intray say. */
+export function launch(binary: Intray['binary'], profile: string, opened: readonly string[] = []): Promise<ElectronApplication> {
   return _electron.launch({
-    args: appArguments(profile),
+    args: [...appArguments(profile), ...opened],
     env: { ...plainEnv(), LANG: 'en_GB.UTF-8' },
     // Outside Linux, Electron's package would name the wrong file in a folder that is not its own.
     ...(process.platform === 'linux' ? {} : { executablePath: binary.executable }),
   });
+}
+
+/** A start while Intray runs: it hands its arguments over to that one, and ends. */
+export async function secondStart({ executable }: Intray['binary'], args: readonly string[]): Promise<void> {
+  const second = spawn(executable, [...(process.platform === 'linux' ? ['--no-sandbox'] : []), ...args]);
+  expect(await once(second, 'exit')).toEqual([0, null]);
 }

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'playwright/test';
 import { askEngine } from './ask-engine.ts';
-import { appArguments, test } from './intray.ts';
+import { appArguments, secondStart, test } from './intray.ts';
 
 test.describe('the desktop app', () => {
   test('opens its window on its own scheme, and the engine answers over the port', async ({ intray: { app, window } }) => {
@@ -107,8 +106,7 @@ test.describe('the desktop app', () => {
     const visible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible()));
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await visible()).toEqual([false]);
-    const second = spawn(binary.executable, [...(process.platform === 'linux' ? ['--no-sandbox'] : []), ...appArguments(profile)]);
-    expect(await once(second, 'exit')).toEqual([0, null]);
+    await secondStart(binary, appArguments(profile));
     await expect.poll(visible).toEqual([true]);
   });
 

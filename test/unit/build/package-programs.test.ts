@@ -15,6 +15,7 @@ import { type ThirdParty, thirdParties, thirdPartyText } from '../../../build/pa
 import { unless } from '#test/support/why-skipped.ts';
 
 const everything = (): boolean => true;
+import { CONFIGURATION } from '#test/support/network/a-configuration.ts';
 
 describe('which packages a machine makes', () => {
   it('are those of its own system, with the reason for each of the others', () => {
@@ -45,6 +46,7 @@ describe('what belongs to whoever gives Intray out', () => {
     INTRAY_UPDATE_SPARE_KEY: spare,
     INTRAY_HOMEPAGE: 'https://www.example/',
     INTRAY_MAINTAINER: 'An Office <packages@office.example>',
+    INTRAY_CONFIGURATION: JSON.stringify(CONFIGURATION),
   };
 
   it('comes by the environment, and a release lacks each of them that was not given', () => {
@@ -52,11 +54,13 @@ describe('what belongs to whoever gives Intray out', () => {
       feed: { url: 'https://updates.example/', keys: [key, spare] },
       homepage: 'https://www.example/',
       maintainer: 'An Office <packages@office.example>',
+      configuration: CONFIGURATION,
     });
     expect(missingForRelease(releaseFacts(all))).toEqual([]);
     const alone = releaseFacts({ ...all, INTRAY_UPDATE_SPARE_KEY: '' });
     expect(alone.feed?.keys).toEqual([key]);
     expect(missingForRelease(alone)).toEqual([expect.stringMatching(/^INTRAY_UPDATE_SPARE_KEY/)]);
+    expect(missingForRelease(releaseFacts({ ...all, INTRAY_CONFIGURATION: '' }))).toEqual([]);
     expect(missingForRelease(releaseFacts({ ...all, INTRAY_HOMEPAGE: '' }))).toEqual([expect.stringMatching(/^INTRAY_HOMEPAGE/)]);
     expect(missingForRelease(releaseFacts({ ...all, INTRAY_MAINTAINER: '' }))).toEqual([expect.stringMatching(/^INTRAY_MAINTAINER/)]);
     expect(missingForRelease(releaseFacts({ INTRAY_UPDATE_URL: '', INTRAY_UPDATE_KEY: '' }))).toHaveLength(3);
@@ -65,6 +69,9 @@ describe('what belongs to whoever gives Intray out', () => {
   it.each([
     [{ INTRAY_UPDATE_URL: 'http://updates.example/' }, /INTRAY_UPDATE_URL has to begin with https/],
     [{ INTRAY_UPDATE_URL: 'updates.example' }, /INTRAY_UPDATE_URL has to begin with https/],
+    [{ INTRAY_CONFIGURATION: 'relay.example' }, /INTRAY_CONFIGURATION has to be JSON with relayUrl and service; it: /],
+    [{ INTRAY_CONFIGURATION: '{"relayUrl":"https://relay.example/"}' }, /and service; service: /],
+    [{ INTRAY_CONFIGURATION: JSON.stringify({ ...CONFIGURATION, relayUrl: 'http://relay.example/' }) }, /relayUrl: must be https/],
     [{ INTRAY_UPDATE_KEY: '' }, /needs INTRAY_UPDATE_KEY/],
     [{ INTRAY_UPDATE_KEY: 'AAAA' }, /^INTRAY_UPDATE_KEY is no public key/],
     [{ INTRAY_UPDATE_SPARE_KEY: 'AAAA' }, /^INTRAY_UPDATE_SPARE_KEY is no public key/],

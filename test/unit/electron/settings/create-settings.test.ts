@@ -1,7 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSettings } from '#electron/settings/create-settings.ts';
+import { builtInConfiguration } from '#electron/desktop/built-in-configuration.ts';
+import { beginWithConfiguration } from '#electron/settings/begin-with-configuration.ts';
+import { CONFIGURATION } from '#test/support/network/a-configuration.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 import { settingsChangeSchema } from '#shared/app-api/settings.ts';
 import { anOpenJournal, opened } from '#test/unit/electron/journal/an-open-journal.ts';
+
+describe('service and relay of a build', () => {
+  it('are those that a new profile begins with, and one that knows either keeps what it has', () => {
+    const { journal } = anOpenJournal();
+    const settings = createSettings(journal.settings);
+    expect(beginWithConfiguration(null, settings)).toBe(false);
+    expect(settings.get()).toMatchObject({ relayUrl: null, service: null });
+    expect(beginWithConfiguration(CONFIGURATION, settings)).toBe(true);
+    expect(settings.get()).toMatchObject(CONFIGURATION);
+    const later = { ...CONFIGURATION, relayUrl: 'https://elsewhere.example/' };
+    expect(beginWithConfiguration(later, createSettings(journal.settings))).toBe(false);
+    expect(createSettings(journal.settings).get()).toMatchObject(CONFIGURATION);
+  });
+
+  it.each(['relayUrl', 'service'] as const)('are not mixed with a %s that was set by hand', (member) => {
+    const settings = createSettings(anOpenJournal().journal.settings);
+    settings.change({ [member]: CONFIGURATION[member] });
+    const before = settings.get();
+    expect(beginWithConfiguration(CONFIGURATION, settings)).toBe(false);
+    expect(settings.get()).toEqual(before);
+  });
+
+  it('are read from the package, and none where it names none or not all of them', () => {
+    const root = tempFolder();
+    const write = (manifest: object): void => writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+    write({ version: '1.0.0', configuration: CONFIGURATION });
+    expect(builtInConfiguration(root)).toEqual(CONFIGURATION);
+    write({ version: '1.0.0' });
+    expect(builtInConfiguration(root)).toBeNull();
+    write({ configuration: { relayUrl: CONFIGURATION.relayUrl } });
+    expect(builtInConfiguration(root)).toBeNull();
+  });
+});
 
 describe('the settings', () => {
   it('begin with the defaults, and a change applies at once and after a restart', () => {
