@@ -7,8 +7,10 @@ import {
   type ClaimRequest,
   type LookAnswer,
   lookAnswerSchema,
+  notClaimedProblemSchema,
   numberProblemSchema,
   overProblemSchema,
+  type UndoOutcome,
   undoAnswerSchema,
 } from '#shared/relay-protocol/invitations.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
@@ -20,10 +22,10 @@ export type InvitationClient = {
   enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
   look(find: string): Promise<Result<LookAnswer, RelayFault>>;
   claim(claim: ClaimRequest): Promise<Result<ClaimOutcome, RelayFault>>;
-  undo(find: string): Promise<Result<{ readonly secretGivenOut: boolean }, RelayFault>>;
+  undo(find: string): Promise<Result<UndoOutcome, RelayFault>>;
 };
 
-/** Answers of a claim that say more than that it failed. */
+/** Answers that say more than that it failed. */
 const NUMBER = 403;
 const OVER = 409;
 
@@ -37,7 +39,13 @@ export function invitationClient(deps: RelayClientDeps): InvitationClient {
       const said = await ask({ method: 'POST', path: RELAY_PATHS.invitationClaim, json, answer: schema, alsoReads: [NUMBER, OVER] });
       return said.ok ? ok(outcomeOf(said.value)) : fail(said.failure);
     },
-    undo: (find) => ask({ method: 'POST', path: RELAY_PATHS.invitationUndo, json: { find }, answer: undoAnswerSchema }),
+    undo: async (find) => {
+      const schema = undoAnswerSchema.or(overProblemSchema).or(notClaimedProblemSchema);
+      const said = await ask({ method: 'POST', path: RELAY_PATHS.invitationUndo, json: { find }, answer: schema, alsoReads: [OVER] });
+      if (!said.ok) return said;
+      if ('invitation' in said.value) return ok({ kind: 'over', over: said.value.invitation });
+      return ok('code' in said.value ? { kind: 'not-claimed' } : { kind: 'undone', secretGivenOut: said.value.secretGivenOut });
+    },
   };
 }
 

@@ -11,13 +11,14 @@ import type { RelayConfig } from '../config.ts';
 import type { RelayWorld } from '../relay-world.ts';
 import type { SettingRisk } from '../setting-risks.ts';
 import type { Store } from '../store/store.ts';
+import { linkHost } from './invitation/new-invitation.ts';
 import { keyTroubleLines } from './seal-keys.ts';
 
 /** One finding. `detail` is for a person; it contains no secret and no text from outside. */
 export type RelayFinding = { readonly what: string; readonly verdict: 'good' | 'bad' | 'warning'; readonly detail: string };
 
 export type Patient = {
-  readonly world: Pick<RelayWorld, 'http' | 'clock'>;
+  readonly world: Pick<RelayWorld, 'http' | 'clock' | 'random'>;
   readonly config: RelayConfig;
   readonly store:
     | Pick<Store, 'isWritable' | 'totals' | 'notNewest' | 'keyTroubles' | 'lastVerifiedAt'>
@@ -35,7 +36,8 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 export async function examine(patient: Patient): Promise<readonly RelayFinding[]> {
   const keys = await get(patient, patient.config.jwksUrl);
   const risks = patient.risks.map(({ setting, detail }): RelayFinding => ({ what: setting, verdict: 'warning', detail }));
-  return [await token(patient), theKeys(keys), clock(patient, keys), ...(await theStore(patient)), await ownAddress(patient), ...risks];
+  const own = [await ownAddress(patient), ...theInvitations(patient)];
+  return [await token(patient), theKeys(keys), clock(patient, keys), ...(await theStore(patient)), ...own, ...risks];
 }
 
 async function token({ world, config }: Patient): Promise<RelayFinding> {
@@ -115,6 +117,12 @@ async function ownAddress(patient: Patient): Promise<RelayFinding> {
   return webhooks?.status === 405
     ? good(what, 'answers')
     : bad(what, `its webhook route answers ${webhooks?.status ?? 'nothing'} where 405 is right`);
+}
+
+/** An address that is not set is told already. */
+function theInvitations({ publicUrl, world }: Patient): readonly RelayFinding[] {
+  const host = publicUrl === null ? null : linkHost(publicUrl, world.random);
+  return host === null || host.ok ? [] : [{ what: 'invitations', verdict: 'warning', detail: `none can be made: ${host.failure}` }];
 }
 
 async function get({ world }: Patient, url: string): Promise<HttpAnswer | null> {

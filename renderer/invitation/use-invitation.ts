@@ -8,6 +8,7 @@ import type {
   OpenInvitationView,
   OverInvitationView,
   ReadInvitation,
+  UndoFault,
 } from '#shared/app-api/invitation/invitation-views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { type EngineClient, useEngine } from '../link/engine.ts';
@@ -26,6 +27,7 @@ export type Stage =
 export type InvitationFault =
   | LookFault
   | AcceptFault
+  | UndoFault
   | { readonly kind: InvitationFileFault }
   /** The engine did not answer. */
   | { readonly kind: 'unexpected' };

@@ -88,5 +88,14 @@ export type ClaimOutcome =
   | { readonly kind: 'over'; readonly over: OverInvitation }
   | ({ readonly kind: 'number' } & Readonly<z.infer<typeof numberProblemSchema>>);
 
+/** What a 409 to an undoing tells if nobody has used the invitation; otherwise it is `overProblemSchema`. */
+export const notClaimedProblemSchema = z.object({ code: z.literal('not-claimed') });
+
+/** What the relay says to an undoing. */
+export type UndoOutcome =
+  | { readonly kind: 'undone'; readonly secretGivenOut: boolean }
+  | { readonly kind: 'over'; readonly over: OverInvitation }
+  | { readonly kind: 'not-claimed' };
+
 /** `secretGivenOut`: a deposited secret went to the device that claimed, so that it has to be renewed at the service. */
 export const undoAnswerSchema = z.object({ integrationId: integrationIdSchema, secretGivenOut: z.boolean() });

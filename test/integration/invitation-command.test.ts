@@ -62,6 +62,10 @@ describe('the command that opens an invitation', () => {
   it('says how many tries are left, and ends what somebody else has used', async () => {
     const fixture = await invitationFixture();
     const { link, number } = await fixture.invite({ deposit: true });
+    expect(await run(fixture, { input: link }, '-', '--relay-host', RELAY_HOST, '--undo')).toMatchObject({
+      exit: EXIT.no,
+      said: expect.stringContaining('Nobody has used this invitation yet'),
+    });
     const wrong = await run(fixture, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', '11111111');
     expect(wrong).toMatchObject({ exit: EXIT.no, said: expect.stringContaining('Tries that are left: 4') });
     const other = await fixture.secondComputer('laptop', 'new');

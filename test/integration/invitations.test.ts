@@ -211,6 +211,17 @@ describe('an invitation that is over', () => {
     });
   });
 
+  it('is not undone while nobody has used it, nor after it was withdrawn', async () => {
+    const fixture = await invitationFixture();
+    const { client, during, relay, clock } = fixture;
+    const { link, invitationId } = await fixture.invite({ deposit: true });
+    const undo = () => during(client().invitations.undo({ link, relayHost: RELAY_HOST }));
+    expect(await undo()).toEqual({ ok: false, failure: { kind: 'not-used' } });
+    expect(await lookAt(fixture, { link })).toMatchObject({ state: 'open' });
+    await relay.store().withdrawInvitation({ invitationId, by: 'operator', at: clock.wallMs() });
+    expect(await undo()).toMatchObject({ ok: false, failure: { kind: 'over', over: { state: 'ended', why: 'withdrawn' } } });
+  });
+
   it('is told in words if it was withdrawn between the question and the yes', async () => {
     const fixture = await invitationFixture();
     const { client, during } = fixture;

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { invitationKeys } from '#shared/node/invitation-keys.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { InvitationDeps, LookedAt, Place } from './invitation-deps.ts';
-import { asDevice, lookAtInvitation } from './look-at-invitation.ts';
+import { asDevice, lookAtInvitation, overView } from './look-at-invitation.ts';
 import { isConfirmed, type KnownRelays, readInvitation } from './read-invitation.ts';
 
 /** An invitation that reached Intray from outside the window: by a link, or by a file that was opened. */
@@ -48,8 +48,11 @@ export function invitationHandlers(deps: InvitationHandlersDeps): AppHandlers['i
       if (place.value.relay === 'other' && !isConfirmed(place.value.host, relayHost)) return fail({ kind: 'relay-not-confirmed' });
       const find = base64urlnopad.encode(invitationKeys(place.value.code).find);
       const undone = await asDevice(deps, place.value, () => deps.relayAt(place.value.relayUrl).undo(find));
-      deps.log.info('an invitation was undone', { done: undone.ok ? 'yes' : undone.failure.kind });
-      return undone;
+      const outcome = undone.ok ? undone.value : undone.failure;
+      deps.log.info('an invitation was to be undone', { outcome: outcome.kind });
+      if (outcome.kind === 'undone') return ok({ secretGivenOut: outcome.secretGivenOut });
+      if (outcome.kind === 'over') return fail({ kind: 'over', over: overView(outcome.over, deps) });
+      return fail(outcome.kind === 'not-claimed' ? { kind: 'not-used' } : outcome);
     },
     begun: async () => {
       const all = await deps.claims.all();

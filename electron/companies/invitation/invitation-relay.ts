@@ -1,5 +1,5 @@
 import type { Result } from '#shared/lib/result.ts';
-import type { ClaimOutcome, ClaimRequest, LookAnswer } from '#shared/relay-protocol/invitations.ts';
+import type { ClaimOutcome, ClaimRequest, LookAnswer, UndoOutcome } from '#shared/relay-protocol/invitations.ts';
 import type { RelayDoor, RelayProblem } from '../prove.ts';
 
 /** What is said to the relay that an invitation leads to, which need not be the one of this profile. */
@@ -9,5 +9,5 @@ export type InvitationRelay = Pick<RelayDoor, 'enrol'> & {
   /** Uses the invitation up, for this device and this key. */
   claim(request: ClaimRequest): Promise<Result<ClaimOutcome, RelayProblem>>;
   /** Ends it, and the access of the device that claimed it. */
-  undo(find: string): Promise<Result<{ readonly secretGivenOut: boolean }, RelayProblem>>;
+  undo(find: string): Promise<Result<UndoOutcome, RelayProblem>>;
 };

@@ -87,13 +87,13 @@ function factsOf({ company, accountant, relayHost, serviceHosts, isKnownName, be
 
 async function undo(opened: { readonly link: string; readonly relayHost?: string }, call: Call): Promise<ExitCode> {
   const undone = await call.client.invitations.undo(opened);
-  if (!undone.ok) return complain(call, sayFault(undone.failure.kind));
+  if (!undone.ok) return complain(call, undone.failure.kind === 'over' ? sayOver(undone.failure.over) : sayFault(undone.failure.kind));
   const next = undone.value.secretGivenOut ? words['invitation.undone.secret'] : words['invitation.undone.text'];
   call.answer(undone.value, [`${words['invitation.undone']}. ${next}`]);
   return EXIT.done;
 }
 
-type Worded = LookFault['kind'] | 'look-again' | 'number-needed' | 'secret-needed' | 'own-credentials-kept';
+type Worded = LookFault['kind'] | 'not-used' | 'look-again' | 'number-needed' | 'secret-needed' | 'own-credentials-kept';
 
 function sayFault(kind: Worded): string {
   return `${words[`invitation.fault.${kind}`]} ${words[`invitation.fault.${kind}.next`]}`;

@@ -13,6 +13,7 @@ import {
   openInvitationSchema,
   readInvitationFaultSchema,
   readInvitationSchema,
+  undoFaultSchema,
   undoneInvitationSchema,
 } from './invitation-views.ts';
 
@@ -27,7 +28,7 @@ export const invitationCalls = {
   /** The person's yes to what `look` told: uses the invitation up, and connects the company. No folder is taken over. */
   accept: oc.input(acceptInvitationSchema).output(resultSchema(companySchema, acceptFaultSchema)),
   /** The person did not use it themselves: ends it at the relay, with the access of the computer that did. */
-  undo: oc.input(openInvitationSchema).output(resultSchema(undoneInvitationSchema, lookFaultSchema)),
+  undo: oc.input(openInvitationSchema).output(resultSchema(undoneInvitationSchema, undoFaultSchema)),
   /** What this computer has claimed and not connected yet, because something failed or Intray ended in between. */
   begun: oc.output(z.array(begunInvitationSchema)),
   /** The last one that reached Intray from outside the window: by a link, or by a file that was opened. */

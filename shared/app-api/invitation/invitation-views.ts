@@ -130,6 +130,14 @@ export const acceptFaultSchema = z.discriminatedUnion('kind', [
 ]);
 export type AcceptFault = Readonly<z.infer<typeof acceptFaultSchema>>;
 
+/** Why it was not undone. `not-used`: it is open, so there is nothing to undo · `over`: it has ended otherwise. */
+export const undoFaultSchema = z.union([
+  lookFaultSchema,
+  z.object({ kind: z.literal('not-used') }),
+  z.object({ kind: z.literal('over'), over: overViewSchema }),
+]);
+export type UndoFault = Readonly<z.infer<typeof undoFaultSchema>>;
+
 /** `secretGivenOut`: whoever used it has the secret, which has to be renewed at the service. */
 export const undoneInvitationSchema = z.object({ secretGivenOut: z.boolean() });
 

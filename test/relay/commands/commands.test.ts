@@ -89,6 +89,8 @@ describe('the relay’s command line', () => {
     expect(good.stdout).toContain('good     store: writable; 0 integrations, 0 devices, 0 events apart');
     expect(good.stdout).toContain('warning  webhooks: none of the service was ever verified here');
     expect(good.stdout).toContain('good     public address: answers');
+    // On this computer, which no link may lead to.
+    expect(good.stdout).toContain('warning  invitations: none can be made: RELAY_PUBLIC_URL must be https, with a name');
     expect(good.status).toBe(0);
     standIn.service.is.token = 'refused';
     const jwks = standIn.environment['RELAY_JWKS_URL'] ?? '';

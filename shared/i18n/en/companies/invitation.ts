@@ -43,6 +43,8 @@ export const invitation = {
   'invitation.fault.unsafe-service.next': 'Intray refuses that. Nothing was sent; tell your accountant.',
   'invitation.fault.other-service': 'This invitation leads to other software than that of your companies.',
   'invitation.fault.other-service.next': 'Intray does not change it by an invitation. Ask your accountant for one that fits.',
+  'invitation.fault.not-used': 'Nobody has used this invitation yet.',
+  'invitation.fault.not-used.next': 'There is nothing to end. If it is not to be used any more, ask your accountant to withdraw it.',
   'invitation.fault.relay-unreachable': 'The server of this invitation does not answer.',
   'invitation.fault.relay-unreachable.next': 'Check the internet connection and try again.',
   'invitation.fault.relay-refused': 'The server of this invitation refused the request.',

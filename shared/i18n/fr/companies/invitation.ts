@@ -47,6 +47,8 @@ export const invitation: French<typeof en> = {
   'invitation.fault.unsafe-service.next': 'Intray refuse. Rien n’a été envoyé ; signalez-le à votre comptable.',
   'invitation.fault.other-service': 'Cette invitation mène à un autre logiciel que celui de vos sociétés.',
   'invitation.fault.other-service.next': 'Une invitation ne peut pas en changer. Demandez à votre comptable une invitation qui convient.',
+  'invitation.fault.not-used': 'Personne n’a encore utilisé cette invitation.',
+  'invitation.fault.not-used.next': 'Il n’y a rien à annuler. Si elle ne doit plus servir, demandez à votre comptable de la retirer.',
   'invitation.fault.relay-unreachable': 'Le serveur de cette invitation ne répond pas.',
   'invitation.fault.relay-unreachable.next': 'Vérifiez la connexion internet et réessayez.',
   'invitation.fault.relay-refused': 'Le serveur de cette invitation a refusé la demande.',
