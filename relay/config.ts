@@ -45,6 +45,7 @@ const environmentSchema = z.object({
   RELAY_HOST: z.string().min(1).default('127.0.0.1'),
   RELAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8420),
   RELAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  RELAY_DOWNLOAD_URL: z.url({ protocol: /^https$/, error: 'must begin with https://' }).optional(),
   RELAY_PROXY_ADDRESSES: z
     .string()
     .default('')
@@ -102,6 +103,8 @@ export type RelayConfig = {
   readonly signatureHeader: string;
   /** The sender allowed by CloudEvents' hand-shake (C34): a host name, or `*`. */
   readonly webhookOrigin: string;
+  /** Where people get Intray; absent if the operator names no place. */
+  readonly downloadUrl?: string;
   /** Our own proxies, whose `proxyHeader` is trusted; null if there are none. */
   readonly proxies: AddressList | null;
   /** Defaults to `x-forwarded-for`. */
@@ -166,6 +169,7 @@ export function relayConfig(settings: Settings): RelayConfig {
     apiKeyHeader: settings.RELAY_API_KEY_HEADER,
     signatureHeader: settings.RELAY_SIGNATURE_HEADER,
     webhookOrigin: settings.RELAY_WEBHOOK_ORIGIN,
+    ...(settings.RELAY_DOWNLOAD_URL === undefined ? {} : { downloadUrl: settings.RELAY_DOWNLOAD_URL }),
     proxies: settings.RELAY_PROXY_ADDRESSES,
     proxyHeader: settings.RELAY_PROXY_HEADER,
     broker: settings.RELAY_BROKER,

@@ -80,7 +80,7 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   app.route('/', healthRoutes(core));
   app.route('/', measured.shared);
   app.route('/', webhookRoute(core, webhook));
-  app.route('/', invitationPageRoute());
+  app.route('/', invitationPageRoute(config.downloadUrl ?? null));
   addDeviceRoutes(app, core);
   return {
     // `ALL` entries are middleware, or they refuse.

@@ -12,11 +12,15 @@ const HEADERS = {
   vary: 'accept-language',
 };
 
-/** Shows the page that an invitation's link leads a browser to: always the same, since the code is in the fragment. It knows no invitation. */
-export function invitationPageRoute(): Hono {
+/**
+ * Shows the page that an invitation's link leads a browser to: always the same, since the code is in the fragment. It knows no invitation.
+ * `downloadUrl`: where people get Intray; null if the operator named no place.
+ */
+export function invitationPageRoute(downloadUrl: string | null): Hono {
   return new Hono().get(
     RELAY_PATHS.invitationPage,
-    (context) => new Response(invitationPage(wantedLanguage(context.req.header('accept-language') ?? '')), { headers: HEADERS }),
+    (context) =>
+      new Response(invitationPage(wantedLanguage(context.req.header('accept-language') ?? ''), downloadUrl), { headers: HEADERS }),
   );
 }
 

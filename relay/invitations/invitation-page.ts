@@ -58,8 +58,8 @@ export const INVITATION_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page in both languages, the given one first; the other is a press away. */
-export function invitationPage(first: Language): string {
+/** The page in both languages, the given one first; the other is a press away. `downloadUrl`: where people get Intray, by https; null if that is not known. */
+export function invitationPage(first: Language, downloadUrl: string | null): string {
   const second: Language = first === 'fr' ? 'en' : 'fr';
   const { title } = INVITATION_PAGE[first];
   return `<!doctype html>
@@ -72,15 +72,15 @@ export function invitationPage(first: Language): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<main lang="${first}">${part(first)}</main>
-<details lang="${second}"><summary>${INVITATION_PAGE[second].other}</summary>${part(second)}</details>
+<main lang="${first}">${part(first, downloadUrl)}</main>
+<details lang="${second}"><summary>${INVITATION_PAGE[second].other}</summary>${part(second, downloadUrl)}</details>
 <script>${SCRIPT}</script>
 </body>
 </html>
 `;
 }
 
-function part(language: Language): string {
+function part(language: Language, downloadUrl: string | null): string {
   const text = (key: InvitationPageKey): string => INVITATION_PAGE[language][key];
   return `
 <h1>${text('title')}</h1>
@@ -94,9 +94,21 @@ function part(language: Language): string {
 <p>${text('paste')}</p>
 <p data-copy><input readonly aria-label="${text('link')}"><button type="button">${text('copy')}</button> <span role="status" hidden>${text('copied')}</span></p>
 </div>
-<p>${text('not-installed')}</p>
+${downloadUrl === null ? `<p>${text('not-installed')}</p>` : installed(downloadUrl, text)}
 <p>${text('unexpected')}</p>
 `;
+}
+
+/** In another tab, so that the link stays at hand. The host is shown, because a person is about to run what comes from there. */
+function installed(downloadUrl: string, text: (key: InvitationPageKey) => string): string {
+  const { href, host } = new URL(downloadUrl);
+  const link = `<a class="button" href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text('get')}</a>`;
+  return `<p>${text('to-install')}</p>\n<p>${link} <bdi>${escaped(host)}</bdi></p>`;
+}
+
+/** For text and for attributes in double quotes. */
+function escaped(plain: string): string {
+  return plain.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 function sourceHash(source: string): string {

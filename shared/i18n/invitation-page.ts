@@ -13,6 +13,8 @@ const en = {
   copied: 'Copied',
   'not-installed':
     'Intray is not on this computer yet? Install it first; the person who invited you knows where it is found. Then come back here.',
+  'to-install': 'Intray is not on this computer yet? Install it first, then come back here.',
+  get: 'Get Intray',
   unexpected: 'You did not expect an invitation? Close this page: nothing has been sent or used.',
   damaged: 'This link is not whole. Copy all of it from the message that you received, up to its last character.',
   'no-script':
@@ -35,6 +37,8 @@ const fr: Record<InvitationPageKey, string> = {
   copied: 'Copié',
   'not-installed':
     'Intray n’est pas encore sur cet ordinateur ? Installez-le d’abord : la personne qui vous a invité sait où le trouver. Revenez ensuite ici.',
+  'to-install': 'Intray n’est pas encore sur cet ordinateur ? Installez-le d’abord, puis revenez ici.',
+  get: 'Télécharger Intray',
   unexpected: 'Vous n’attendiez pas d’invitation ? Fermez cette page : rien n’a été envoyé ni utilisé.',
   damaged: 'Ce lien est incomplet. Recopiez-le en entier depuis le message que vous avez reçu, jusqu’au dernier caractère.',
   'no-script':

@@ -12,12 +12,13 @@ const IN_FRENCH = { locale: 'fr-FR', timezoneId: 'Europe/Paris' };
 
 /** `asked`: everything that was requested of the relay's address. */
 type Served = { readonly host: string; readonly asked: readonly string[] };
-type Fixtures = { readonly relay: Served; readonly complaints: string[] };
+type Fixtures = { readonly relay: Served; readonly complaints: string[]; readonly downloadUrl: string | null };
 
 const test = base.extend<Fixtures>({
-  relay: async ({}, give) => {
+  downloadUrl: [null, { option: true }],
+  relay: async ({ downloadUrl }, give) => {
     const asked: string[] = [];
-    const route = invitationPageRoute();
+    const route = invitationPageRoute(downloadUrl);
     const served = await serve(
       async (request) => {
         asked.push(`${request.method} ${request.url} ${await request.text()}`);
@@ -73,6 +74,22 @@ test.describe('the page of an invitation, in French', () => {
     expect(relay.asked.filter((one) => !one.includes('/favicon.ico'))).toEqual([`GET http://${relay.host}/invitation `]);
     expect(relay.asked.join()).not.toContain(CODE);
     expect(complaints).toEqual([]);
+  });
+
+  test.describe('of a relay whose operator says where Intray is found', () => {
+    test.use({ downloadUrl: 'https://downloads.example/intray?for="all"&lang=fr' });
+
+    test('leads there in another tab, names the host, and tells it nothing', async ({ page, relay, complaints }) => {
+      await goTo(page, relay, `#1.${CODE}`);
+      const link = page.getByRole('link', { name: 'Télécharger Intray' });
+      await expect(link).toHaveAttribute('href', 'https://downloads.example/intray?for=%22all%22&lang=fr');
+      await expect(link).toHaveAttribute('target', '_blank');
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+      await expect(page.getByRole('main').getByText('downloads.example', { exact: true })).toBeVisible();
+      await expect(page.getByText('sait où le trouver').first()).toBeHidden();
+      expect(await findViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
   });
 
   test('is in English a press away, with the same link', async ({ page, relay }) => {
