@@ -103,6 +103,8 @@ for (const language of ['en', 'fr'] as const) {
       .getByRole('complementary')
       .getByRole('button', { name: t('document.asked-name', { name }) })
       .click();
+    // The notice of the undo before may still be there.
+    await expect(notice(page, language)).toContainText(t('document.asked.told', { name }));
     await page.keyboard.press('ControlOrMeta+z');
     await expect(notice(page, language)).toContainText(t('told.undone'));
     expect(asked()).toBe(before);
