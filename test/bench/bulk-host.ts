@@ -22,11 +22,13 @@ export type Bulk = {
   /** Adds this folder to the watched ones and has its files sent; waits for nothing. */
   engineSends(folder: string): Promise<void>;
   parallel(uploads: number): Promise<void>;
+  /** The host's process. */
+  readonly pid: number;
   readonly root: string;
 };
 
-/** The headless host, connected to a service that accepts imports as fast as it is told to. */
-export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>): Promise<void> {
+/** The headless host, connected to a service that accepts imports as fast as it is told to. `env`: what the host's process has in its environment too. */
+export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>, env: Readonly<Record<string, string>> = {}): Promise<void> {
   const root = scratchFolder('bulk');
   const profile = join(root, 'profile');
   mkdirSync(profile);
@@ -34,7 +36,7 @@ export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>): Promise
   const { url } = sink.ready as { readonly url: string };
   const parts = await startParts();
   try {
-    const host = await startHost(profile);
+    const host = await startHost(profile, env);
     try {
       const { relayUrl, service } = parts.installation;
       await host.client.installation.change({ relayUrl, service: { ...service, baseUrl: `${url}/v1` } });
@@ -53,11 +55,12 @@ export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>): Promise
 
 type With = { readonly url: string; readonly root: string; readonly companyId: string };
 
-function bulkOf({ client }: Host, { url, root, companyId }: With): Bulk {
+function bulkOf({ client, program }: Host, { url, root, companyId }: With): Bulk {
   let made = 0;
   return {
     url,
     root,
+    pid: program.pid,
     scans: async (count) => {
       made += 1;
       const folder = join(root, `scans-${made}`);

@@ -6,6 +6,7 @@ import { bulkAgainstBare, bulkAgainstXargs, bulkSlowService } from './bulk.ts';
 import { dropToRequest } from './drop-to-request.ts';
 import { idleAndStart } from './idle.ts';
 import { isMet, type Line } from './line.ts';
+import { longestBlock } from './long-block.ts';
 import { hookToDesktop } from './relay/hook-to-desktop.ts';
 import { idleDoorbells } from './relay/idle-doorbells.ts';
 import { ingest } from './relay/ingest.ts';
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   p10: idleDoorbells,
   p11: twoNodes,
   p12: listOfMany,
+  p15: longestBlock,
   paint: firstPaint,
   restart: streamReturn,
 };
@@ -44,7 +46,7 @@ const { values, positionals } = parseArgs({ options: { report: { type: 'string' 
 const asked = positionals.map((name) => SAME_AS[name.toLowerCase()] ?? name.toLowerCase());
 const unknown = asked.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}: p1 to p11, restart, shell\n`);
+  process.stderr.write(`There is no ${unknown.join(', ')}: p1 to p12, p15, paint, restart, shell\n`);
   process.exit(2);
 }
 /** The load average of the last minute: above a few tenths, the figures are those of a busy machine. */
