@@ -13,7 +13,6 @@ import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
-import { flushScheduler } from './platform/sqlite/flush-scheduler.ts';
 import { rotatingFile } from './platform/files/rotating-file.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
@@ -37,6 +36,7 @@ import { builtInConfiguration } from './desktop/built-in-configuration.ts';
 import { hearInvitations } from './desktop/invitation/hear-invitations.ts';
 import { openedWith } from './desktop/invitation/opened-with.ts';
 import { type LaunchOptions, launchOptions } from './desktop/launch-options.ts';
+import { startAgain } from './desktop/start-again.ts';
 import { openShell } from './desktop/shell.ts';
 import { endOverFault, sayThatStartWaits } from './desktop/start-fault.ts';
 import { startFileProcess } from './desktop/start-file-process.ts';
@@ -48,6 +48,7 @@ import { quietStart } from './desktop/updates/quiet-start.ts';
 import { MIGRATIONS } from './journal/migrations/all.ts';
 import { watchPower } from './desktop/watch-power.ts';
 import { systemProxy } from './desktop/system-proxy.ts';
+import { endAtOnce } from './platform/end-at-once.ts';
 import { claimProfile } from './platform/claim-profile.ts';
 import { readInvitationFile } from './platform/files/read-invitation-file.ts';
 import { keyFile } from './platform/secrets/key-file.ts';
@@ -106,7 +107,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   }
   await made.value.start();
   const { api, ...running } = endingDisks(made.value, disks);
-  const engine = { ...running, router: createRouter(api) };
+  const engine = { ...running, router: createRouter(api, () => running.durable()) };
   await openShell({
     engine,
     log,
@@ -165,7 +166,11 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
     reader,
-    scheduleFlush: flushScheduler(),
+    onLostJournal: () => {
+      // Electron’s helper waits until this process is gone.
+      startAgain({ argv: process.argv, hidden: true });
+      endAtOnce(log);
+    },
     proxies: { environment: process.env, system: systemProxy },
     runsOn: runsOn(key.kind),
     chooseFolder,

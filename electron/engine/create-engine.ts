@@ -30,7 +30,7 @@ export async function createEngine(world: World, deps: EngineDeps): Promise<Resu
   if (claimed?.ok === false) return fail({ kind: 'in-use', detail: claimed.failure });
   const release = async (): Promise<void> => claimed?.value.release();
   const closed = (await deps.makePrivate?.(deps.profile)) ?? ok(null);
-  const opened = closed.ok ? await openProfile({ profile: deps.profile, world, scheduleFlush: deps.scheduleFlush }) : closed;
+  const opened = closed.ok ? await openProfile({ profile: deps.profile, world, onLost: deps.onLostJournal }) : closed;
   if (!opened.ok) {
     await release();
     return opened;
@@ -50,13 +50,17 @@ function assemble(world: World, deps: EngineDeps, journal: Journal): Engine {
   const parts: Parts = createParts(world, deps, { journal, wake });
   const [closing, ended] = [new AbortController(), new AbortController()];
   const changes = createChanges();
-  const shown = throttle({ clock, everyMs: SHOW_WITHIN_MS, edge: 'trailing', stop: ended.signal }, () => changes.ring());
+  // Whoever looks again sees nothing that a power cut could still undo.
+  const shown = throttle({ clock, everyMs: SHOW_WITHIN_MS, edge: 'trailing', stop: ended.signal }, () =>
+    journal.whenDurable(() => changes.ring()),
+  );
   connectWakeUps(waking, deps, () => shown.call());
   const looks = createLooks(parts, world.files);
   const overview = () => overviewOf(parts, looks.seen(), clock.wallMs());
   return {
     api: appHandlers({ world, deps, parts, wake, changes, overview }),
     overview,
+    durable: () => new Promise((resolve) => journal.whenDurable(resolve)),
     onChange: (ring) => changes.onRing(ring),
     onNotice: (tell) => parts.notify.onNotice(tell),
     lookOnce: () => looks.once(),

@@ -5,6 +5,7 @@ import { createCompanies, type Companies } from '../companies/create-companies.t
 import { keptClaims } from '../companies/invitation/kept-claims.ts';
 import { createVault } from '../companies/vault.ts';
 import type { Upload } from '../delivery/upload.ts';
+import { joinedResultsStore } from '../journal/results/joined-results-store.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createResults, type Results } from '../results/create-results.ts';
 import { invitationClient } from '../results/invitation-client.ts';
@@ -122,7 +123,7 @@ function resultsOf(
     random,
     log,
     relay,
-    store: journal.results,
+    store: joinedResultsStore(journal),
     secondLook: journal.secondLook,
     silence: () => journal.noAnswers.silence(),
     enrolAgain: () => companies.enrolAgain(),

@@ -11,7 +11,6 @@ import type { Digest } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
-import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
 import type { Surroundings } from '../folders/whereabouts.ts';
 import type { ProxyRouteDeps } from '../service/proxy-route.ts';
@@ -36,8 +35,11 @@ export type EngineDeps = {
   readonly digest?: Digest;
   /** Reads the person's files; by default in this process, as in a simulation. */
   readonly reader?: FileReader;
-  /** When writes to the journal that may share a flush are written; by default at the end of each turn, as in a simulation. */
-  readonly scheduleFlush?: FlushScheduler;
+  /**
+   * Commits are flushed on a thread of their own. Called when the disk has lost what was written last while SQLite believes that it is there: the
+   * program ends at once, without closing anything, and starts again. Absent in a simulation: there SQLite flushes within each commit.
+   */
+  readonly onLostJournal?: () => void;
   /** What the host knows about proxies; without it connections are direct. */
   readonly proxies?: Pick<ProxyRouteDeps, 'environment' | 'system'>;
   /** The system's folder dialog; null where there is none. */
@@ -138,6 +140,8 @@ export type Engine = {
   /** Closes the journal synchronously, for a system that does not wait; the program must end right after. The next start restores the rest. */
   closeNow(): void;
   overview(): Overview;
+  /** Resolves when all that can be read now is on the disk: an answer that leaves the program waits for it. */
+  durable(): Promise<void>;
   /** Rings after changes, coalesced; read `overview` again. Returns the unsubscribe function. */
   onChange(ring: () => void): () => void;
   onNotice(tell: (notice: Notice) => void): () => void;

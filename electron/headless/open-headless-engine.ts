@@ -9,7 +9,7 @@ import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/platform/claim-profile.ts';
 import { makePrivate } from '#electron/platform/make-private.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
-import { flushScheduler } from '../platform/sqlite/flush-scheduler.ts';
+import { endAtOnce } from '../platform/end-at-once.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
@@ -46,7 +46,7 @@ export async function openHeadlessEngine(
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
     ...(world.disks === undefined ? {} : { reader: world.disks.reader }),
-    scheduleFlush: flushScheduler(),
+    onLostJournal: () => endAtOnce(world.log),
     // There is no system setting to ask: a server has only its environment.
     proxies: { environment, system: null },
     runsOn: { node: process.versions.node, electron: null, system: `${type()} ${release()} ${arch()}`, key },

@@ -38,7 +38,7 @@ export async function runCommand(command: ReadyCommand, run: CommandRun): Promis
   try {
     if (command.needs === 'running') await app.start();
     if (command.needs === 'looked') await app.lookOnce();
-    return await command.run({ ...terminal, client: localClient(createRouter(app.api)), clock: world.clock });
+    return await command.run({ ...terminal, client: localClient(createRouter(app.api, () => app.durable())), clock: world.clock });
   } finally {
     await app.close(PATIENCE_MS);
   }

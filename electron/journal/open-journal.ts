@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
-import type { KeyStore, ResultsStore, SecondLookStore } from '#electron/results/store.ts';
+import type { KeyStore, SecondLookStore } from '#electron/results/store.ts';
 import type { TidyStore } from '#electron/tidy/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase } from '../platform/sqlite/check-database.ts';
@@ -12,8 +12,7 @@ import { foldText } from '#shared/lib/text/fold-text.ts';
 import { migrate } from '#shared/node/sqlite/migrate.ts';
 import { nameKey } from '#shared/lib/text/name-key.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
-import { playLog } from '../platform/sqlite/play-log.ts';
-import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
+import { openFiles } from '../platform/sqlite/open-files.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { allTheSameRows } from './items/all-the-same-rows.ts';
@@ -30,6 +29,9 @@ import { goneRows } from './items/gone-rows.ts';
 import { intakeRows, type IntakeRows } from './items/intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './items/item-rows.ts';
 import { type ListRows, listRows } from './items/list/list-rows.ts';
+import type { Durability } from './sqlite/durability.ts';
+import { OwnFlushes } from './sqlite/own-flushes.ts';
+import { playLog } from '../platform/sqlite/play-log.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import { keyRows, thumbprintOf } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './results/no-answer-rows.ts';
@@ -39,7 +41,7 @@ import { type MonthRows, monthRows } from './items/month-rows.ts';
 import { type NoteRows, noteRows } from './items/note-rows.ts';
 import { newSubfolderRows } from './items/new-subfolder-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
-import { resultRows } from './results/result-rows.ts';
+import { type ResultRows, resultRows } from './results/result-rows.ts';
 import { type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
 import { secondLookRows } from './results/second-look-rows.ts';
 import { lendSentNameKey, sentNameRows } from './items/sent-name-rows.ts';
@@ -74,7 +76,7 @@ export type Journal = {
   readonly items: Pick<ItemRows, 'get' | 'counts'>;
   readonly intake: IntakeRows;
   readonly delivery: DeliveryStore;
-  readonly results: ResultsStore;
+  readonly results: ResultRows;
   readonly secondLook: SecondLookStore;
   readonly keys: KeyStore;
   readonly noAnswers: NoAnswerRows;
@@ -108,6 +110,8 @@ export type Journal = {
   isInPlace(): boolean;
   /** Copies the log into the database and frees its disk space, if the disk allows that now. */
   shrinkLog(): void;
+  /** Calls `act` once all that can be read now is on the disk; at once if it is. */
+  whenDurable(act: () => void): void;
   close(): void;
 };
 
@@ -118,8 +122,11 @@ export type JournalWorld = {
   readonly beforeMigration?: (database: DatabaseSync, version: number) => void;
   /** Fail with `absent` instead of creating a new journal. */
   readonly mustExist?: boolean;
-  /** Decides when joined writes are flushed; default: at the end of the turn. */
-  readonly scheduleFlush?: FlushScheduler;
+  /**
+   * Commits are flushed by a thread of our own (ADR-70), and this is called if the program has to end without closing the journal. Without it SQLite
+   * flushes within each commit, as in a simulation.
+   */
+  readonly onLost?: (() => void) | undefined;
 };
 
 /**
@@ -148,11 +155,32 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
     lendSentNameKey(database);
     database.function('thumbprint_of', { deterministic: true }, (jwk) => thumbprintOf(String(jwk)));
     migrate(database, MIGRATIONS);
-    return ok(journalOf({ database, ...world, ...transactions(database, databasePath(file), world.scheduleFlush) }));
+    return ok(journalOf({ database, ...world, ...transactions(database, databasePath(file), durabilityOf(database, file, world)) }));
   } catch (error) {
     database?.close();
     return fail(faultOf(error));
   }
+}
+
+type Said = (fault: DiskFault | null) => void;
+
+function durabilityOf(database: DatabaseSync, file: string, { clock, onLost }: JournalWorld): ((said: Said) => Durability) | undefined {
+  if (onLost === undefined && process.env['OWN'] === undefined) return undefined;
+  // Our flushes begin with an empty log, and the pages of an earlier one are on the disk.
+  playLog(database);
+  const files = openFiles(file);
+  return (said) =>
+    new OwnFlushes({
+      database,
+      files,
+      clock,
+      said,
+      onLost:
+        onLost ??
+        (() => {
+          throw new Error('lost');
+        }),
+    });
 }
 
 function isWhole(database: DatabaseSync): boolean {
@@ -204,11 +232,9 @@ function journalOf(base: JournalContext): Journal {
     onChange: (ring) => base.onCommit(ring),
     onDisk: (tell) => base.onDisk(tell),
     isInPlace: () => base.isInPlace(),
-    shrinkLog: () => void (base.isInPlace() && playLog(base.database)),
-    close: () => {
-      base.flush();
-      base.database.close();
-    },
+    shrinkLog: () => void base.emptyLog(),
+    whenDurable: (act) => base.whenDurable(act),
+    close: () => base.close(),
   };
 }
 

@@ -112,7 +112,7 @@ async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at:
   const { seq, eventId, receivedAt } = page.events.at(-1) ?? at;
   // An empty page is only worth a commit if it brings the epoch, by which a later loss is noticed.
   if (events.length > 0 || at.epoch === null) {
-    deps.committed(deps.store.commitPage({ integrationId: id, epoch: page.epoch, events, at: deps.clock.wallMs() }));
+    deps.committed(await deps.store.commitPage({ integrationId: id, epoch: page.epoch, events, at: deps.clock.wallMs() }));
   }
   const verified = events.filter(({ envelope }) => envelope !== null).length;
   return ok({ at: { epoch: page.epoch, seq, eventId, receivedAt }, verified, forged: events.length - verified });

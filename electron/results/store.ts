@@ -64,13 +64,13 @@ export type LogFigures = {
 export interface ResultsStore {
   links(): readonly ResultLink[];
   figures(): LogFigures;
-  /** Stores the events (once each), matches them, advances items, moves the cursor. */
+  /** Stores the events (once each), matches them, advances items, moves the cursor. Durable when it resolves. */
   commitPage(page: {
     readonly integrationId: IntegrationId;
     readonly epoch: string;
     readonly events: readonly JudgedEvent[];
     readonly at: WallMs;
-  }): CommittedPage;
+  }): CommittedPage | Promise<CommittedPage>;
   /** The log of a link was read to its end. If it had begun anew, what still waits may have been answered in what the relay lost: marks it, once. */
   readToEnd(integrationId: IntegrationId, at: WallMs): CommittedPage['effects'];
   /** Former integrations whose log was not read to its end since the journal was rebuilt; until then nothing of their company is sent. */

@@ -48,7 +48,13 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   const load = async () => {
     const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/engine/create-router.ts')]);
     const files = windowFiles(world.files, run.windowFolder);
-    return hostApp({ router: createRouter(app.api), sessions, windowFiles: files, at: () => ({ name, port }), log: world.log });
+    return hostApp({
+      router: createRouter(app.api, () => app.durable()),
+      sessions,
+      windowFiles: files,
+      at: () => ({ name, port }),
+      log: world.log,
+    });
   };
   let host: ReturnType<typeof load> | null = null;
   const answer = async (request: Request): Promise<Response> => {

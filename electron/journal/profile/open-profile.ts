@@ -8,7 +8,6 @@ import { untilFree } from '#shared/node/files/retry-while-locked.ts';
 import { duplicateFile } from '../../platform/sqlite/duplicate-file.ts';
 import { moveDatabase } from '../../platform/sqlite/move-database.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
-import type { FlushScheduler } from '../../platform/sqlite/flush-scheduler.ts';
 import { snapshotDatabase } from '../../platform/sqlite/snapshot-database.ts';
 import type { World } from '#shared/ports/world.ts';
 import { probeDisk } from '../sqlite/probe-disk.ts';
@@ -24,7 +23,8 @@ type Opened = Result<Journal, JournalFault>;
 type By = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'>;
-  readonly scheduleFlush?: FlushScheduler | undefined;
+  /** As in `JournalWorld`. */
+  readonly onLost?: (() => void) | undefined;
   /** Replaces this system, in tests. */
   readonly system?: { readonly platform: NodeJS.Platform; readonly snapshot: typeof snapshotDatabase };
 };
@@ -89,12 +89,12 @@ function open(by: By, named: Named): Promise<Opened> {
   );
 }
 
-function openNow({ profile, world, scheduleFlush, system }: By, { name, mustExist }: Named): Opened {
+function openNow({ profile, world, onLost, system }: By, { name, mustExist }: Named): Opened {
   return openJournal(join(profile, name), {
     clock: world.clock,
     random: world.random,
     mustExist,
-    ...(scheduleFlush === undefined ? {} : { scheduleFlush }),
+    onLost,
     beforeMigration: (database, version) => {
       (system?.snapshot ?? snapshotDatabase)(database, backupPath(profile, world.clock.wallMs()));
       world.log.info('the journal was copied before it changes', { version });

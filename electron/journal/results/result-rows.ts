@@ -21,7 +21,7 @@ const FORGED_BYTES_MAX = 32_768;
 
 export type ResultRowsDeps = { readonly companies: CompanyRows; readonly events: EventMatch; readonly items: ItemRows };
 
-export type ResultRows = ResultsStore & { readonly takeVerified: TakeVerified };
+export type ResultRows = Omit<ResultsStore, 'commitPage'> & { commitPage(page: Page): CommittedPage; readonly takeVerified: TakeVerified };
 
 /** The journal as the relay link uses it. */
 export function resultRows(base: JournalContext, by: ResultRowsDeps): ResultRows {

@@ -16,7 +16,11 @@ export class DiskHealthReporter {
   }
 
   good(): void {
-    this.#tell?.(null);
+    this.said(null);
+  }
+
+  said(fault: DiskFault | null): void {
+    this.#tell?.(fault);
   }
 
   /** Errors that do not concern the disk are not reported. */

@@ -1,20 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DatabasePath } from '../../platform/sqlite/database-path.ts';
-import { playLog } from '../../platform/sqlite/play-log.ts';
 import { type DiskHealthReporter, MOVED } from './disk-health-reporter.ts';
 import type { GroupCommit } from './group-commit.ts';
+
+type GuardDeps = { readonly health: DiskHealthReporter; readonly emptyLog: () => boolean };
+
+export type FileIdentityGuard = ReturnType<typeof fileIdentityGuard>;
 
 /**
  * What is written to deleted or moved files is lost at the end of the process, so nothing is written until they are back. If only the log
  * is gone, its content is first copied into the database, which is still in place.
  */
-export function fileIdentityGuard(database: DatabaseSync, place: () => DatabasePath, health: DiskHealthReporter) {
+export function fileIdentityGuard(database: DatabaseSync, place: () => DatabasePath, { health, emptyLog }: GuardDeps) {
   let wasInPlace = true;
   let isBroughtIn = false;
   const isInPlace = (): boolean => {
     const found = place();
     const is = found === 'there';
-    isBroughtIn = found === 'no-log' && (isBroughtIn || playLog(database));
+    isBroughtIn = found === 'no-log' && (isBroughtIn || emptyLog());
     if (is === wasInPlace) return is;
     wasInPlace = is;
     if (is) health.good();

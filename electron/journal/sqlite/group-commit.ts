@@ -7,11 +7,14 @@ export type GroupCommit = {
   readonly reject: (error: unknown) => void;
 };
 
+/** `tell` tells each member its outcome. `isChanged`: something was committed. */
+export type GroupOutcome = { readonly isChanged: boolean; readonly tell: () => void };
+
 /**
- * Runs several pieces of work in one durable commit, each in a savepoint of its own, so that one that throws is undone alone. Calls
- * `forget` whenever something was undone. Returns true if something was committed.
+ * Runs several pieces of work in one commit, each in a savepoint of its own, so that one that throws is undone alone. Calls `forget` whenever
+ * something was undone. The outcomes are to be told once the commit is on the disk. Null if the commit failed: then all members were told that.
  */
-export function groupCommit(database: DatabaseSync, members: readonly GroupCommit[], forget: () => void): boolean {
+export function groupCommit(database: DatabaseSync, members: readonly GroupCommit[], forget: () => void): GroupOutcome | null {
   const tell: (() => void)[] = [];
   let done = 0;
   try {
@@ -28,10 +31,9 @@ export function groupCommit(database: DatabaseSync, members: readonly GroupCommi
     if (database.isTransaction) database.exec('ROLLBACK');
     forget();
     for (const { reject } of members) reject(error);
-    return false;
+    return null;
   }
-  for (const one of tell) one();
-  return done > 0;
+  return { isChanged: done > 0, tell: () => tell.forEach((one) => one()) };
 }
 
 /** Throws if the failure ended the whole transaction and not just this piece. */

@@ -26,11 +26,17 @@ const folderPath = join(profile, 'scans');
 mkdirSync(folderPath, { recursive: true });
 const clock = nodeClock();
 const random = nodeRandom();
-const opened = openJournal(join(profile, 'journal.sqlite'), { clock, random });
+const opened = openJournal(join(profile, 'journal.sqlite'), { clock, random, onLost: () => process.kill(process.pid, 'SIGKILL') });
 if (!opened.ok) throw new Error(opened.failure.kind);
 const journal = opened.value;
-const company = journal.companies.addCompany({ name: 'Killed', colour: null, integrationId: INTEGRATION, at: clock.wallMs() });
-const folder = journal.folders.add({ companyId: company.id, importType: 'purchase-invoices', path: folderPath, settleMs: 50 });
+// The second life of a profile goes on with those of the first.
+const company =
+  journal.companies.companies()[0] ??
+  journal.companies.addCompany({ name: 'Killed', colour: null, integrationId: INTEGRATION, at: clock.wallMs() });
+const folder =
+  journal.folders.folders()[0] ??
+  journal.folders.add({ companyId: company.id, importType: 'purchase-invoices', path: folderPath, settleMs: 50 });
+journal.restart();
 const files = nodeFiles();
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const delivery = createDelivery({
@@ -58,7 +64,10 @@ journal.onChange(() => delivery.ring());
 await delivery.start();
 process.stdout.write(`${JSON.stringify({ ready: 'busy-delivery' })}\n`);
 for (let count = 0; ; count += AT_ONCE) {
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, one) => drop(`scan-${count + one}.pdf`)));
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, one) => drop(`scan-${process.pid}-${count + one}.pdf`)));
+  // A write that is durable when the call returns, amid those that share a flush.
+  journal.settings.write({ count });
+  say('set', String(count));
   await clock.sleep(1);
 }
 
@@ -72,6 +81,6 @@ async function drop(name: string): Promise<void> {
   say('queued', itemId);
 }
 
-function say(what: 'queued' | 'sent' | 'ended', id: string): void {
+function say(what: 'queued' | 'sent' | 'ended' | 'set', id: string): void {
   writeSync(1, `${what} ${id}\n`);
 }

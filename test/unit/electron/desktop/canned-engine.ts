@@ -56,6 +56,7 @@ export function cannedEngine(): CannedEngine {
       closing.now += 1;
     },
     overview: () => says.overview,
+    durable: async () => undefined,
     onChange: changed.subscribe,
     onNotice: notices.subscribe,
     lookAgain: () => {

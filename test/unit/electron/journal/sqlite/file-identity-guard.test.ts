@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { DiskHealthReporter } from '#electron/journal/sqlite/disk-health-reporter.ts';
 import { fileIdentityGuard } from '#electron/journal/sqlite/file-identity-guard.ts';
+import { playLog } from '#electron/platform/sqlite/play-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 it('says that the files are gone also where what the log holds cannot be brought into the database, and tries that again', () => {
@@ -16,7 +17,7 @@ it('says that the files are gone also where what the log holds cannot be brought
   const told: unknown[] = [];
   health.onChange((fault) => told.push(fault));
   const rejected: unknown[] = [];
-  const guard = fileIdentityGuard(database, () => 'no-log', health);
+  const guard = fileIdentityGuard(database, () => 'no-log', { health, emptyLog: () => playLog(database) });
   expect(guard.admits([{ work: () => 1, resolve: () => undefined, reject: (error) => rejected.push(error) }])).toBe(false);
   expect([told, rejected.length]).toEqual([['gone'], 1]);
   database.exec('COMMIT');
