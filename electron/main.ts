@@ -98,7 +98,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   });
   const translate = translatorFor(locale);
   const autostart = profile === null ? autostartOf(log, !existsSync(join(folder, 'journal.sqlite'))) : null;
-  const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates, autostart });
+  const deps = lent({ folder, root, locale, key, log, bugs, reader: disks.reader, updates, autostart });
   await takeInvitation();
   const made = await openWhenReady({ world, open: () => openEngine(world, deps), tell: sayThatStartWaits(translate, process.platform) });
   if (!made.ok) {
@@ -147,13 +147,14 @@ type Lent = {
   readonly locale: string;
   readonly key: LaunchOptions['key'];
   readonly log: Log;
+  readonly bugs: GuardedRun;
   readonly reader: FileReader;
   readonly updates: Updates | null;
   readonly autostart: Autostart | null;
 };
 
 /** What Electron and this computer provide to the engine. */
-function lent({ folder, root, locale, key, log, reader, updates, autostart }: Lent): EngineDeps {
+function lent({ folder, root, locale, key, log, bugs, reader, updates, autostart }: Lent): EngineDeps {
   return {
     profile: folder,
     host: 'electron',
@@ -166,11 +167,7 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
     reader,
-    onLostJournal: () => {
-      // Electron’s helper waits until this process is gone.
-      startAgain({ argv: process.argv, hidden: true });
-      endAtOnce(log);
-    },
+    onLostJournal: bugs.lostJournal,
     proxies: { environment: process.env, system: systemProxy },
     runsOn: runsOn(key.kind),
     chooseFolder,
@@ -191,8 +188,10 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
   };
 }
 
-/** `afterCrash`: whether the previous start ended over a bug. After `end`, an error no longer counts as a bug. */
-function guardAgainstBugs(log: Log, locale: string): { readonly afterCrash: boolean; readonly end: () => void } {
+/** `afterCrash`: whether the previous start ended over a bug or a lost journal. After `end`, an error no longer counts as a bug. */
+type GuardedRun = { readonly afterCrash: boolean; readonly end: () => void; readonly lostJournal: () => void };
+
+function guardAgainstBugs(log: Log, locale: string): GuardedRun {
   const guard = crashGuard(app.getPath('userData'));
   const afterCrash = guard.wasCrash();
   const translate = translatorFor(locale);
@@ -204,7 +203,12 @@ function guardAgainstBugs(log: Log, locale: string): { readonly afterCrash: bool
   const end = (): void => {
     isOver = true;
   };
-  return { afterCrash, end };
+  const lostJournal = (): void => {
+    // Electron's helper waits until this process is gone. The next start says that Intray was started again.
+    if (guard.crashed(Date.now()) === 'start-again') startAgain({ argv: process.argv, hidden: true });
+    endAtOnce(log);
+  };
+  return { afterCrash, end, lostJournal };
 }
 
 /** An unpackaged build is started only by its developer. With `--profile` the entry is left alone, since it starts the default profile. */
