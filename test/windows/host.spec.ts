@@ -111,7 +111,14 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     const changed = await office.run(['folders', 'change', '--after', 'move', '--refusal-note', 'off', folder]);
     expect(changed).toMatchObject({ code: 0 });
     const names = allNames(office.machine.pathOf(office.sales).length).slice(0, TO_MOVE);
+    const before = (await office.items()).length;
     for (const name of names) office.drop(office.sales, name);
+    await office.until('files from new sub-folders are asked about, and sent', async () => {
+      const items = await office.items();
+      const itemIds = items.flatMap(({ id, state }) => (state.kind === 'held' && state.question.kind === 'new-subfolder' ? [id] : []));
+      if (itemIds.length > 0) await office.client.items.allow({ itemIds });
+      return items.length === before + TO_MOVE && itemIds.length === 0;
+    });
     await office.allDecided();
     const wanted = sorted(names.map((name) => `${name.includes(REFUSED) ? 'Refused' : 'Sent'}/${name}`));
     const lie = (): readonly string[] => sorted([...office.filesIn(office.sales).values()]);

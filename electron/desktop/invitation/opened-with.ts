@@ -38,7 +38,7 @@ const LOCAL_FILE = pathToFileURL('/', { windows: false }).href;
 function localPath(word: string): string {
   if (!word.startsWith(LOCAL_FILE)) return word;
   try {
-    return fileURLToPath(word);
+    return fileURLToPath(word, { windows: false });
   } catch {
     // An encoded slash, or a text that is not encoded as an address.
     return '';
