@@ -1,12 +1,14 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, openSync } from 'node:fs';
+import { codeOf } from '../../../shared/node/code-of.ts';
 import { longPath } from '../../../shared/node/files/long-path.ts';
-import { flushHere, startFlushThread } from './flush-thread.ts';
+import { flushPace } from './flush-pace.ts';
+import { type Flushed, type FlushThread, startFlushThread } from './flush-thread.ts';
 
 /** Handles of our own to an open database and its log, for flushing them. */
 export type OpenFiles = {
   readonly logPath: string;
   logBytes(): number;
-  /** On a thread of its own; null, or the error's code. */
+  /** On a thread of its own once flushes are many or slow, until then on this one; null, or the error's code. One at a time. */
   flush(what: 'log' | 'database'): Promise<string | null>;
   /**
    * On this thread, after the flush that may be under way. If that one failed, this one does too: the system tells each failure once, and what it has
@@ -19,22 +21,68 @@ export type OpenFiles = {
   closeDatabase(): void;
 };
 
+/** The thread ends when it has not been worth its memory for so long: longer than from one sweep to the next. */
+const REST_MS = 120_000;
+
 /** Both files have to be there already. Throws the system's error. */
 export function openFiles(file: string): OpenFiles {
   const logPath = `${file}-wal`;
-  const log = openSync(longPath(logPath), 'r+');
-  const database = openSync(longPath(file), 'r+');
-  const thread = startFlushThread();
-  const fds = { log, database };
+  const fds = { log: openSync(longPath(logPath), 'r+'), database: openSync(longPath(file), 'r+') };
+  const flusher = createFlusher();
   return {
     logPath,
-    logBytes: () => fstatSync(log).size,
-    flush: (what) => thread.flush(fds[what]),
-    flushNow: (what) => thread.wait() ?? flushHere(fds[what]),
+    logBytes: () => fstatSync(fds.log).size,
+    flush: (what) => flusher.flush(fds[what]),
+    flushNow: (what) => flusher.flushNow(fds[what]),
     closeLog: () => {
-      thread.end();
-      closeSync(log);
+      flusher.end();
+      closeSync(fds.log);
     },
-    closeDatabase: () => closeSync(database),
+    closeDatabase: () => closeSync(fds.database),
   };
+}
+
+function createFlusher() {
+  const pace = flushPace();
+  let thread: FlushThread | null = null;
+  const noted = ({ code, ms }: Flushed): string | null => {
+    const nowMs = performance.now();
+    pace.took(ms, nowMs);
+    if (pace.isWorthAThread(nowMs)) {
+      thread ??= startFlushThread((fd, tell) => {
+        thread = null;
+        if (fd !== null) tell(flushedHere(fd));
+      });
+      rest.refresh();
+    }
+    return code;
+  };
+  const end = (): void => {
+    thread?.end();
+    thread = null;
+  };
+  const rest = setTimeout(() => {
+    // A disk that hangs.
+    if (thread?.isBusy() === true) rest.refresh();
+    else end();
+  }, REST_MS).unref();
+  return {
+    flush: async (fd: number) => noted(thread?.isReady() === true ? await thread.flush(fd) : flushedHere(fd)),
+    flushNow: (fd: number) => thread?.wait()?.code ?? noted(flushedHere(fd)),
+    end: () => {
+      clearTimeout(rest);
+      end();
+    },
+  };
+}
+
+/** On macOS Node's call waits until the disk itself is done (F_FULLFSYNC). */
+function flushedHere(fd: number): Flushed {
+  const fromMs = performance.now();
+  try {
+    fdatasyncSync(fd);
+    return { code: null, ms: performance.now() - fromMs };
+  } catch (error) {
+    return { code: codeOf(error), ms: performance.now() - fromMs };
+  }
 }
