@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { besideArchive } from '#electron/desktop/beside-archive.ts';
 import { keychain } from '#electron/platform/secrets/keychain.ts';
 import { trustSystemCertificates } from '#electron/platform/trust-system-certificates.ts';
+import { retry } from '#shared/async/retry.ts';
 import { nodeClock } from '#shared/node/clock.ts';
+import { startFlushThread } from '#electron/platform/sqlite/flush-thread.ts';
 import { COPIES_BESIDE_WORK, copyDatabase } from '#electron/platform/sqlite/copy-database.ts';
 import { snapshotDatabase } from '#electron/platform/sqlite/snapshot-database.ts';
 import { startThread } from '#electron/platform/worker-thread.ts';
@@ -21,6 +23,7 @@ export function nodeProbes(folder: string, root: string): readonly Probe[] {
     { what: 'SQLite copies it, beside its work where this Node can', of: 'node', run: () => copies(folder) },
     { what: 'The system’s certificates are read and trusted', of: 'node', run: async () => certificates() },
     { what: 'The keychain keeps, gives and forgets a secret', of: 'node', run: secrets },
+    { what: 'The journal is flushed by its thread, which can be waited for', of: 'node', run: () => flushes(folder) },
     { what: 'A register is drawn by its thread', of: 'node', run: () => register(root) },
   ];
 }
@@ -54,6 +57,23 @@ async function copies(folder: string) {
     must(row?.['count'] === 1, `${file} has not what was written`);
   }
   return { said: COPIES_BESIDE_WORK ? 'by backup()' : 'by VACUUM INTO: this Node has no backup()' };
+}
+
+async function flushes(folder: string) {
+  const database = open(folder);
+  const log = openSync(join(folder, 'smoke.sqlite-wal'), 'r+');
+  const thread = startFlushThread((_, tell) => tell({ code: 'GONE', ms: 0 }));
+  const isReady = await retry({ clock: nodeClock(), restMs: 20, withinMs: 30_000 }, () => (thread.isReady() ? true : null));
+  must(isReady === true, 'the thread does not begin');
+  database.exec("INSERT INTO notes VALUES ('b')");
+  const told = thread.flush(log);
+  const waited = thread.wait();
+  const { code, ms } = await told;
+  thread.end();
+  closeSync(log);
+  database.close();
+  must(code === null && waited?.code === null, `not flushed: ${code} ${waited?.code}`);
+  return { said: `in ${ms} ms` };
 }
 
 function certificates() {
