@@ -1,4 +1,4 @@
-import { readFile as readWhole } from 'node:fs/promises';
+import { lstat, readFile as readWhole } from 'node:fs/promises';
 import type { InvitationFileFault } from '#shared/app-api/invitation/invitation-views.ts';
 import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/find-invitation.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -22,6 +22,8 @@ export async function readInvitationFile(
   const share = platform === 'win32' ? await isOnShare(path) : await isOnMountedShare(path, platform);
   if (share !== false) return fail(share === null ? 'unreadable' : 'on-a-share');
   try {
+    // Windows opens what a link leads to, and names a folder like a file that is somebody else's.
+    if (!(await lstat(path)).isFile()) return fail('not-a-file');
     const file = await openByPool(path);
     try {
       const stat = await file.stat();
