@@ -120,9 +120,9 @@ describe('the host as a program, with sandbox and relay beside it', () => {
       return items.length === before + TO_MOVE && itemIds.length === 0;
     });
     await office.allDecided();
-    const wanted = sorted(names.map((name) => `${name.includes(REFUSED) ? 'Refused' : 'Sent'}/${name}`));
+    const wanted = sorted(names.map((name) => `${name.includes(REFUSED) ? 'Refused' : 'Accepted'}/${name}`));
     const lie = (): readonly string[] => sorted([...office.filesIn(office.sales).values()]);
-    await office.until('all are moved', async () => lie().every((path) => /^(Sent|Refused)\//.test(path)));
+    await office.until('all are moved', async () => lie().every((path) => /^(Accepted|Refused)\//.test(path)));
     expect(lie()).toEqual(wanted);
     expect([...office.filesIn(office.sales).keys()].filter((hash) => !office.dropped.has(hash))).toEqual([]);
     expect(await office.sent()).toEqual(office.wanted());
@@ -228,7 +228,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
       const isOpen = items.some(({ state }) => ['held', 'waiting', 'uploading', 'awaiting'].includes(state.kind));
       const known = new Set<string | null>(items.map(({ sha256 }) => sha256));
       const there = [office.purchases, office.sales].flatMap((folder) => [...office.filesIn(folder)]);
-      return !isOpen && there.every(([hash, path]) => known.has(hash) || !office.dropped.has(hash) || /^(Sent|Refused)\//.test(path));
+      return !isOpen && there.every(([hash, path]) => known.has(hash) || !office.dropped.has(hash) || /^(Accepted|Refused)\//.test(path));
     });
     expect(await office.sent()).toEqual(office.wanted());
   });
