@@ -6,6 +6,6 @@ import type { Log } from '#shared/ports/log.ts';
  * service manager starts the program again.
  */
 export function endAtOnce(log: Log): void {
-  log.error('the disk has lost what was written last; Intray ends and begins again with what the disk has', {});
+  log.error('the disk has lost what was written last; Intray ends at once, to start again from what is on the disk', {});
   process.kill(process.pid, 'SIGKILL');
 }

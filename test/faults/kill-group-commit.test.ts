@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { toldIn } from './power-cut/flaws-after.ts';
+import { runUntil } from './power-cut/run-until.ts';
 
 const TEST_MS = 120_000;
 /** The lines after which a life ends: in the first group, and in the middle of many. */
 const KILLS = [1, 3, 17, 40, 95, 170, 333, 612];
-
-type Said = Readonly<Record<'queued' | 'sent' | 'ended', readonly string[]>>;
 
 describe('a program that is killed while many writes share a commit', () => {
   test.each(KILLS)(
@@ -17,7 +15,7 @@ describe('a program that is killed while many writes share a commit', () => {
     { timeout: TEST_MS },
     async (lines) => {
       const profile = tempFolder();
-      const said = await killedAfter(profile, lines);
+      const said = toldIn((await runUntil(profile, {}, lines)).said);
       const journal = new DatabaseSync(join(profile, 'journal.sqlite'));
       const ids = (sql: string): ReadonlySet<unknown> =>
         new Set(
@@ -39,21 +37,3 @@ describe('a program that is killed while many writes share a commit', () => {
     },
   );
 });
-
-/** Everything that it printed until it was dead, including what it printed after the signal was sent. */
-async function killedAfter(profile: string, lines: number): Promise<Said> {
-  const child = spawn(process.execPath, ['test/faults/programs/busy-delivery.ts', profile], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const said = { queued: [] as string[], sent: [] as string[], ended: [] as string[] };
-  let heard = 0;
-  const reader = createInterface({ input: child.stdout }).on('line', (line) => {
-    const [what = '', id = ''] = line.split(' ');
-    if (what !== 'queued' && what !== 'sent' && what !== 'ended') return;
-    said[what].push(id);
-    heard += 1;
-    if (heard === lines) child.kill('SIGKILL');
-  });
-  const late = setTimeout(() => child.kill('SIGKILL'), TEST_MS / 2);
-  await Promise.all([new Promise((resolve) => child.once('close', resolve)), new Promise((resolve) => reader.once('close', resolve))]);
-  clearTimeout(late);
-  return said;
-}

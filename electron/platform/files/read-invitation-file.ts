@@ -22,7 +22,7 @@ export async function readInvitationFile(
   const share = platform === 'win32' ? await isOnShare(path) : await isOnMountedShare(path, platform);
   if (share !== false) return fail(share === null ? 'unreadable' : 'on-a-share');
   try {
-    // Windows opens what a link leads to, and names a folder like a file that is somebody else's.
+    // Windows follows links when it opens a file, and reports a folder as a file that may not be read.
     if (!(await lstat(path)).isFile()) return fail('not-a-file');
     const file = await openByPool(path);
     try {

@@ -1,4 +1,4 @@
-/** A flush that takes longer holds up the event loop for longer than a frame of the window has room for. */
+/** A longer flush on the event loop would be felt: a frame of the window takes 16 ms. */
 const SLOW_MS = 4;
 /** So many flushes within so long come from many documents at once. */
 const BURST = { flushes: 8, withinMs: 1_000 } as const;
