@@ -165,22 +165,11 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
 type Said = (fault: DiskFault | null) => void;
 
 function durabilityOf(database: DatabaseSync, file: string, { clock, onLost }: JournalWorld): ((said: Said) => Durability) | undefined {
-  if (onLost === undefined && process.env['OWN'] === undefined) return undefined;
+  if (onLost === undefined) return undefined;
   // Our flushes begin with an empty log, and the pages of an earlier one are on the disk.
   playLog(database);
   const files = openFiles(file);
-  return (said) =>
-    new OwnFlushes({
-      database,
-      files,
-      clock,
-      said,
-      onLost:
-        onLost ??
-        (() => {
-          throw new Error('lost');
-        }),
-    });
+  return (said) => new OwnFlushes({ database, files, clock, said, onLost });
 }
 
 function isWhole(database: DatabaseSync): boolean {
