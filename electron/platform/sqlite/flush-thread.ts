@@ -14,6 +14,11 @@ export type FlushThread = {
 
 export type Flushed = { readonly code: string | null; readonly ms: number };
 
+/** Three numbers of 32 bits, and the text behind them. */
+const [NUMBERS, HEAD_BYTES, CODE_BYTES] = [3, 12, 64];
+const [IDLE, BUSY] = [0, 1];
+const WAIT_MS_MAX = 60_000;
+
 /**
  * The whole program of the thread. As a text, it needs no file that packages would have to place beside the archive. The shared memory holds whether a
  * flush is under way, how long the last one took in microseconds, and the length and the text of its error's code.
@@ -21,8 +26,8 @@ export type Flushed = { readonly code: string | null; readonly ms: number };
 const PROGRAM = `
 const { fdatasyncSync } = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
-const state = new Int32Array(workerData, 0, 3);
-const text = new Uint8Array(workerData, 12);
+const state = new Int32Array(workerData, 0, ${NUMBERS});
+const text = new Uint8Array(workerData, ${HEAD_BYTES});
 parentPort.on('message', (fd) => {
   const from = performance.now();
   let code = '';
@@ -33,22 +38,17 @@ parentPort.on('message', (fd) => {
   }
   state[1] = (performance.now() - from) * 1000;
   state[2] = new TextEncoder().encodeInto(code, text).written;
-  Atomics.store(state, 0, 0);
+  Atomics.store(state, 0, ${IDLE});
   Atomics.notify(state, 0);
   parentPort.postMessage(null);
 });
 parentPort.postMessage(null);
 `;
 
-const HEAD_BYTES = 12;
-const CODE_BYTES = 64;
-const WAIT_MS_MAX = 60_000;
-const [IDLE, BUSY] = [0, 1];
-
 /** `onGone` is called if the thread ended by itself, with the file that it was to flush. */
 export function startFlushThread(onGone: (fd: number | null, tell: (flushed: Flushed) => void) => void): FlushThread {
   const memory = new SharedArrayBuffer(HEAD_BYTES + CODE_BYTES);
-  const state = new Int32Array(memory, 0, 3);
+  const state = new Int32Array(memory, 0, NUMBERS);
   const text = new Uint8Array(memory, HEAD_BYTES);
   const worker = new Worker(PROGRAM, { eval: true, execArgv: [], workerData: memory });
   let isReady = false;
