@@ -1,6 +1,5 @@
 import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
 import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
-import { hex } from '#shared/lib/hex.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import type { Random } from '#shared/ports/random.ts';
 
@@ -16,8 +15,6 @@ export type Multipart = {
   readonly parts: readonly [Uint8Array, Uint8Array, Uint8Array];
 };
 
-/** 128 random bits: no scan contains them by chance, and none can contain them on purpose. */
-const BOUNDARY_BYTES = 16;
 /** A plain media type. It comes from our own inspection, but a wrong one must not break the header. */
 const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
 
@@ -26,7 +23,8 @@ const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
  * the real one is sent in the field `filename`, where UTF-8 is unambiguous.
  */
 export function multipart(form: Form, random: Random): Multipart {
-  const boundary = `intray-${hex(random.bytes(BOUNDARY_BYTES))}`;
+  // 122 random bits: no scan contains them by chance, and none can contain them on purpose.
+  const boundary = `intray-${random.uuid()}`;
   const texts = form.fields.map(({ name, value }) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   const mediaType = MEDIA_TYPE.test(form.file.mediaType) ? form.file.mediaType : 'application/octet-stream';
   const head =

@@ -14,7 +14,8 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { inPages } from '../sqlite/in-pages.ts';
-import { itemOf, type ItemRows } from '../items/item-rows.ts';
+import { itemOf } from '../items/item-columns.ts';
+import type { ItemRows } from '../items/item-rows.ts';
 import { type RemovalRows, removalRows } from './removal-rows.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 

@@ -6,7 +6,8 @@ import { companyIdSchema, type CompanyId, type ItemId } from '#shared/domain/ids
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { inPages } from '../sqlite/in-pages.ts';
-import { itemOf, type ItemRows } from '../items/item-rows.ts';
+import { itemOf } from '../items/item-columns.ts';
+import type { ItemRows } from '../items/item-rows.ts';
 
 export type RemovalRows = {
   view(companyId: CompanyId): RemovalView;

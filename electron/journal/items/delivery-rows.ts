@@ -18,7 +18,8 @@ import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../compan
 import type { EventMatch } from '../results/event-match.ts';
 import type { GoneRows } from './gone-rows.ts';
 import { inPages } from '../sqlite/in-pages.ts';
-import { itemOf, type ItemRows } from './item-rows.ts';
+import { itemOf } from './item-columns.ts';
+import type { ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
 /** A content is rarely in more than two or three places; of a hundred copies not all need to be tried. */
@@ -42,7 +43,7 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
   const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
   const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {
-    due: (now, limit, underWay = NOTHING) => due(statements, active(), { now, limit, underWay }),
+    due: (now, limit, underWay = NOTHING) => due(statements, items, { companies: active(), now, limit, underWay }),
     nextDueAt: () => {
       const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
       return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
@@ -94,21 +95,31 @@ function isLongWithoutFile({ state }: Item, failure: Failure, now: WallMs): bool
   return state.failingSince !== undefined && now - state.failingSince >= MOVED_WITHIN_MS;
 }
 
-type Due = { readonly now: WallMs; readonly limit: number; readonly underWay: Pick<ReadonlyMap<ItemId, unknown>, 'size' | 'has'> };
+type Due = {
+  readonly companies: readonly Company[];
+  readonly now: WallMs;
+  readonly limit: number;
+  readonly underWay: Pick<ReadonlyMap<ItemId, unknown>, 'size' | 'has'>;
+};
 
 /** Items under way are left out before the rows are read whole and parsed, which takes longer than finding them. */
-function due(statements: ReturnType<typeof prepared>, companies: readonly Company[], { now, limit, underWay }: Due): readonly DueItem[] {
+function due(statements: Statements, items: Pick<ItemRows, 'get'>, { companies, now, limit, underWay }: Due): readonly DueItem[] {
   const most = limit + underWay.size;
-  const found = companies.flatMap((company) => statements.due.all(company.id, now, most).map((row) => ({ row, company })));
-  const fresh = found.filter(({ row }) => !underWay.has(itemIdSchema.parse(row['id'])));
-  fresh.sort((a, b) => Number(a.row['due_at']) - Number(b.row['due_at']));
-  return fresh.slice(0, limit).flatMap(({ row, company }) => statements.whole.all(row['n'] ?? null).map((one) => dueItem(one, company)));
+  const found = companies.flatMap((company) =>
+    statements.due.all(company.id, now, most).map((row) => ({ id: itemIdSchema.parse(row['id']), dueAt: Number(row['due_at']), company })),
+  );
+  const fresh = found.filter(({ id }) => !underWay.has(id));
+  fresh.sort((a, b) => a.dueAt - b.dueAt);
+  return fresh.slice(0, limit).flatMap(({ id, company: { integrationId } }) => {
+    const item = items.get(id);
+    return item === null ? [] : [{ item, integrationId }];
+  });
 }
 
 type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId };
 
 function begin(
-  statements: ReturnType<typeof prepared>,
+  statements: Statements,
   { items, companies, doubts }: Pick<Rows, 'items' | 'companies'> & { readonly doubts: UncertainSubmissionRows },
   intent: Intent,
 ): Item | null {
@@ -131,11 +142,10 @@ function begin(
 function prepared(database: JournalContext['database']) {
   return {
     due: database.prepare(
-      "SELECT n, id, due_at FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?",
+      "SELECT id, due_at FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?",
     ),
     // What was sent under a former integration is unknown until its log was read.
     readFirst: database.prepare('SELECT 1 FROM integrations WHERE company_id = ? AND read_first = 1 LIMIT 1'),
-    whole: database.prepare('SELECT * FROM items WHERE n = ?'),
     next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
     later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ? AND n > ? ORDER BY n LIMIT ?"),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
@@ -146,6 +156,8 @@ function prepared(database: JournalContext['database']) {
     ),
   };
 }
+
+type Statements = ReturnType<typeof prepared>;
 
 /** Raises the number only once, even if two callers ask at once or a result comes meanwhile. */
 function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions }: Pick<Rows, 'items' | 'submissions'>): Item | null {
@@ -161,10 +173,6 @@ function mayBeDueNow({ state }: Item): boolean {
   return state.kind === 'waiting' && state.last?.kind !== 'service' && state.last?.kind !== 'company';
 }
 
-function dueItem(row: Row, company: Company): DueItem {
-  return { item: itemOf(row), integrationId: company.integrationId };
-}
-
 function placeOf(row: Row): KnownPath {
   const root = String(row['root']);
   return { root, path: join(root, ...String(row['relative_path']).split('/')) };
@@ -172,7 +180,7 @@ function placeOf(row: Row): KnownPath {
 
 type Ended = Parameters<DeliveryStore['end']>[1];
 
-type OvertakenDeps = Pick<Rows, 'companies' | 'submissions'> & { readonly statements: ReturnType<typeof prepared> };
+type OvertakenDeps = Pick<Rows, 'companies' | 'submissions'> & { readonly statements: Statements };
 
 /** While this sending was under way, another computer's sending of the same bytes was reported. This one is kept beside it. */
 function overtaken(item: Item, { reference, outcome, at }: Ended, { statements, companies, submissions }: OvertakenDeps): Advance {

@@ -46,10 +46,8 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
   const statements = prepared(base.database);
   const link = linking(statements, rows);
   /** The item of another content that was at this very path until now. */
-  const displacedBy = (found: FoundFile, itemId: ItemId | null): Item | null => {
-    const before = statements.before.get(found.folderId, found.relativePath)?.['item_id'];
-    return before === undefined || before === itemId ? null : rows.items.get(itemIdSchema.parse(before));
-  };
+  const displacedBy = (before: ItemId | null, itemId: ItemId | null): Item | null =>
+    before === null || before === itemId ? null : rows.items.get(before);
   const foundAgain = (itemId: ItemId, as: ItemState, now: WallMs): void => {
     const item = rows.items.get(itemId);
     if (item !== null) rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now) }, now);
@@ -68,11 +66,12 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         const now = base.clock.wallMs();
         const knownId = existing(statements, folder, found);
         const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
-        const displaced = corrected ?? displacedBy(found, knownId);
+        const before = lyingAt(statements, found);
+        const displaced = corrected ?? displacedBy(before, knownId);
         const state = firstState(rows, { folder, found, now, displaced });
         const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
         if (knownId === null) add(item, found, rows);
-        link(item.id, found, { now, isKnown: knownId !== null });
+        link(item.id, found, { now, before, isKnown: knownId !== null });
         if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
         if (knownId !== null) foundAgain(knownId, state, now);
         const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
@@ -95,7 +94,8 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
 function add(item: Item, found: FoundFile, { items, sentNames, stems }: Rows): void {
   // An item that is not to be sent reserves no name.
   const sentName = item.mediaType === null ? item.sentName : sentNames.take(item.companyId, item.sentName);
-  items.add({ ...item, sentName }, item.sha256 === null ? unreadIdentity(found) : null);
+  const unread = item.sha256 === null ? unreadIdentity(found) : null;
+  items.add({ ...item, sentName }, { folderId: found.folderId, writtenAt: found.known.modifiedAt, unread });
   stems.addItem(item.id);
 }
 
@@ -108,19 +108,22 @@ function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: 
   return allTheSame.release(itemId, inspected, now) === null ? {} : { released: true };
 }
 
-type Linking = (itemId: ItemId, found: FoundFile, of: { readonly now: WallMs; readonly isKnown: boolean }) => void;
+/** `before`: the item that is known to be at this path. `isKnown`: the linked one was not added just now. */
+type Link = { readonly now: WallMs; readonly before: ItemId | null; readonly isKnown: boolean };
+type Linking = (itemId: ItemId, found: FoundFile, of: Link) => void;
 
 /** Records that an item is at a path, and what its file was like there. */
 function linking(statements: Statements, { drops, items }: Pick<Rows, 'drops' | 'items'>): Linking {
-  return (itemId, found, { now, isKnown }) => {
+  return (itemId, found, { now, before, isKnown }) => {
     // A file that is touched in place did not arrive again.
     if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) drops.add(itemId, now, found);
-    statements.displace.run(found.folderId, found.relativePath, itemId);
+    if (before !== null) statements.displace.run(found.folderId, found.relativePath, itemId);
     const { bytes, modifiedAt, changedAt, inode } = found.known;
     statements.link.run(found.folderId, found.relativePath, itemId, bytes, modifiedAt, changedAt, inode, now);
+    // A new one was added with this, and noted if it is held.
+    if (!isKnown) return;
     statements.written.run(modifiedAt, found.folderId, itemId);
-    // A new one that is held was noted when it was added.
-    if (isKnown) items.noteHeld();
+    items.noteHeld();
   };
 }
 
@@ -219,6 +222,11 @@ function forgetAll(statements: Statements, folderId: FolderId, relativePaths: re
     statements.forget.run(folderId, path);
     statements.elsewhere.run(folderId, path);
   }
+}
+
+function lyingAt(statements: Statements, { folderId, relativePath }: FoundFile): ItemId | null {
+  const row = statements.before.get(folderId, relativePath);
+  return row === undefined ? null : itemIdSchema.parse(row['item_id']);
 }
 
 function existing(statements: Statements, folder: Folder, found: FoundFile): ItemId | null {

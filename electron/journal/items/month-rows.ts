@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
-import { IS_OPEN } from './item-rows.ts';
+import { IS_OPEN } from './item-columns.ts';
 
 export type MonthRows = {
   /** What became of the company's documents that were found from `from` on and earlier than `before`. */

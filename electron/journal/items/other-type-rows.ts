@@ -4,7 +4,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { statusSchema } from '../results/event-status.ts';
-import { itemOf } from './item-rows.ts';
+import { itemOf } from './item-columns.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 export type OtherTypeRows = {

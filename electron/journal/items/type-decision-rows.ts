@@ -4,7 +4,8 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
-import { itemOf, type ItemRows } from './item-rows.ts';
+import { itemOf } from './item-columns.ts';
+import type { ItemRows } from './item-rows.ts';
 import type { ListRows } from './list/list-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 

@@ -5,7 +5,8 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.ts';
 import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
-import { itemOf, type ItemRows } from '../items/item-rows.ts';
+import { itemOf } from '../items/item-columns.ts';
+import type { ItemRows } from '../items/item-rows.ts';
 
 export type NoAnswerRows = NoAnswerStore & {
   /** The person has asked the accountant about these; returns how many needed that. */

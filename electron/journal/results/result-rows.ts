@@ -4,7 +4,8 @@ import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts
 import { companyIdSchema } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
-import { itemOf, type ItemRows } from '../items/item-rows.ts';
+import { itemOf } from '../items/item-columns.ts';
+import type { ItemRows } from '../items/item-rows.ts';
 import type { TakeVerified } from './second-look-rows.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
 import type { EventMatch } from './event-match.ts';

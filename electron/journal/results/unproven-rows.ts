@@ -6,7 +6,8 @@ import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { documentOf, eventOwner } from './event-owner.ts';
 import { statusOf } from './event-status.ts';
-import { IS_UNPROVEN, type ItemRows } from '../items/item-rows.ts';
+import { IS_UNPROVEN } from '../items/item-columns.ts';
+import type { ItemRows } from '../items/item-rows.ts';
 import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
 

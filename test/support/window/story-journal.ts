@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { overviewOf } from '#electron/engine/overview-of.ts';
 import type { Parts } from '#electron/engine/parts.ts';
 import { itemRows } from '#electron/journal/items/item-rows.ts';
-import { lendSentNameKey } from '#electron/journal/items/sent-name-rows.ts';
 import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
-import { lendReferenceStem } from '#electron/journal/results/reference-stem-rows.ts';
+import { lendFunctions } from '#electron/journal/sqlite/lend-functions.ts';
 import type { JournalContext } from '#electron/journal/sqlite/journal-context.ts';
 import type { Overview } from '#shared/app-api/views.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { foldText } from '#shared/lib/text/fold-text.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { virtualClock } from '../virtual-clock.ts';
@@ -62,15 +61,22 @@ function journalTime(companies: Overview['companies']) {
   return first.connectedAt;
 }
 
+/** A folder that the story does not show. */
+const NO_FOLDER = 'c0ffee00-0000-4000-8000-000000000000' as FolderId;
+
 /** As rows, since a state may need many happenings. */
 function addItems({ items, overview }: Pick<WindowState, 'items' | 'overview'>, file: string): void {
   const database = openDatabase(file, { busyMs: 200 });
   database.exec('PRAGMA foreign_keys = ON');
-  database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
-  lendReferenceStem(database);
-  lendSentNameKey(database);
+  lendFunctions(database);
   const rows = itemRows({ database, onRollback: () => () => {} } as unknown as JournalContext);
-  for (const item of items.toReversed()) rows.add({ ...item, ...ownerOf(item, overview), sha256: contentOf(item) }, null);
+  const folderId = overview.folders[0]?.id;
+  for (const item of items.toReversed()) {
+    rows.add(
+      { ...item, ...ownerOf(item, overview), sha256: contentOf(item) },
+      { folderId: folderId ?? NO_FOLDER, writtenAt: item.foundAt, unread: null },
+    );
+  }
   database.close();
 }
 

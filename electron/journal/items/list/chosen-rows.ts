@@ -10,7 +10,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ItemQuery, itemQuery } from './item-query.ts';
 import type { NamedCompany } from './item-search.ts';
 import { numberOf, placedIn, type Prepare } from './list-order.ts';
-import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN_AS, itemOf } from '../item-rows.ts';
+import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN_AS, itemOf } from '../item-columns.ts';
 
 /** A range of the list as the person sees it: `upTo` is the `top` of its page. */
 type Stretch = {

@@ -4,7 +4,7 @@ import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { type OrderedState, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { IN_BULK_ARRIVAL } from '../bulk-arrival-rows.ts';
-import { IS_ASKING, IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from '../item-rows.ts';
+import { IS_ASKING, IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from '../item-columns.ts';
 import { type Clause, type NamedCompany, searched } from './item-search.ts';
 
 /** Selects rows of `items`; the table is named with its index where we know better than SQLite. */

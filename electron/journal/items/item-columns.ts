@@ -1,0 +1,125 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { type Item, itemSchema } from '#shared/domain/item/item.ts';
+import type { ItemState } from '#shared/domain/item/item-state.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
+import { nameKey } from '#shared/lib/text/name-key.ts';
+import type { Row } from '../sqlite/journal-context.ts';
+
+/** Values of the column `asks`. */
+const ASKING = 1;
+export const SETTLED = 3;
+const UNPROVEN = { accepted: 4, refused: 5 } as const;
+/** Conditions in SQL: refusals that were dealt with, and the others. */
+export const IS_RESOLVED = `asks = ${SETTLED}`;
+export const IS_OPEN = `asks <> ${SETTLED}`;
+/** Condition in SQL: no answer came, and a person needs to know. */
+export const IS_ASKING = `asks = ${ASKING}`;
+/** Conditions in SQL: all items with an unproven answer, or those whose answer is this one. */
+export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`;
+export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused: `asks = ${UNPROVEN.refused}` } as const;
+
+/** Columns that are written once, when the item is added. */
+const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'folded', 'name_key', 'replaces', 'found_at'] as const;
+/** Columns that are not part of an item; statements of their own change them later. */
+const PLACE = ['written_at', 'found_in'] as const;
+/** Columns that may change after that. */
+export const CHANGING = [
+  'integration_id',
+  'reference',
+  'resubmission',
+  'attempts',
+  'sent_elsewhere',
+  'received_at',
+  'state_since',
+  'state',
+  'kind',
+  'due_at',
+  'document_id',
+  'asks',
+  'comment',
+  'media_type',
+  'sent_name',
+  'all_the_same_at',
+] as const;
+export const NAMES = ['id', ...LASTING, ...PLACE, ...CHANGING] as const;
+
+export type Changing = Readonly<Record<(typeof CHANGING)[number], SQLOutputValue>>;
+
+/** Parses a row of `items`; throws on an invalid row, which is a bug or a damaged file. */
+export function itemOf(row: Row): Item {
+  return itemSchema.parse({
+    id: row['id'],
+    companyId: row['company_id'],
+    importType: row['import_type'],
+    sha256: row['sha256'],
+    bytes: row['bytes'],
+    mediaType: row['media_type'],
+    name: row['name'],
+    sentName: row['sent_name'],
+    integrationId: row['integration_id'],
+    reference: row['reference'],
+    resubmission: row['resubmission'],
+    attempts: row['attempts'],
+    sentElsewhere: row['sent_elsewhere'] === 1,
+    replaces: row['replaces'],
+    ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
+    ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
+    foundAt: row['found_at'],
+    receivedAt: row['received_at'],
+    state: JSON.parse(String(row['state'])),
+    stateSince: row['state_since'],
+  });
+}
+
+/** All columns of an item when it is added, except where it was found. */
+export function columns(item: Item): Readonly<Record<string, SQLInputValue>> {
+  return {
+    id: item.id,
+    ...changing(item),
+    company_id: item.companyId,
+    import_type: item.importType,
+    sha256: item.sha256,
+    bytes: item.bytes,
+    name: item.name,
+    folded: foldText(item.name),
+    name_key: nameKey(item.name),
+    replaces: item.replaces,
+    found_at: item.foundAt,
+  };
+}
+
+/** The columns that may change after the item was added. */
+export function changing(item: Item): Changing {
+  return {
+    integration_id: item.integrationId,
+    reference: item.reference,
+    resubmission: item.resubmission,
+    attempts: item.attempts,
+    sent_elsewhere: item.sentElsewhere ? 1 : 0,
+    received_at: item.receivedAt,
+    state_since: item.stateSince,
+    state: JSON.stringify(item.state),
+    kind: item.state.kind,
+    due_at: item.state.kind === 'waiting' ? item.state.dueAt : null,
+    document_id: documentOf(item.state),
+    asks: asksOf(item.state),
+    comment: item.comment ?? null,
+    media_type: item.mediaType,
+    sent_name: item.sentName,
+    all_the_same_at: item.allTheSameAt ?? null,
+  };
+}
+
+/** 0: nothing to ask; 1: needs a person; 2: the person has asked; 3: refused, and dealt with; 4 and 5: unproven, accepted or refused. */
+function asksOf(state: ItemState): number {
+  if (state.kind === 'refused') return isResolved({ state }) ? SETTLED : 0;
+  if (state.kind !== 'awaiting') return 0;
+  if (state.unproven !== undefined) return UNPROVEN[state.unproven.kind];
+  if (state.noAnswer === undefined) return 0;
+  return state.noAnswer.askedAt === null ? ASKING : 2;
+}
+
+function documentOf(state: ItemState): string | null {
+  return 'documentId' in state ? state.documentId : null;
+}
