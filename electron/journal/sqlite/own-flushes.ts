@@ -126,8 +126,9 @@ export class OwnFlushes implements Durability {
     [this.#inFlight, this.#waiting] = [this.#waiting, []];
     const code = await this.#deps.files.flush('log');
     this.#work = null;
+    if (this.#state === 'good' && code !== null) this.#failed('log', code);
     if (this.#state !== 'good') return;
-    if (code !== null) return this.#failed('log', code);
+    // After a failure that was mended, they have been told already.
     const told = this.#inFlight;
     this.#inFlight = [];
     for (const { tell } of told) tell();

@@ -192,6 +192,20 @@ describe('a failed flush', () => {
     expect([said.slice(0, 2), logBytes(), lost()]).toEqual([['broken', null], 0, 0]);
   });
 
+  it('that was mended keeps nobody waiting who came meanwhile', async () => {
+    const { write, told, next } = setUp();
+    write('one');
+    const flush = await next('log');
+    write('two');
+    await settled();
+    flush.let('EIO');
+    (await next('log')).let();
+    await until('both are told', async () => Promise.resolve(told.length === 2));
+    write('three');
+    (await next('log')).let();
+    await until('the next is told', async () => Promise.resolve(told.length === 3));
+  });
+
   it('is unknown until the disk takes it: nothing is told or written, and answers say so', async () => {
     const { all, database, write, writeNow, told, next, said, clock } = setUp();
     write('one');
