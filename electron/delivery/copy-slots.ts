@@ -4,10 +4,14 @@ import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopyOwner, readCopyHeader } from '#shared/domain/folder/read-copy-header.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 
-/** A file of the spool, and how much of it is the copy. */
-export type CopySlot = Omit<CopyOwner, 'itemId'> & { readonly path: string };
+/**
+ * A file of the spool, and how much of it is the copy. `isKnown`: this run of the program has written and flushed it, or has compared its hash; of a
+ * copy that an earlier run left, a power cut may have damaged any part.
+ */
+export type CopySlot = Omit<CopyOwner, 'itemId'> & { readonly path: string; readonly isKnown: boolean };
 
 type Wanted = (itemId: ItemId) => boolean;
+type GivenBack = 'free' | 'doubtful';
 
 /** As many as there are copies ahead of the uploads: further files would never be reused. */
 const FREE_MAX = 24;
@@ -20,6 +24,8 @@ export class CopySlots {
   /** The files that this run of the program made, or whose owner it has read. */
   readonly #known = new Set<string>();
   readonly #leaving = new Set<Promise<unknown>>();
+  /** Files that are being read: by how many, and what becomes of them afterwards if they belong to no item any more. */
+  readonly #held = new Map<string, { by: number; then: GivenBack | null }>();
   #wanted: Wanted | null = null;
   #learning: Promise<boolean> | null = null;
 
@@ -39,6 +45,29 @@ export class CopySlots {
     return path;
   }
 
+  /** Until the returned function is called, nothing overwrites the file, and nothing removes it. */
+  hold(path: string): () => Promise<void> {
+    const held = this.#held.get(path) ?? { by: 0, then: null };
+    held.by += 1;
+    this.#held.set(path, held);
+    return async () => {
+      held.by -= 1;
+      if (held.by > 0) return;
+      this.#held.delete(path);
+      if (held.then !== null) await this.giveBack(path, held.then);
+    };
+  }
+
+  /** Its hash was compared; `bytes` is the size of the copy. */
+  confirm(itemId: ItemId, slot: CopySlot, bytes: number): CopySlot {
+    const confirmed = { ...slot, bytes, isKnown: true };
+    this.#full.set(
+      itemId,
+      this.of(itemId).map((one) => (one.path === slot.path ? confirmed : one)),
+    );
+    return confirmed;
+  }
+
   /** Makes `slot` the item's copy; null if the item no longer needs one. */
   async fill(itemId: ItemId, slot: CopySlot | null): Promise<void> {
     const before = this.of(itemId);
@@ -48,9 +77,16 @@ export class CopySlots {
   }
 
   /** The file belongs to no item. It may be overwritten later, unless something may still be writing to it (`doubtful`), or its space is needed. */
-  async giveBack(path: string, as: 'free' | 'doubtful'): Promise<void> {
-    if (as === 'free' && this.#free.length < FREE_MAX && !this.#of.isLow()) this.#free.push(path);
+  async giveBack(path: string, as: GivenBack): Promise<void> {
+    const held = this.#held.get(path);
+    if (held !== undefined) held.then = as;
+    else if (as === 'free' && this.#free.length < FREE_MAX && !this.#of.isLow()) this.#setFree(path);
     else await this.remove(path);
+  }
+
+  #setFree(path: string): void {
+    this.#free.push(path);
+    this.#of.onFree?.(path);
   }
 
   /** A failure does no harm: the next start tidies away a leftover copy, and only this user can read it. */
@@ -90,14 +126,14 @@ export class CopySlots {
 
   async #learnOne(name: string, wanted: Wanted): Promise<boolean> {
     const path = join(this.#of.folder, name);
-    const start = await this.#of.files.readStart(path, COPY_HEADER_BYTES);
+    const start = await this.#of.files.readPart(path, 0, COPY_HEADER_BYTES);
     if (!start.ok) return start.failure.kind === 'gone';
     const owner = readCopyHeader(start.value) ?? wholeFile(name);
     if (owner === null || !wanted(owner.itemId)) await this.remove(path);
     else {
       this.#known.add(path);
       const { from, bytes } = owner;
-      this.#full.set(owner.itemId, [...this.of(owner.itemId), { path, from, bytes }]);
+      this.#full.set(owner.itemId, [...this.of(owner.itemId), { path, from, bytes, isKnown: false }]);
     }
     return true;
   }

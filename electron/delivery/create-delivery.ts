@@ -15,6 +15,7 @@ import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deli
 import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
+import type { SpoolDeps } from './spool-deps.ts';
 import type { DueItem } from './store.ts';
 import { copiesAhead } from './copies-ahead.ts';
 import { type CopyBudget, copyBudget } from './copy-budget.ts';
@@ -26,6 +27,7 @@ export type DeliveryDeps = DeliverItemPorts & {
   readonly shrinkLog: () => void;
   /** A folder that only Intray uses. */
   readonly spoolFolder: string;
+  readonly onFreeCopy?: SpoolDeps['onFree'] | undefined;
   /** How many uploads at a time; read at every turn, so that a change applies at once. */
   readonly parallel: () => number;
 };
@@ -139,9 +141,9 @@ function takeUpLoop(deps: DeliveryDeps, { uploads, room, deliver, ...under }: Ta
 }
 
 /** The private copies, and the disk space for them. */
-function copiesOf({ clock, files, random, shrinkLog, spoolFolder: folder }: DeliveryDeps, stop: Stop) {
+function copiesOf({ clock, files, random, shrinkLog, spoolFolder: folder, onFreeCopy: onFree }: DeliveryDeps, stop: Stop) {
   const room: CopyBudget = copyBudget({ clock, files, folder, giveBack: () => copies.rest(), shrinkLog });
-  const copies = spool({ files, random, folder, isLow: room.isLow });
+  const copies = spool({ files, random, folder, isLow: room.isLow, onFree });
   return { room, copies, ahead: copiesAhead({ clock, random, spool: copies, stop, isLow: room.isLow }) };
 }
 

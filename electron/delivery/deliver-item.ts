@@ -11,8 +11,9 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { type FindBytesDeps, type FindBytesPorts, findBytes } from './find-bytes.ts';
+import { type FindBytesDeps, type FindBytesPorts, findCopy } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';
+import type { OpenCopy } from './open-copy.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
 import type { Upload } from './upload.ts';
 
@@ -51,32 +52,38 @@ const GIVEN_UP = { value: null };
  * permit only from the intent to the answer, so that the steps before and after delay no other upload.
  */
 export async function deliverItem({ item, integrationId }: DueItem, by: DeliverItemDeps): Promise<void> {
-  const bytes = await prepare(item, by);
-  const release = bytes === null || by.isClosed() ? null : await by.acquireUpload();
-  if (bytes === null || release === null) return;
-  let sent: Sent | null;
+  const copy = await prepare(item, by);
+  if (copy === null) return;
+  let sent: Sent | null = null;
   try {
-    sent = await send(item, { bytes, integrationId }, by);
+    const release = by.isClosed() ? null : await by.acquireUpload();
+    if (release === null) return;
+    try {
+      sent = await send(item, { copy, integrationId }, by);
+    } finally {
+      release();
+    }
   } finally {
-    release();
+    copy.close();
   }
   if (sent !== null && !by.isClosed()) await end(sent, by);
 }
 
-/** The item's bytes, once the private copy is on the disk. Null if there is nothing to send, or not now; the journal says why. */
-async function prepare(item: Item, by: DeliverItemDeps): Promise<Uint8Array | null> {
-  const found = await findBytes(item, () => by.store.places(item.id), by, 'fetch');
+/** The item's private copy, once it is on the disk. Null if there is nothing to send, or not now; the journal says why. */
+async function prepare(item: Item, by: DeliverItemDeps): Promise<OpenCopy | null> {
+  const found = await findCopy(item, () => by.store.places(item.id), by);
   by.ahead.left(item.id);
-  if (by.isClosed()) return null;
-  return found.ok ? found.value : postpone(item, found.failure, by);
+  if (found.ok && !by.isClosed()) return found.value;
+  if (found.ok) found.value.close();
+  return found.ok || by.isClosed() ? null : postpone(item, found.failure, by);
 }
 
 type Sent = { readonly begun: Item; readonly reference: Reference; readonly outcome: Outcome };
 
-type Ready = { readonly bytes: Uint8Array; readonly integrationId: IntegrationId };
+type Ready = { readonly copy: OpenCopy; readonly integrationId: IntegrationId };
 
 /** The durable intent, then the bytes. Null if the item was not to be sent after all, or nothing may be touched. */
-async function send(item: Item, { integrationId, bytes }: Ready, by: DeliverItemDeps): Promise<Sent | null> {
+async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemDeps): Promise<Sent | null> {
   const begun = await written(() => by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }), by);
   if (begun === null || by.isClosed()) return null;
   // The item is in doubt under a former connection: a person is asked instead.
@@ -86,9 +93,26 @@ async function send(item: Item, { integrationId, bytes }: Ready, by: DeliverItem
   }
   const { companyId, sentName, mediaType, importType, comment, reference } = begun;
   const isWanted = (): boolean => isStillBegun(item.id, reference, by);
-  const outgoing = { integrationId, companyId, importType, reference, sentName, comment, mediaType: mediaType ?? '', bytes, isWanted };
-  const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);
+  const outgoing = {
+    integrationId,
+    companyId,
+    importType,
+    reference,
+    sentName,
+    comment,
+    mediaType: mediaType ?? '',
+    bytes: copy,
+    isWanted,
+  };
+  const outcome = ofCopy(await answered(() => by.upload(outgoing, by.cut), begun, by), copy);
   return { begun, reference, outcome };
+}
+
+/** If our own disk ended the upload, the service has received only a part: that is nobody else's failure, and the next try makes another copy. */
+function ofCopy(outcome: Outcome, copy: OpenCopy): Outcome {
+  const fault = copy.fault();
+  if (outcome.kind !== 'failed' || fault === null) return outcome;
+  return { kind: 'failed', failure: { kind: 'spool', code: fault.code, tries: 1 }, retryAfterMs: null };
 }
 
 /** False once an event says that another computer sent the same bytes, even under a former connection. */
@@ -104,7 +128,8 @@ async function end({ begun: item, reference, outcome }: Sent, by: DeliverItemDep
   by.log.info('upload ended', { itemId: item.id, outcome: outcome.kind, state: ended.item.state.kind });
   by.tell(ended.item, ended.chores);
   if (outcome.kind === 'unauthorised' && item.integrationId !== null) by.doubt(item.companyId, item.integrationId);
-  if (ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
+  const isCopyLost = outcome.kind === 'failed' && outcome.failure.kind === 'spool';
+  if (isCopyLost || ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
 }
 
 async function postpone(item: Item, failure: Failure, by: DeliverItemDeps): Promise<null> {

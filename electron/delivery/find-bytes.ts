@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { CopyBudget } from './copy-budget.ts';
+import type { OpenCopy } from './open-copy.ts';
 import type { Spool } from './spool.ts';
 import type { KnownPath } from './store.ts';
 
@@ -37,15 +38,25 @@ type How = 'fetch' | 'look';
  * The exact bytes of the item, from its private copy; if there is none, one is made from a file that still has them. Fails with `no-file`,
  * or with `spool` if our own disk refuses the copy.
  */
-export async function findBytes(
-  item: Item,
-  places: () => readonly KnownPath[],
-  by: FindBytesDeps,
-  how: How = 'look',
-): Promise<Result<Uint8Array, Failure>> {
+export function findBytes(item: Item, places: Places, by: FindBytesDeps): Promise<Result<Uint8Array, Failure>> {
+  return fromCopy(item, places, { ...by, how: 'look', from: (isIt) => by.spool.read(item.id, isIt) });
+}
+
+/** The same for sending them. The copy is on the disk, and is to be closed. */
+export function findCopy(item: Item, places: Places, by: FindBytesDeps): Promise<Result<OpenCopy, Failure>> {
+  return fromCopy(item, places, { ...by, how: 'fetch', from: (isIt) => by.spool.open(item.id, isIt) });
+}
+
+type Places = () => readonly KnownPath[];
+type FromCopy<T> = FindBytesDeps & {
+  readonly how: How;
+  readonly from: (isIt: (bytes: Uint8Array) => Promise<boolean>) => Promise<T | null>;
+};
+
+async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise<Result<T, Failure>> {
   const { sha256 } = item;
-  const isThem = async (bytes: Uint8Array): Promise<boolean> => hex(await by.digest([bytes])) === sha256;
-  const there = await by.spool.read(item.id, isThem);
+  const isThem = async (bytes: Uint8Array): Promise<boolean> => hex(await by.digest(bytes)) === sha256;
+  const there = await by.from(isThem);
   if (there !== null) return ok(there);
   if (sha256 === null || item.bytes > FILE_BYTES_MAX) return fail({ kind: 'no-file', code: NO_PLACE, tries: 1 });
   if (!(await by.room.takes(item.bytes))) {
@@ -54,10 +65,10 @@ export async function findBytes(
   }
   let code = NO_PLACE;
   for (const place of places()) {
-    const made = await copyInRoom(place, { itemId: item.id, sha256 }, by, how);
+    const made = await copyInRoom(place, { itemId: item.id, sha256 }, by, by.how);
     if (made === 'copied') {
-      const bytes = await by.spool.read(item.id, isThem);
-      return bytes === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(bytes);
+      const copied = await by.from(isThem);
+      return copied === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(copied);
     }
     if (made.kind === 'spool') return fail({ kind: 'spool', code: made.code, tries: 1 });
     code = made.code;

@@ -7,4 +7,6 @@ export type SpoolDeps = {
   readonly folder: string;
   /** The disk is so low on space that no file is kept to be overwritten later. */
   readonly isLow: () => boolean;
+  /** A file belongs to no item any more. Tests overwrite it at once: whoever still reads it is found out. */
+  readonly onFree?: ((path: string) => void) | undefined;
 };

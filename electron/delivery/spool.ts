@@ -2,11 +2,16 @@ import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopySlot, CopySlots } from './copy-slots.ts';
+import { type OpenCopy, openCopy } from './open-copy.ts';
 import type { SpoolDeps } from './spool-deps.ts';
+
+type IsIt = (bytes: Uint8Array) => Promise<boolean>;
 
 export type Spool = {
   /** The item's copy, confirmed by `isIt`, which compares the hash. Null if there is no readable copy: then the file itself is read. */
-  read(itemId: ItemId, isIt: (bytes: Uint8Array) => Promise<boolean>): Promise<Uint8Array | null>;
+  read(itemId: ItemId, isIt: IsIt): Promise<Uint8Array | null>;
+  /** The same for sending it: `isIt` is asked only about a copy that an earlier run of the program left. To be closed. */
+  open(itemId: ItemId, isIt: IsIt): Promise<OpenCopy | null>;
   /** A file for the reader to write a copy to; it belongs to no item until it is kept. */
   readonly take: () => string;
   /** Makes what was written there the item's copy; `bytes` is its size without the header. */
@@ -23,8 +28,8 @@ export type Spool = {
 /**
  * Private copies of documents on their way. They ensure that a crash, or an edit of the original, never leaves a reference behind whose bytes
  * nobody has. The reader writes them (`shared/ports/file-reader.ts`). A copy overwrites one that is no longer needed, so that its flush covers
- * only bytes, no names and no allocation; its header says whose it is. No intent is written before its copy is flushed, and every reader of a copy
- * compares its hash: half a copy, which a power cut may leave, counts as none.
+ * only bytes, no names and no allocation; its header says whose it is. No intent is written before its copy is flushed. Of a copy that an earlier run
+ * left, the hash is compared: half a copy, which a power cut may leave, counts as none.
  */
 export function spool(of: SpoolDeps): Spool {
   const { files, folder } = of;
@@ -38,8 +43,16 @@ export function spool(of: SpoolDeps): Spool {
       }
       return null;
     },
+    open: async (itemId, isIt) => {
+      await slots.learn();
+      for (const slot of slots.of(itemId)) {
+        const copy = await opened(of, slots, { itemId, slot, isIt });
+        if (copy !== null) return copy;
+      }
+      return null;
+    },
     take: () => slots.take(),
-    keep: (itemId, { path, bytes }) => slots.fill(itemId, { path, from: COPY_HEADER_BYTES, bytes }),
+    keep: (itemId, { path, bytes }) => slots.fill(itemId, { path, from: COPY_HEADER_BYTES, bytes, isKnown: true }),
     giveBack: (path, as) => slots.giveBack(path, as),
     drop: (itemId) => slots.fill(itemId, null),
     rest: () => slots.removeFree(),
@@ -48,6 +61,23 @@ export function spool(of: SpoolDeps): Spool {
       await slots.learn(wanted);
     },
   };
+}
+
+type Opened = { readonly itemId: ItemId; readonly slot: CopySlot; readonly isIt: IsIt };
+
+async function opened(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt }: Opened): Promise<OpenCopy | null> {
+  const release = slots.hold(slot.path);
+  const known = slot.isKnown ? slot : await confirmed(of, slots, { itemId, slot, isIt });
+  const bytes = known?.bytes ?? null;
+  const copy = known === null || bytes === null ? null : await openCopy(of, { itemId, slot: known, bytes, release: () => void release() });
+  if (copy === null) await release();
+  return copy;
+}
+
+/** Null if the bytes are not, or no longer, the item's. */
+async function confirmed(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt }: Opened): Promise<CopySlot | null> {
+  const bytes = await bytesIn(of, slot);
+  return bytes !== null && (await isIt(bytes)) ? slots.confirm(itemId, slot, bytes.byteLength) : null;
 }
 
 async function bytesIn({ files, folder }: SpoolDeps, { path, from, bytes }: CopySlot): Promise<Uint8Array | null> {

@@ -108,7 +108,7 @@ function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, d
     files,
     store: journal.corrections,
     inspect: async ({ name, bytes }) => {
-      const hash = await digest([bytes]);
+      const hash = await digest(bytes);
       const inspected = inspect({ name, bytes, size: bytes.byteLength }, () => hash);
       return inspected.kind === 'fit' ? ok({ sha256: inspected.sha256 }) : fail(inspected.problem);
     },

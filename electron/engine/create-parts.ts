@@ -24,7 +24,7 @@ import type { WakeUps } from './wake-ups.ts';
 export function createParts(world: World, deps: EngineDeps, { journal, wake }: { journal: Journal; wake: WakeUps }): Parts {
   const { clock, random, log, files } = world;
   const { profile, home, power = null, backups = true } = deps;
-  const digest = deps.digest ?? (async (parts) => deps.sha256(parts));
+  const digest = deps.digest ?? (async (bytes) => deps.sha256([bytes]));
   const settings = createSettings(journal.settings, deps.version);
   const language = (): Language => languageOf(settings.get().language, deps.locale);
   const disk = diskWatch({ clock, log, isInPlace: () => journal.isInPlace() });
@@ -47,6 +47,7 @@ export function createParts(world: World, deps: EngineDeps, { journal, wake }: {
     doubt: wake.connectionDoubted,
     tell: wake.delivered,
     spoolFolder: join(profile, 'spool'),
+    onFreeCopy: deps.onFreeCopy,
     parallel: () => (waitsForMains() ? 0 : settings.get().parallelUploads),
   });
   const store = joinedIntakeStore(journal);

@@ -40,6 +40,8 @@ export type EngineDeps = {
    * program ends at once, without closing anything, and starts again. Absent in a simulation: there SQLite flushes within each commit.
    */
   readonly onLostJournal?: () => void;
+  /** A file of the private copies belongs to no document any more; a simulation overwrites it at once. */
+  readonly onFreeCopy?: (path: string) => void;
   /** What the host knows about proxies; without it connections are direct. */
   readonly proxies?: Pick<ProxyRouteDeps, 'environment' | 'system'>;
   /** The system's folder dialog; null where there is none. */

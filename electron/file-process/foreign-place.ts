@@ -151,7 +151,7 @@ function harmless(asked: CallArguments): CallArguments {
     case 'realPath':
     case 'list':
     case 'read':
-    case 'readStart':
+    case 'readPart':
       return asked;
     default:
       return unreachable(asked.name);

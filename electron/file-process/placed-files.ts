@@ -35,7 +35,7 @@ export function placedFiles(by: PlacedFilesDeps): Files {
     read: routed('read', 'keep'),
     writeDurably: routed('writeDurably', 'keep'),
     writeOver: routed('writeOver', 'keep'),
-    readStart: routed('readStart', 'keep'),
+    readPart: routed('readPart', 'keep'),
     remove: routed('remove', 'keep'),
     moveWithoutReplacing: routed('moveWithoutReplacing', 'keep', ({ from }) => from),
     writeBeside: routed('writeBeside', 'keep'),

@@ -1,18 +1,19 @@
 import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
 import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
+import type { BodyPart } from '#shared/ports/http.ts';
 import type { Random } from '#shared/ports/random.ts';
 
 export type Form = {
   /** In the order in which they are sent; the caller leaves out fields without a value. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
-  readonly file: { readonly bytes: Uint8Array; readonly mediaType: string };
+  readonly file: { readonly bytes: BodyPart; readonly mediaType: string };
 };
 
 export type Multipart = {
   readonly contentType: string;
-  /** The part before the file, the file's own bytes (the same array, not copied), and the part after. */
-  readonly parts: readonly [Uint8Array, Uint8Array, Uint8Array];
+  /** The part before the file, the file's own bytes (as they were given, not copied), and the part after. */
+  readonly parts: readonly [Uint8Array, BodyPart, Uint8Array];
 };
 
 /** A plain media type. It comes from our own inspection, but a wrong one must not break the header. */

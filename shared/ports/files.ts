@@ -101,8 +101,8 @@ export interface Files {
    * known by its hash, over content that nobody needs.
    */
   writeOver(path: string, parts: readonly Uint8Array[]): Promise<Result<null, FileFault>>;
-  /** Our own files only: the first bytes of a file, fewer if it is shorter. */
-  readStart(path: string, bytes: number): Promise<Result<Uint8Array, FileFault>>;
+  /** Our own files only: as many bytes of a file from this offset on, fewer if it ends before. */
+  readPart(path: string, from: number, bytes: number): Promise<Result<Uint8Array, FileFault>>;
   /** Our own files only. A missing file counts as removed. */
   remove(path: string): Promise<Result<null, FileFault>>;
   /** Moves within one folder, and only because the person chose it. Never replaces another file, never loses one. */

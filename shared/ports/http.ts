@@ -6,13 +6,22 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 /** A proxy: `http://host:port` or `https://host:port`, and the value of `Proxy-Authorization`. */
 export type ProxyAddress = { readonly url: string; readonly authorization: string | null };
 
+/** Bytes that are read while they are sent. */
+export type ByteSource = {
+  readonly byteLength: number;
+  /** Called for each request that sends them. Yields exactly `byteLength` bytes, or throws. */
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+};
+
+export type BodyPart = Uint8Array | ByteSource;
+
 export type HttpRequest = {
   readonly method: HttpMethod;
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent in sequence with a known Content-Length; nothing is chunked and nothing is sent twice. */
-  readonly body?: readonly Uint8Array[];
+  readonly body?: readonly BodyPart[];
   /** From the first byte sent to the last byte received (`send`), or to the answer's headers (`open`). */
   readonly timeoutMs: number;
   /** A longer answer is a failure (`too-large`), and is not read to its end. */

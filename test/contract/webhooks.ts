@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Http, HttpFault, HttpRequest } from '#shared/ports/http.ts';
+import { bodyAtHand } from '#test/support/http-body.ts';
 
 export type Received = {
   readonly method: string;
@@ -25,7 +26,7 @@ export function webhooks(): Webhooks {
   let answer: Parameters<Webhooks['answer']>[0] = 204;
   const http: Http = {
     async send(request) {
-      received.push({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat([...(request.body ?? [])]) });
+      received.push({ method: request.method, url: request.url, headers: request.headers, body: bodyAtHand(request.body) });
       if (typeof answer === 'string') return fail({ kind: answer, sent: 'maybe-received', code: 'TEST' });
       const status = typeof answer === 'number' ? answer : await answer(request);
       return ok({ status, headers, body: new Uint8Array() });

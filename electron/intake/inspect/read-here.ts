@@ -31,7 +31,7 @@ export async function readFacts(of: ReadRequest, by: ReadHereDeps): Promise<Resu
   if (!read.ok) return fail(read.failure);
   const { stat, bytes } = read.value;
   // Hashed first and asynchronously, since hashing takes longest and other work must go on meanwhile.
-  const hash = await by.digest(bytes === null ? [] : [bytes]);
+  const hash = await by.digest(bytes ?? new Uint8Array());
   const found = of.want === 'verdict' ? verdict(of, read.value, { ...by, hash }) : { inspected: null, asItIs: null };
   const sha256 = bytes === null || bytes.byteLength === 0 ? null : hex(hash);
   const { bytes: size, modifiedAt, changedAt, inode } = stat;

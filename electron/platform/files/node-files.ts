@@ -11,7 +11,7 @@ import { type ListFolderDeps, listFolder } from './list-folder.ts';
 import { findMount } from '../volumes/find-mount.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
-import { readStart } from './read-start.ts';
+import { readPart } from './read-part.ts';
 import { realPath } from './real-path.ts';
 import { freeSpaceOn } from '../volumes/free-space.ts';
 import { watchFolder } from '../watch/watch-folder.ts';
@@ -32,7 +32,7 @@ export function nodeFiles(by: ListFolderDeps & { readonly realPath?: typeof real
     read: (path, options) => readFile(path, { ...options, goesOn: by.goesOn, realPath: by.realPath }, by.placeholders),
     writeDurably: (path, bytes) => writeDurably(path, bytes),
     writeOver: (path, parts) => writeOver(path, parts),
-    readStart: (path, bytes) => faults(() => readStart(path, bytes)),
+    readPart: (path, from, bytes) => faults(() => readPart(path, from, bytes)),
     remove: (path) =>
       faults(async () => {
         await RENAME_AND_REMOVE.removeIfThere(path);

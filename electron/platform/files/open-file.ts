@@ -6,8 +6,8 @@ import { type ReadRealText, realText } from './is-under.ts';
 /** One open file, used through the thread pool, or synchronously on a local file system. */
 export type OpenFile = {
   stat(): BigIntStats | Promise<BigIntStats>;
-  /** Reads at offset `from` of the file into the same offset of `room`; returns the number of bytes. */
-  read(room: Uint8Array, from: number): number | Promise<number>;
+  /** Reads into `room` from its offset `at` on; returns the number of bytes. `from`: the offset in the file, by default the same. */
+  read(room: Uint8Array, at: number, from?: number): number | Promise<number>;
   readonly realpath: ReadRealText;
   close(): void | Promise<void>;
 };
@@ -23,7 +23,7 @@ export async function openByPool(path: string | Buffer): Promise<OpenFile> {
   const handle = await open(path, FLAGS);
   return {
     stat: () => handle.stat({ bigint: true }),
-    read: async (room, from) => (await handle.read(room, from, room.byteLength - from, from)).bytesRead,
+    read: async (room, at, from = at) => (await handle.read(room, at, room.byteLength - at, from)).bytesRead,
     realpath: realText,
     close: () => handle.close(),
   };
@@ -34,10 +34,10 @@ export function openHere(path: string | Buffer): OpenFile {
   const file = openSync(path, FLAGS);
   return {
     stat: () => fstatSync(file, { bigint: true }),
-    read: async (room, from) => {
-      const length = room.byteLength - from;
-      if (length <= PROBE_BYTES_MAX) return readSync(file, room, from, length, from);
-      return (await readByPool(file, room, from, length, from)).bytesRead;
+    read: async (room, at, from = at) => {
+      const length = room.byteLength - at;
+      if (length <= PROBE_BYTES_MAX) return readSync(file, room, at, length, from);
+      return (await readByPool(file, room, at, length, from)).bytesRead;
     },
     realpath: (place) => ({ text: realpathSync.native(place, { encoding: 'buffer' }).toString('latin1'), by: 'system' }),
     close: () => closeSync(file),

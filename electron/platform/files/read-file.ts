@@ -2,14 +2,13 @@ import { lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { isWindowsName } from '#shared/lib/is-windows-name.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { withHeadroom } from '#shared/node/sqlite/headroom.ts';
 import type { FileFault, FileRead, ReadOptions } from '#shared/ports/files.ts';
 import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
-import { isLocal } from '../volumes/is-local.ts';
 import { isUnder, textOf } from './is-under.ts';
+import { localDevice } from './local-device.ts';
 import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts';
 import { openByPool, type OpenFile, openHere } from './open-file.ts';
 import type { realPath } from './real-path.ts';
@@ -78,30 +77,14 @@ async function closed(file: OpenFile | null): Promise<void> {
   }
 }
 
-/** Enough for a handful of chosen folders. The entries expire, since a folder may be on another disk by then. */
-const ROOTS_MAX = 64;
-const ROOT_TRUST_MS = 10_000;
-const roots = new Map<string, { readonly device: bigint; readonly untilMs: number }>();
-
-/** The device of a folder on a file system that answers at once; null for others. */
-async function localDevice(root: string): Promise<bigint | null> {
-  const known = roots.get(root);
-  if (known !== undefined && performance.now() < known.untilMs) return known.device;
-  roots.delete(root);
-  if (roots.size >= ROOTS_MAX) roots.clear();
-  if (!(await isLocal(root))) return null;
-  const { dev } = await lstat(toDisk(root), { bigint: true });
-  roots.set(root, { device: dev, untilMs: performance.now() + ROOT_TRUST_MS });
-  return dev;
-}
-
 /** Piece size for a slow share that must report progress: a tenth of a second on a bad line. */
 const PIECE_BYTES = 65_536;
 
 /** Null if there are more or fewer bytes than `size`. */
 async function readWhole(file: OpenFile, size: number, goesOn?: () => void): Promise<Uint8Array | null> {
   // Reading one byte more than expected reveals a file that has grown.
-  const room = withHeadroom(size + 1);
+  // Not zeroed: only what was read is returned.
+  const room = new Uint8Array(Buffer.allocUnsafeSlow(size + 1).buffer);
   let read = 0;
   while (read < room.byteLength) {
     const piece = goesOn === undefined ? room : room.subarray(0, read + PIECE_BYTES);

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { fail, ok, type Result } from '../../lib/result.ts';
-import type { HttpAnswer, HttpFault, HttpRequest } from '../../ports/http.ts';
+import type { BodyPart, HttpAnswer, HttpFault, HttpRequest } from '../../ports/http.ts';
 import { faultKind } from '../files/fault-kind.ts';
 
 export type ResponseHead = Pick<HttpAnswer, 'status' | 'headers'>;
@@ -117,8 +117,20 @@ function dispatchOptions(request: HttpRequest): Result<Dispatcher.DispatchOption
     ...head,
     headers: { ...request.headers, 'content-length': String(length) },
     // undici writes any iterable chunk by chunk without copying; its types name only some of them.
-    body: length === 0 ? '' : (request.body as unknown as Uint8Array),
+    body: length === 0 ? '' : (chunksOf(request.body) as unknown as Uint8Array),
   });
+}
+
+function chunksOf(parts: readonly BodyPart[]): Iterable<BodyPart> | AsyncIterable<Uint8Array> {
+  return parts.every((part) => part instanceof Uint8Array) ? parts : readWhileSent(parts);
+}
+
+/** Begun once the connection is there. However the request ends, undici ends this too, after the read that is under way. */
+async function* readWhileSent(parts: readonly BodyPart[]): AsyncGenerator<Uint8Array, void, void> {
+  for (const part of parts) {
+    if (part instanceof Uint8Array) yield part;
+    else yield* part.chunks();
+  }
 }
 
 function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

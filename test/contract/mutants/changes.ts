@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import type { Json, Mutant } from './mutant.ts';
+import { bodyAtHand } from '#test/support/http-body.ts';
 
 /** The calls that a mutant changes: a part of the address, and the status of the answer. */
 export type Where = { readonly path?: RegExp; readonly method?: string; readonly status?: number };
@@ -66,8 +67,8 @@ function refused(): HttpAnswer {
   return { status: 400, headers: { 'content-type': 'application/problem+json' }, body: bytesOf(problem) };
 }
 
-export function textOf({ body = [] }: Pick<HttpRequest, 'body'>): string {
-  return Buffer.concat([...body]).toString('latin1');
+export function textOf({ body }: Pick<HttpRequest, 'body'>): string {
+  return bodyAtHand(body).toString('latin1');
 }
 
 export function jsonOf(body: Uint8Array): Json {

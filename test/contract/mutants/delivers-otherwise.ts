@@ -3,6 +3,7 @@ import { ok } from '#shared/lib/result.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
 import { bytesOf, jsonOf } from './changes.ts';
 import type { Json, Mutant, Tools } from './mutant.ts';
+import { bodyAtHand } from '#test/support/http-body.ts';
 
 type Delivers = NonNullable<Mutant['delivers']>;
 
@@ -12,7 +13,7 @@ const ACKNOWLEDGED = ok({ status: 204, headers: {}, body: new Uint8Array() });
 const FAILED = ok({ status: 500, headers: {}, body: new Uint8Array() });
 
 const jwtOf = (request: HttpRequest): string => request.headers[SIGNATURE] ?? '';
-const eventOf = ({ body = [] }: HttpRequest): Json => jsonOf(Buffer.concat([...body]));
+const eventOf = ({ body }: HttpRequest): Json => jsonOf(bodyAtHand(body));
 
 /** A changed event with a valid signature: only its content is wrong. */
 function saying(change: (event: Json) => Json): Delivers {

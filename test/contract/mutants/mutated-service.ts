@@ -11,6 +11,7 @@ import type { Http, HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import type { Target } from '../suite/target.ts';
 import type { Json, Mutant, Tools } from './mutant.ts';
+import { bodyAtHand, wholeBody } from '#test/support/http-body.ts';
 
 const ORIGIN = 'http://sandbox.test';
 /** Generating a key takes a tenth of a second, and no mutant is about it. */
@@ -51,7 +52,7 @@ async function answered(sandbox: Sandbox, request: HttpRequest, mutant: Partial<
   const arrived = isControl ? null : (mutant.arrives?.(request) ?? null);
   if (arrived !== null && 'status' in arrived) return ok(arrived);
   const { method, url, headers, body } = arrived ?? request;
-  const init = { method, headers, ...(body === undefined ? {} : { body: Buffer.concat([...body]) }) };
+  const init = { method, headers, ...(body === undefined ? {} : { body: await wholeBody(body) }) };
   const response = await sandbox.fetch(new Request(url, init));
   if (isCut(response)) return fail({ kind: 'broken', sent: 'maybe-received', code: 'CUT' });
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -64,7 +65,7 @@ function delivering({ delivers }: Partial<Mutant>, real: Http, pem: string): Htt
   const counts = new Map<unknown, number>();
   const resigned: Tools['resigned'] = (jwt, change) => resign(jwt, change, pem);
   return (request) => {
-    const { id } = JSON.parse(Buffer.concat([...(request.body ?? [])]).toString('utf8')) as { readonly id: unknown };
+    const { id } = JSON.parse(bodyAtHand(request.body).toString('utf8')) as { readonly id: unknown };
     const before = counts.get(id) ?? 0;
     counts.set(id, before + 1);
     return delivers(request, (sent) => real.send(sent), { resigned, before });

@@ -7,11 +7,11 @@ import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 
-type Told = Readonly<Record<'queued' | 'sent' | 'ended' | 'set', string[]>>;
+type Told = Readonly<Record<'queued' | 'sent' | 'ended' | 'set' | 'other-bytes', string[]>>;
 
 /** What the program told, line by line. */
 export function toldIn(said: string): Told {
-  const told: Told = { queued: [], sent: [], ended: [], set: [] };
+  const told: Told = { queued: [], sent: [], ended: [], set: [], 'other-bytes': [] };
   for (const line of said.split('\n')) {
     const [what = '', id = ''] = line.split(' ');
     if (what in told) told[what as keyof Told].push(id);
@@ -40,6 +40,7 @@ export function flawsAfter(place: string, said: string): readonly string[] {
     const set = (JSON.parse(settings) as { count?: number }).count ?? -1;
     return [
       ...(String(Object.values(journal.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]) === 'ok' ? [] : ['the journal is damaged']),
+      ...told['other-bytes'].map((reference) => `${reference} was sent with other bytes`),
       ...missing('queued', told.queued, idsOf('SELECT id FROM items')),
       ...missing('sent', told.sent, idsOf('SELECT reference AS id FROM intents')),
       ...missing('ended', told.ended, idsOf("SELECT id FROM items WHERE kind = 'awaiting'")),

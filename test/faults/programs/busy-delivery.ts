@@ -6,11 +6,14 @@ import { readHere } from '#electron/intake/inspect/read-here.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
+import { reference as referenceOf } from '#shared/domain/item/reference.ts';
+import { hex } from '#shared/lib/hex.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { wholeBody } from '#test/support/http-body.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
 
 /**
@@ -48,8 +51,10 @@ const delivery = createDelivery({
   digest: nodeDigest,
   store: journal.delivery,
   join: (write) => journal.join(write),
-  upload: async ({ reference }) => {
+  upload: async ({ reference, integrationId, importType, bytes }) => {
     say('sent', reference);
+    const contentSha256 = hex(nodeSha256([await wholeBody([bytes])]));
+    if (referenceOf(nodeSha256, { integrationId, importType, contentSha256, resubmission: 0 }) !== reference) say('other-bytes', reference);
     await clock.sleep(1);
     return { kind: 'received', documentId: random.uuid() as DocumentId };
   },
@@ -58,6 +63,8 @@ const delivery = createDelivery({
   noRoom: () => undefined,
   shrinkLog: () => undefined,
   spoolFolder: join(profile, 'spool'),
+  // Whoever still reads a file that is free sends this.
+  onFreeCopy: (path) => writeFileSync(path, 'free '.repeat(1_000)),
   parallel: () => PARALLEL,
 });
 journal.onChange(() => delivery.ring());
@@ -81,6 +88,6 @@ async function drop(name: string): Promise<void> {
   say('queued', itemId);
 }
 
-function say(what: 'queued' | 'sent' | 'ended' | 'set', id: string): void {
+function say(what: 'queued' | 'sent' | 'ended' | 'set' | 'other-bytes', id: string): void {
   writeSync(1, `${what} ${id}\n`);
 }

@@ -46,6 +46,9 @@ export type ComputerOptions = {
   readonly heard?: (request: HttpRequest, answer: HttpAnswer, computer: Computer) => void;
 };
 
+/** Any byte that begins no header of a copy. */
+const FREE = 0x21;
+
 /** More than any scenario drops. */
 const ITEMS_MAX = 500;
 
@@ -236,7 +239,14 @@ export class Computer {
     const reader = simReader({ ...world, chance: this.#options.chance });
     void life.killed.then(reader.end);
     this.#ends.push(reader.end);
-    return createEngine(world, { ...appDeps(this.name, profile), reader });
+    return createEngine(world, { ...appDeps(this.name, profile), reader, onFreeCopy: (path) => this.#poison(path, life) });
+  }
+
+  /** Whoever still reads a private copy that belongs to no document any more sends this. */
+  #poison(path: string, life: Life): void {
+    const { disk, clock } = this.#options;
+    const bytes = disk.files.get(path)?.bytes.byteLength;
+    if (life.alive && bytes !== undefined) disk.put(path, new Uint8Array(bytes).fill(FREE), clock.wallMs());
   }
 
   #world(life: Life, profile: string) {

@@ -1,6 +1,7 @@
 import { concat } from '#shared/lib/concat.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { bodyAtHand } from '#test/support/http-body.ts';
 
 /** The only places where a secret may go: the client's to the token route, an integration's to its routes and, as the proof, to the relay. */
 export type OwnedSecrets = { readonly client: string; readonly integrations: ReadonlySet<string> };
@@ -21,7 +22,7 @@ export function wrongSecretIn(request: HttpRequest, of: { readonly secrets: Owne
 }
 
 function textOf({ headers, body }: HttpRequest): string {
-  const bytes = body === undefined ? new Uint8Array() : concat(body);
-  const text = bytes.byteLength > BODY_BYTES_MAX ? '' : Buffer.from(bytes).toString('latin1');
+  const bytes = bodyAtHand(body);
+  const text = bytes.byteLength > BODY_BYTES_MAX ? '' : bytes.toString('latin1');
   return `${Object.values(headers).join('\n')}\n${text}`;
 }

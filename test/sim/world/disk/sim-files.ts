@@ -53,7 +53,7 @@ export function simFiles(options: SimFilesOptions): Files {
     read: (path, { bytesMax }) => life.step(() => read(options, path, bytesMax)),
     writeDurably: (path, bytes) => life.step(() => put(path, bytes)),
     writeOver: (path, parts) => life.step(() => over(path, concat(parts))),
-    readStart: (path, bytes) => life.step(() => readStart(options, path, bytes)),
+    readPart: (path, from, bytes) => life.step(() => readPart(options, path, { from, bytes })),
     remove: (path) => life.step(() => (note(path), remove(options, path))),
     ...chosen(options),
     makeFolder: (path) =>
@@ -147,9 +147,11 @@ function read({ disk, chance }: SimFilesOptions, path: string, bytesMax: number)
   return ok({ stat: stat.value, bytes: file.bytes.byteLength > bytesMax ? null : file.bytes.slice() });
 }
 
-function readStart(options: SimFilesOptions, path: string, bytes: number): Result<Uint8Array, FileFault> {
+type Part = { readonly from: number; readonly bytes: number };
+
+function readPart(options: SimFilesOptions, path: string, { from, bytes }: Part): Result<Uint8Array, FileFault> {
   const whole = read(options, path, Number.POSITIVE_INFINITY);
-  return whole.ok ? ok((whole.value.bytes ?? new Uint8Array()).slice(0, bytes)) : whole;
+  return whole.ok ? ok((whole.value.bytes ?? new Uint8Array()).slice(from, from + bytes)) : whole;
 }
 
 function watch({ disk, life, chance, unwatched }: SimFilesOptions, path: string, ring: WatchRing): Watch {

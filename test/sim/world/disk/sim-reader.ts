@@ -67,7 +67,7 @@ function simChild({ chance, clock, files }: SimReaderOptions): Child {
       say({ kind: 'looks', id });
       queueMicrotask(() => say({ kind: 'looked', id }));
     };
-    const facts = await readFacts(readOf(asked), { files: mortal, digest: async (parts) => nodeSha256(parts), looksInto, isLookedInto });
+    const facts = await readFacts(readOf(asked), { files: mortal, digest: async (bytes) => nodeSha256([bytes]), looksInto, isLookedInto });
     if (!stuck && chance.strikes('reader-dies')) end();
     say({ kind: 'answer', id, answer: facts });
   };

@@ -1,5 +1,4 @@
 import { isCut } from '#sandbox/faults/cut.ts';
-import { concat } from '#shared/lib/concat.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -8,6 +7,7 @@ import type { Random } from '#shared/ports/random.ts';
 import type { Chance } from '../chance.ts';
 import type { Life } from '../life.ts';
 import type { Trace } from '../trace.ts';
+import { bodyAtHand, wholeBody } from '#test/support/http-body.ts';
 
 /** A server of the simulation is a function. When it is killed, its answers never come and its streams end. */
 export type SimServer = { readonly fetch: (request: Request) => Promise<Response>; readonly killed: Promise<void> };
@@ -40,9 +40,9 @@ export function simHttp(options: SimHttpOptions): Http {
   return {
     send: (request) =>
       life.step(async () => {
-        const answer = await exchange(options, request);
+        const { answer, sent } = await sendWhole(options, request);
         trace.note(`${name} ${request.method} ${request.url} ${answer.ok ? answer.value.status : answer.failure.code}`);
-        if (answer.ok) options.heard?.(request, answer.value);
+        if (answer.ok) options.heard?.(sent, answer.value);
         return answer;
       }),
     open: (request) => life.step(() => openStream(options, request)),
@@ -51,6 +51,14 @@ export function simHttp(options: SimHttpOptions): Http {
 
 const LOST = { kind: 'broken', sent: 'maybe-received', code: 'ECONNRESET' } as const;
 const TIMED_OUT = { kind: 'timed-out', sent: 'maybe-received', code: 'TIMEOUT' } as const;
+
+/** What is read while it is sent is read from this computer's disk, which may fail. */
+async function sendWhole(options: SimHttpOptions, { body, ...request }: HttpRequest) {
+  if (body === undefined) return { answer: await exchange(options, request), sent: request };
+  const bytes = await wholeBody(body).catch(() => null);
+  const sent = { ...request, body: [bytes ?? new Uint8Array()] };
+  return { answer: bytes === null ? fail(LOST) : await exchange(options, sent), sent };
+}
 
 async function exchange(options: SimHttpOptions, request: HttpRequest): Promise<Result<HttpAnswer, HttpFault>> {
   const answered = await within(options, request, async () => {
@@ -93,7 +101,7 @@ async function arrive(options: SimHttpOptions, request: HttpRequest): Promise<Re
   if (server === null) return fail({ kind: 'unreachable', sent: 'never-sent', code: 'ECONNREFUSED' });
   if (chance.strikes('request-lost')) return fail(TIMED_OUT);
   if (chance.strikes('service-busy')) return ok(new Response('busy', { status: 503, headers: { 'retry-after': '2' } }));
-  const body = request.body === undefined ? {} : { body: concat(request.body) };
+  const body = request.body === undefined ? {} : { body: bodyAtHand(request.body) };
   const response = await Promise.race([
     server.fetch(new Request(request.url, { method: request.method, headers: request.headers, ...body })),
     server.killed,

@@ -1,8 +1,8 @@
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
-import { concat } from '#shared/lib/concat.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
+import { bodyAtHand } from '#test/support/http-body.ts';
 
 export type SeenUpload = { readonly importType: string; readonly reference: string; readonly sha256: string };
 
@@ -13,7 +13,7 @@ export function uploadOf(request: HttpRequest): SeenUpload | null {
   const importType = INVOICE_TYPES.find((type) => request.method === 'POST' && request.url.endsWith(`/${type}`));
   if (importType === undefined || request.body === undefined) return null;
   const boundary = /boundary=([^;]+)/.exec(request.headers['content-type'] ?? '')?.[1]?.replaceAll('"', '') ?? '';
-  const parts = partsOf(Buffer.from(concat(request.body)), boundary);
+  const parts = partsOf(bodyAtHand(request.body), boundary);
   const file = parts.get('file');
   return {
     importType,

@@ -12,14 +12,24 @@ import type { Files } from '#shared/ports/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import type { VirtualClock } from '#test/support/virtual-clock.ts';
+import { wholeBody } from '#test/support/http-body.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+
+const FREE_BYTES = 1_000_000;
 
 export const SPOOL = join('/profile', 'spool');
+
+/** A document as the service receives it. */
+export type Sent = Outgoing & { readonly bytes: Uint8Array };
+
+/** Gets all the bytes, read as they are sent. */
+export type Service = (what: Sent, stop: Stop) => ReturnType<Upload>;
 
 export type LifeOf = {
   readonly clock: VirtualClock;
   readonly journal: Journal;
   readonly files: Files;
-  readonly upload: Upload;
+  readonly upload: Service;
   readonly parallel?: () => number;
   readonly digest?: Digest;
   /** Called before and after every call of a port; returns true from the moment at which the process is dead. */
@@ -39,7 +49,9 @@ export function aLife(of: LifeOf): Life {
   const told: Life['told'] = [];
   const log = recordingLog();
   const files = mortal(of.files, of.dies);
+  const overwrite = of.files.writeOver.bind(of.files);
   const digest = of.digest ?? nodeDigest;
+  const upload = of.dies === undefined ? of.upload : mortalCall(of.upload, of.dies);
   const delivery = createDelivery({
     clock: mortal(of.clock, of.dies),
     files,
@@ -51,10 +63,12 @@ export function aLife(of: LifeOf): Life {
     digest,
     store: of.journal.delivery,
     join: (write) => of.journal.join(write),
-    upload: of.dies === undefined ? of.upload : mortalCall(of.upload, of.dies),
+    upload: async (what, stop) => upload({ ...what, bytes: await wholeBody([what.bytes]) }, stop),
     doubt: (companyId) => doubted.push(companyId),
     tell: (item, chores) => told.push({ itemId: item.id, chores }),
     spoolFolder: SPOOL,
+    // Whoever still reads a file that is free sends this.
+    onFreeCopy: (path) => void overwrite(path, [Buffer.alloc(FREE_BYTES, 'free ')]),
     parallel: of.parallel ?? (() => 4),
   });
   of.journal.onChange(() => delivery.ring());
@@ -86,13 +100,13 @@ function mortal<P extends object>(port: P, dies: (() => boolean) | undefined): P
 /** The service, as far as delivery can tell: its documents, by reference. It outlives every process. */
 export function aService() {
   const documents = new Map<string, { readonly content: string; readonly documentId: string }>();
-  const requests: Outgoing[] = [];
+  const requests: Sent[] = [];
   let made = 0;
   return {
     documents,
     requests,
     /** Records the document, or answers that it already has it. */
-    take: (what: Outgoing) => {
+    take: (what: Sent) => {
       requests.push(what);
       const content = Buffer.from(what.bytes).toString();
       const known = documents.get(what.reference);

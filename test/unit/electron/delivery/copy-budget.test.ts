@@ -61,7 +61,7 @@ describe('the room for copies', () => {
 
 const SIZE = 300_000;
 /** Not on another thread, whose timing nobody here knows. */
-const digest: Digest = async (parts) => nodeSha256(parts);
+const digest: Digest = async (bytes) => nodeSha256([bytes]);
 
 /** Several documents on a disk with this much room, at a service that answers when the test says so. */
 function documents({ free, count, size = SIZE }: { readonly free: number; readonly count: number; readonly size?: number }) {

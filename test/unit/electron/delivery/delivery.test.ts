@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { Upload } from '#electron/delivery/upload.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService, type LifeOf, SPOOL } from './a-life.ts';
+import { aLife, aService, type LifeOf, SPOOL, type Service } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
-function setUp(upload: Upload, more: Pick<LifeOf, 'parallel' | 'digest'> = {}) {
+function setUp(upload: Service, more: Pick<LifeOf, 'parallel' | 'digest'> = {}) {
   const open = anOpenJournal();
   const files = memoryFiles();
   const company = aCompany(open);

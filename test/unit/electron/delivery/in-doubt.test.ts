@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Upload } from '#electron/delivery/upload.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import {
@@ -13,7 +12,7 @@ import {
   OTHER_INTEGRATION,
   page,
 } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService } from './a-life.ts';
+import { aLife, aService, type Service } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
 const DOCUMENT = 'dddddddd-0000-4000-8000-000000000077';
@@ -29,7 +28,7 @@ async function reconnected(answers: readonly Outcome[], to = OTHER_INTEGRATION) 
   files.all.set(`${folder.path}/scan`, Buffer.from('scan'));
   const left = [...answers];
   const references: string[] = [];
-  const upload: Upload = async (what) => {
+  const upload: Service = async (what) => {
     references.push(what.reference);
     return left.shift() ?? service.take(what);
   };

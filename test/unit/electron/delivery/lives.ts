@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import type { Upload } from '#electron/delivery/upload.ts';
 import type { Counts } from '#shared/domain/standing.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, closeQuietly, opened } from '#test/unit/electron/journal/an-open-journal.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
-import { aLife, aService } from './a-life.ts';
+import { aLife, aService, type Service } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
 export const CONTENTS: readonly string[] = ['one', 'three', 'two'];
@@ -57,7 +56,7 @@ export async function lives({ kills, edited = false }: Lives): Promise<Ending> {
 }
 
 /** Two more awaits, between which the service records: the request can be lost, and so can its answer. */
-function slowly(service: ReturnType<typeof aService>, late: (() => void)[]): Upload {
+function slowly(service: ReturnType<typeof aService>, late: (() => void)[]): Service {
   return async (what) => {
     await Promise.resolve();
     const outcome = service.take(what);

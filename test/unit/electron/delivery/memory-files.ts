@@ -57,9 +57,9 @@ export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
     },
     writeDurably: async (path, bytes) => put(path, bytes),
     writeOver: async (path, parts) => put(path, over(all.get(path), Buffer.concat(parts))),
-    readStart: async (path, bytes) => {
+    readPart: async (path, from, bytes) => {
       const whole = found(path);
-      return whole.ok ? ok(whole.value.subarray(0, bytes)) : whole;
+      return whole.ok ? ok(whole.value.slice(from, from + bytes)) : whole;
     },
     remove: async (path) => {
       if (isLocked(path)) return fail({ kind: 'busy', code: 'EBUSY' });

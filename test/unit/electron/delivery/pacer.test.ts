@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Upload } from '#electron/delivery/upload.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService } from './a-life.ts';
+import { aLife, aService, type Service } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
 const PARALLEL = 4;
 
 /** A real journal with `files` waiting scans; each upload takes a second, and knows how many run at once. */
-function aQueue(files: number, answer: (upload: Parameters<Upload>[0], atMs: number) => Outcome) {
+function aQueue(files: number, answer: (upload: Parameters<Service>[0], atMs: number) => Outcome) {
   const open = anOpenJournal();
   const disk = memoryFiles();
   const folder = aFolder(open, aCompany(open));
@@ -19,7 +18,7 @@ function aQueue(files: number, answer: (upload: Parameters<Upload>[0], atMs: num
   }
   let now = 0;
   const begun: { readonly atMs: number; readonly atOnce: number }[] = [];
-  const upload: Upload = async (what) => {
+  const upload: Service = async (what) => {
     now += 1;
     begun.push({ atMs: open.clock.monotonicMs(), atOnce: now });
     await open.clock.sleep(SECOND_MS);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Upload } from '#electron/delivery/upload.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService, SPOOL } from './a-life.ts';
+import { aLife, aService, SPOOL, type Service } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
-function setUp(upload: Upload, parallel: number) {
+function setUp(upload: Service, parallel: number) {
   const open = anOpenJournal();
   const files = memoryFiles();
   const folder = aFolder(open, aCompany(open));

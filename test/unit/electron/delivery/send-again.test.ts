@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, item, page } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService, SPOOL } from './a-life.ts';
+import { aLife, aService, SPOOL, type Sent } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
 /** One scan that was sent; `answer` decides the outcome of each request. */
-async function setUp(answer: (what: Outgoing, service: ReturnType<typeof aService>) => Outcome) {
+async function setUp(answer: (what: Sent, service: ReturnType<typeof aService>) => Outcome) {
   const open = anOpenJournal();
   const files = memoryFiles();
   const service = aService();
@@ -26,7 +25,7 @@ function refuse(all: Awaited<ReturnType<typeof setUp>>, seq: number): void {
   page(all, [anEvent({ seq, data: { documentId, documentState: 'Refused', rejectionReason: 'Illisible' } })]);
 }
 
-const take = (what: Outgoing, service: ReturnType<typeof aService>): Outcome => service.take(what);
+const take = (what: Sent, service: ReturnType<typeof aService>): Outcome => service.take(what);
 
 describe('sending again', () => {
   it('sends the same bytes under the next number, as a second document', async () => {

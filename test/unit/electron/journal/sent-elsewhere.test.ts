@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { documentIdSchema } from '#shared/contract/ids.ts';
-import type { Upload } from '#electron/delivery/upload.ts';
-import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { aLife, aService } from '#test/unit/electron/delivery/a-life.ts';
+import { aLife, aService, type Sent, type Service } from '#test/unit/electron/delivery/a-life.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
 import {
   aCompany,
@@ -240,14 +238,14 @@ describe('the same bytes as the other import type', () => {
 });
 
 /** A rebuilt journal, of a company that was reconnected. */
-function forgetful(meanwhile: (what: Outgoing) => void = () => undefined) {
+function forgetful(meanwhile: (what: Sent) => void = () => undefined) {
   const open = setUp();
   open.journal.companies.reconnect(open.company.id, OTHER_INTEGRATION, open.clock.wallMs());
   const files = memoryFiles();
   files.all.set(`${open.folder.path}/scan.pdf`, Buffer.from('some bytes'));
   const { itemId } = open.found();
   const service = aService();
-  const upload: Upload = async (what) => {
+  const upload: Service = async (what) => {
     meanwhile(what);
     return what.isWanted() ? service.take(what) : { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
   };

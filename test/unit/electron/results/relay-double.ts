@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpAnswer, HttpFault, HttpRequest, HttpStream } from '#shared/ports/http.ts';
+import { bodyAtHand } from '#test/support/http-body.ts';
 
 export type Stored = { readonly eventId: string; readonly receivedAt: number; readonly jwt: string; readonly body: string };
 export type Ringing = HttpStream & { say(text: string): void; end(): void; readonly closed: boolean };
@@ -65,7 +66,7 @@ export function aRelay(base: string, jwks: object): RelayDouble {
     if (replaced !== null) return replaced;
     if (url.pathname === '/jwks') return ok(answer(200, jwks));
     if (request.method === 'PUT') {
-      cursors.push(JSON.parse(Buffer.concat([...(request.body ?? [])]).toString()));
+      cursors.push(JSON.parse(bodyAtHand(request.body).toString()));
       return ok(answer(204, {}));
     }
     return ok(answer(200, page(url)));

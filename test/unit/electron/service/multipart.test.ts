@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { multipart } from '#electron/service/multipart.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
+import { bodyAtHand } from '#test/support/http-body.ts';
 
 const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 7) & 0xff);
 
@@ -17,7 +18,7 @@ describe('the form of an import', () => {
       },
       seededRandom(1),
     );
-    const body = new Blob(made.parts.map((part) => new Uint8Array(part)));
+    const body = new Blob([bodyAtHand(made.parts)]);
     const form = await new Response(body, { headers: { 'content-type': made.contentType } }).formData();
     expect([...form.keys()]).toEqual(['filename', 'externalReference', 'file']);
     expect(form.get('filename')).toBe(name);
@@ -34,7 +35,7 @@ describe('the form of an import', () => {
     );
     const boundary = made.contentType.replace('multipart/form-data; boundary=', '');
     expect(boundary).toMatch(/^intray-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    const [head, , tail] = made.parts.map((part) => Buffer.from(part).toString('utf8'));
+    const [head, , tail] = made.parts.map((part) => bodyAtHand([part]).toString('utf8'));
     expect(head).toBe(
       `--${boundary}\r\nContent-Disposition: form-data; name="filename"\r\n\r\na.png\r\n` +
         `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="document.png"\r\nContent-Type: image/png\r\n\r\n`,

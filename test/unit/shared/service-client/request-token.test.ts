@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ok } from '#shared/lib/result.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { json, scriptedHttp, unreachable } from './scripted-http.ts';
+import { bodyAtHand } from '#test/support/http-body.ts';
 
 const CREDENTIALS = { authUrl: 'https://auth.example/', clientId: 'an id', clientSecret: 's&=é+', scope: '' };
 
@@ -12,14 +13,14 @@ describe('requestToken', () => {
     const [request] = http.requests;
     expect(request).toMatchObject({ method: 'POST', url: 'https://auth.example/oauth2/token' });
     expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
-    const sent = new URLSearchParams(Buffer.concat(request?.body ?? []).toString());
+    const sent = new URLSearchParams(bodyAtHand(request?.body).toString());
     expect(Object.fromEntries(sent)).toEqual({ grant_type: 'client_credentials', client_id: 'an id', client_secret: 's&=é+' });
   });
 
   it('names a scope when there is one', async () => {
     const http = scriptedHttp(() => json({ token_type: 'bearer', expires_in: 3600, access_token: 'abc' }));
     await requestToken(http, { ...CREDENTIALS, scope: 'import' });
-    expect(Buffer.concat(http.requests[0]?.body ?? []).toString()).toContain('&scope=import');
+    expect(bodyAtHand(http.requests[0]?.body).toString()).toContain('&scope=import');
   });
 
   it('tells refused credentials from everything that says nothing about them', async () => {

@@ -179,8 +179,8 @@ describe('writing of our own', () => {
     expect(await files.writeOver(path, [Buffer.from('HEAD '), Buffer.from('short')])).toEqual({ ok: true, value: null });
     expect(readFileSync(path, 'utf8')).toBe('HEAD shortg one');
     expect([statSync(path).ino, readdirSync(folder)]).toEqual([before.ino, ['copy']]);
-    expect(await files.readStart(path, 4)).toEqual({ ok: true, value: new Uint8Array(Buffer.from('HEAD')) });
-    expect(await files.readStart(path, 99)).toMatchObject({ ok: true, value: { byteLength: 15 } });
+    expect(await files.readPart(path, 0, 4)).toEqual({ ok: true, value: new Uint8Array(Buffer.from('HEAD')) });
+    expect(await files.readPart(path, 0, 99)).toMatchObject({ ok: true, value: { byteLength: 15 } });
   });
 
   it('makes it readable by nobody else, and never goes through a link', unless(NO_MODES, NO_LINKS), async () => {
@@ -190,7 +190,7 @@ describe('writing of our own', () => {
     expect(statSync(join(folder, 'copy')).mode & 0o777).toBe(0o600);
     symlinkSync(join(folder, 'copy'), join(folder, 'link'));
     expect(await files.writeOver(join(folder, 'link'), [Buffer.from('y')])).toMatchObject({ ok: false });
-    expect(await files.readStart(join(folder, 'link'), 1)).toMatchObject({ ok: false });
+    expect(await files.readPart(join(folder, 'link'), 0, 1)).toMatchObject({ ok: false });
     expect(readFileSync(join(folder, 'copy'), 'utf8')).toBe('x');
   });
 });

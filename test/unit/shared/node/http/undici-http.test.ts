@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { Http, HttpRequest } from '#shared/ports/http.ts';
+import { until } from '#test/support/until.ts';
 
 describe('undiciHttp', () => {
   it('sends the parts one after the other under a known length', async () => {
@@ -26,6 +27,46 @@ describe('undiciHttp', () => {
     expect(answer.value.status).toBe(202);
     expect(answer.value.headers['x-seen']).toBe('90003/whole');
     expect(Buffer.from(answer.value.body.subarray(0, 4)).toString('latin1')).toBe('abc\0');
+  });
+
+  it('reads a part of the body while it is sent, under a known length', async () => {
+    const url = await server((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => response.writeHead(200, { 'x-seen': request.headers['content-length'] }).end(Buffer.concat(chunks)));
+    });
+    const read = source(['b', 'cd', 'e']);
+    const answer = await http().send({ ...get(url), method: 'POST', body: [utf8('a'), read.part, utf8('f')] });
+    if (!answer.ok) throw new Error(answer.failure.code);
+    expect([Buffer.from(answer.value.body).toString(), answer.value.headers['x-seen'], read.state()]).toEqual(['abcdef', '6', 'ended']);
+  });
+
+  it.each([
+    ['its answer came before its end', (socket: Socket) => socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n')],
+    ['the connection broke', (socket: Socket) => socket.destroy()],
+  ])('ends reading a body when %s', async (_, then) => {
+    const url = await tcp((socket) => socket.once('data', () => then(socket)));
+    const read = source(Array.from({ length: 1_000 }, () => 'x'.repeat(50_000)));
+    await http().send({ ...get(url), method: 'POST', body: [read.part] });
+    await until('nothing reads any more', async () => Promise.resolve(read.state() === 'ended'));
+    expect(read.given()).toBeLessThan(1_000);
+  });
+
+  it('never begins to read a body for which there is no connection', async () => {
+    const read = source(['a']);
+    expect(await http().send({ ...get(await gone()), method: 'POST', body: [read.part] })).toMatchObject({
+      failure: { sent: 'never-sent' },
+    });
+    expect(read.state()).toBe('not begun');
+  });
+
+  it('does not end a request whose body cannot be read to its end', async () => {
+    let isWhole = false;
+    const url = await server((request) => request.on('end', () => (isWhole = true)).resume());
+    const read = source(['a', 'b'], { fails: true });
+    const answer = await http().send({ ...get(url), method: 'POST', body: [read.part, utf8('c')] });
+    expect(answer).toMatchObject({ ok: false, failure: { sent: 'maybe-received' } });
+    expect([isWhole, read.state()]).toEqual([false, 'ended']);
   });
 
   it('sends an empty body as one', async () => {
@@ -160,4 +201,24 @@ async function listening(one: Server): Promise<string> {
     one.close();
   });
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+}
+
+/** A part of a body that is read while it is sent. */
+function source(chunks: readonly string[], { fails = false } = {}) {
+  let state: 'not begun' | 'begun' | 'ended' = 'not begun';
+  let given = 0;
+  async function* read(): AsyncGenerator<Uint8Array, void, void> {
+    state = 'begun';
+    try {
+      for (const chunk of chunks) {
+        given += 1;
+        yield utf8(chunk);
+      }
+      if (fails) throw Object.assign(new Error('the disk'), { code: 'EIO' });
+    } finally {
+      state = 'ended';
+    }
+  }
+  const byteLength = chunks.reduce((bytes, chunk) => bytes + chunk.length, fails ? 1 : 0);
+  return { part: { byteLength, chunks: read }, state: () => state, given: () => given };
 }
