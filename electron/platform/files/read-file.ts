@@ -83,8 +83,7 @@ const PIECE_BYTES = 65_536;
 /** Null if there are more or fewer bytes than `size`. */
 async function readWhole(file: OpenFile, size: number, goesOn?: () => void): Promise<Uint8Array | null> {
   // Reading one byte more than expected reveals a file that has grown.
-  // Not zeroed: only what was read is returned.
-  const room = new Uint8Array(Buffer.allocUnsafeSlow(size + 1).buffer);
+  const room = new Uint8Array(size + 1);
   let read = 0;
   while (read < room.byteLength) {
     const piece = goesOn === undefined ? room : room.subarray(0, read + PIECE_BYTES);
