@@ -25,7 +25,7 @@ export class CopySlots {
   readonly #known = new Set<string>();
   readonly #leaving = new Set<Promise<unknown>>();
   /** Files that are being read: by how many, and what becomes of them afterwards if they belong to no item any more. */
-  readonly #held = new Map<string, { by: number; then: GivenBack | null }>();
+  readonly #held = new Map<string, { by: number; givenBack: GivenBack | null }>();
   #wanted: Wanted | null = null;
   #learning: Promise<boolean> | null = null;
 
@@ -47,14 +47,14 @@ export class CopySlots {
 
   /** Until the returned function is called, nothing overwrites the file, and nothing removes it. */
   hold(path: string): () => Promise<void> {
-    const held = this.#held.get(path) ?? { by: 0, then: null };
+    const held = this.#held.get(path) ?? { by: 0, givenBack: null };
     held.by += 1;
     this.#held.set(path, held);
     return async () => {
       held.by -= 1;
       if (held.by > 0) return;
       this.#held.delete(path);
-      if (held.then !== null) await this.giveBack(path, held.then);
+      if (held.givenBack !== null) await this.giveBack(path, held.givenBack);
     };
   }
 
@@ -79,7 +79,7 @@ export class CopySlots {
   /** The file belongs to no item. It may be overwritten later, unless something may still be writing to it (`doubtful`), or its space is needed. */
   async giveBack(path: string, as: GivenBack): Promise<void> {
     const held = this.#held.get(path);
-    if (held !== undefined) held.then = as;
+    if (held !== undefined) held.givenBack = as;
     else if (as === 'free' && this.#free.length < FREE_MAX && !this.#of.isLow()) this.#setFree(path);
     else await this.remove(path);
   }

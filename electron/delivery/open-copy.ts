@@ -1,7 +1,7 @@
 import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { FileFault } from '#shared/ports/files.ts';
-import type { ByteSource } from '#shared/ports/http.ts';
+import type { ByteSource } from '#shared/lib/byte-source.ts';
 import type { CopySlot } from './copy-slots.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 

@@ -1,3 +1,4 @@
+import type { ByteSource } from '../lib/byte-source.ts';
 import type { Result } from '../lib/result.ts';
 import type { Stop } from './stop.ts';
 
@@ -5,13 +6,6 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 
 /** A proxy: `http://host:port` or `https://host:port`, and the value of `Proxy-Authorization`. */
 export type ProxyAddress = { readonly url: string; readonly authorization: string | null };
-
-/** Bytes that are read while they are sent. */
-export type ByteSource = {
-  readonly byteLength: number;
-  /** Called for each request that sends them. Yields exactly `byteLength` bytes, or throws. */
-  readonly chunks: () => AsyncIterable<Uint8Array>;
-};
 
 export type BodyPart = Uint8Array | ByteSource;
 

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Http, HttpFault, HttpRequest } from '#shared/ports/http.ts';
-import { bodyAtHand } from '#test/support/http-body.ts';
+import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 export type Received = {
   readonly method: string;

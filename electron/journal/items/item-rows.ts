@@ -9,7 +9,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { type Changing, changing, columns, itemOf, NAMES, SETTLED } from './item-columns.ts';
 import { itemCounts } from './item-counts.ts';
-import { changedColumns, recentItems } from './recent-items.ts';
+import { changedColumns, type RecentItems, recentItems, type StoredItem } from './recent-items.ts';
 
 /** Where an item was found. `unread` identifies a file whose content is not known (`sha256` null). */
 export type FoundIn = { readonly folderId: FolderId; readonly writtenAt: WallMs; readonly unread: string | null };
@@ -35,22 +35,16 @@ export type ItemRows = {
  */
 export function itemRows(base: JournalContext): ItemRows {
   const { database } = base;
-  const byId = database.prepare('SELECT * FROM items WHERE id = ?');
   const insert = database.prepare(`INSERT INTO items (${NAMES.join(', ')}) VALUES (${NAMES.map((name) => `:${name}`).join(', ')})`);
   const update = updating(base);
   const recent = recentItems(base);
-  const { recount, count, counts } = itemCounts(base);
+  const stored = storedItem(base, recent);
+  const { count, ...counted } = itemCounts(base);
   let heldRevision = 0;
   const noteHeld = (): void => {
     heldRevision += 1;
   };
   base.onRollback(noteHeld);
-  const stored = (itemId: ItemId) => {
-    const known = recent.get(itemId);
-    if (known !== undefined) return known;
-    const row = byId.get(itemId);
-    return row === undefined ? null : recent.keep(itemOf(row), row as Changing);
-  };
   const save = (item: Item): void => {
     const before = stored(item.id)?.row;
     if (before === undefined) throw new Error('an item that is not in the journal was to be changed');
@@ -70,7 +64,7 @@ export function itemRows(base: JournalContext): ItemRows {
       insert.run({ ...columns(item), unread, written_at: Math.max(0, writtenAt), found_in: folderId });
       recent.keep(item, changing(item));
       count(item, item.state.kind, 1);
-      if (isResolved(item)) count(item, 'settled', 1);
+      count(item, 'settled', isResolved(item) ? 1 : 0);
       if (item.state.kind === 'held') noteHeld();
     },
     apply: (item, happening, now) => {
@@ -79,10 +73,19 @@ export function itemRows(base: JournalContext): ItemRows {
       return advanced;
     },
     save,
-    counts,
-    recount,
+    ...counted,
     heldRevision: () => heldRevision,
     noteHeld,
+  };
+}
+
+function storedItem({ database }: JournalContext, recent: RecentItems): (itemId: ItemId) => StoredItem | null {
+  const byId = database.prepare('SELECT * FROM items WHERE id = ?');
+  return (itemId) => {
+    const known = recent.get(itemId);
+    if (known !== undefined) return known;
+    const row = byId.get(itemId);
+    return row === undefined ? null : recent.keep(itemOf(row), row as Changing);
   };
 }
 

@@ -5,12 +5,12 @@ import type { JournalContext } from '../sqlite/journal-context.ts';
 import { CHANGING, type Changing } from './item-columns.ts';
 
 /** An item as it is in the journal, and what its columns contain there. */
-type Stored = { readonly item: Item; readonly row: Changing };
+export type StoredItem = { readonly item: Item; readonly row: Changing };
 
 export type RecentItems = {
-  get(itemId: ItemId): Stored | undefined;
+  get(itemId: ItemId): StoredItem | undefined;
   /** Called with what was just read, or written. */
-  keep(item: Item, row: Changing): Stored;
+  keep(item: Item, row: Changing): StoredItem;
 };
 
 /** Several times as many as are on their way at a time: some 200 KB. */
@@ -18,7 +18,7 @@ const ITEMS_MAX = 128;
 
 /** The items that were read or written last. A rollback may have undone what was written, so it discards all of them. */
 export function recentItems({ onRollback }: Pick<JournalContext, 'onRollback'>): RecentItems {
-  const recent = new Map<ItemId, Stored>();
+  const recent = new Map<ItemId, StoredItem>();
   onRollback(() => recent.clear());
   return {
     get: (itemId) => recent.get(itemId),

@@ -5,8 +5,8 @@
 export type Durability = {
   /** Before a transaction begins; throws the disk's error if nothing may be written now. */
   beforeWrite(): void;
-  /** After a commit that has to be durable when this returns. Throws if that is not known. */
-  now(): void;
+  /** After a commit that has to be durable when this returns. Throws if that is not known; `landed` is called if it turns out later that it is. */
+  now(landed: () => void): void;
   /** After a commit: calls `durable` once it is on the disk, at once or later. It is never called for a commit whose fate is not known. */
   later(durable: () => void): void;
   /** Calls `act` once everything that is committed now is on the disk; at once if it is. */

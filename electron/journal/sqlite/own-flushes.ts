@@ -61,9 +61,14 @@ export class OwnFlushes implements Durability {
     if (this.#isMoving) this.#endMove();
   }
 
-  now(): void {
+  now(landed: () => void): void {
     this.#committed();
-    this.#flushNow('log');
+    try {
+      this.#flushNow('log');
+    } catch (error) {
+      this.#waiting.push({ of: 'commit', tell: landed });
+      throw error;
+    }
   }
 
   later(durable: () => void): void {

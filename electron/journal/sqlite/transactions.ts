@@ -55,13 +55,16 @@ export function transactions(
       throw error;
     }
   };
+  const landed = (): void => {
+    health.good();
+    committed.emit();
+  };
   return {
     transact: (work) => {
       if (database.isTransaction) return work();
       const value = commit(work);
-      durability.now();
-      health.good();
-      committed.emit();
+      durability.now(landed);
+      landed();
       return value;
     },
     join: (work) => joined.join(work),

@@ -27,7 +27,7 @@ const REST_MS = 120_000;
 /** Both files have to be there already. Throws the system's error. */
 export function openFiles(file: string): OpenFiles {
   const logPath = `${file}-wal`;
-  const fds = { log: openSync(longPath(logPath), 'r+'), database: openSync(longPath(file), 'r+') };
+  const fds = openBoth(file, logPath);
   const flusher = createFlusher();
   return {
     logPath,
@@ -40,6 +40,16 @@ export function openFiles(file: string): OpenFiles {
     },
     closeDatabase: () => closeSync(fds.database),
   };
+}
+
+function openBoth(file: string, logPath: string): { readonly log: number; readonly database: number } {
+  const log = openSync(longPath(logPath), 'r+');
+  try {
+    return { log, database: openSync(longPath(file), 'r+') };
+  } catch (error) {
+    closeSync(log);
+    throw error;
+  }
 }
 
 function createFlusher() {

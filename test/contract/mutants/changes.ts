@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import type { Json, Mutant } from './mutant.ts';
-import { bodyAtHand } from '#test/support/http-body.ts';
+import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 /** The calls that a mutant changes: a part of the address, and the status of the answer. */
 export type Where = { readonly path?: RegExp; readonly method?: string; readonly status?: number };

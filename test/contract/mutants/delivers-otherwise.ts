@@ -3,7 +3,7 @@ import { ok } from '#shared/lib/result.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
 import { bytesOf, jsonOf } from './changes.ts';
 import type { Json, Mutant, Tools } from './mutant.ts';
-import { bodyAtHand } from '#test/support/http-body.ts';
+import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 type Delivers = NonNullable<Mutant['delivers']>;
 

@@ -11,7 +11,7 @@ import type { Http, HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import type { Target } from '../suite/target.ts';
 import type { Json, Mutant, Tools } from './mutant.ts';
-import { bodyAtHand, wholeBody } from '#test/support/http-body.ts';
+import { bodyAtHand, wholeBody } from '#test/support/network/http-body.ts';
 
 const ORIGIN = 'http://sandbox.test';
 /** Generating a key takes a tenth of a second, and no mutant is about it. */

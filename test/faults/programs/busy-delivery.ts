@@ -13,7 +13,7 @@ import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
-import { wholeBody } from '#test/support/http-body.ts';
+import { wholeBody } from '#test/support/network/http-body.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
 
 /**

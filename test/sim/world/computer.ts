@@ -19,6 +19,7 @@ import { type Life, newLife } from './life.ts';
 import { copyJournal, copyProfile, profileBytes } from './disk/profile-files.ts';
 import { Room } from './room.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
+import { overwriteFree } from './disk/overwrite-free.ts';
 import { simFiles } from './disk/sim-files.ts';
 import { simReader } from './disk/sim-reader.ts';
 import { type Network, simHttp, type SimHttpOptions } from './network/sim-http.ts';
@@ -45,9 +46,6 @@ export type ComputerOptions = {
   /** Called with every answer that reached its program. */
   readonly heard?: (request: HttpRequest, answer: HttpAnswer, computer: Computer) => void;
 };
-
-/** Any byte that begins no header of a copy. */
-const FREE = 0x21;
 
 /** More than any scenario drops. */
 const ITEMS_MAX = 500;
@@ -239,14 +237,7 @@ export class Computer {
     const reader = simReader({ ...world, chance: this.#options.chance });
     void life.killed.then(reader.end);
     this.#ends.push(reader.end);
-    return createEngine(world, { ...appDeps(this.name, profile), reader, onFreeCopy: (path) => this.#poison(path, life) });
-  }
-
-  /** Whoever still reads a private copy that belongs to no document any more sends this. */
-  #poison(path: string, life: Life): void {
-    const { disk, clock } = this.#options;
-    const bytes = disk.files.get(path)?.bytes.byteLength;
-    if (life.alive && bytes !== undefined) disk.put(path, new Uint8Array(bytes).fill(FREE), clock.wallMs());
+    return createEngine(world, { ...appDeps(this.name, profile), reader, onFreeCopy: overwriteFree({ ...this.#options, life }) });
   }
 
   #world(life: Life, profile: string) {

@@ -1,7 +1,6 @@
-import { concat } from '#shared/lib/concat.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { bodyAtHand } from '#test/support/http-body.ts';
+import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 /** The only places where a secret may go: the client's to the token route, an integration's to its routes and, as the proof, to the relay. */
 export type OwnedSecrets = { readonly client: string; readonly integrations: ReadonlySet<string> };

@@ -7,7 +7,7 @@ import type { Random } from '#shared/ports/random.ts';
 import type { Chance } from '../chance.ts';
 import type { Life } from '../life.ts';
 import type { Trace } from '../trace.ts';
-import { bodyAtHand, wholeBody } from '#test/support/http-body.ts';
+import { bodyAtHand, wholeBody } from '#test/support/network/http-body.ts';
 
 /** A server of the simulation is a function. When it is killed, its answers never come and its streams end. */
 export type SimServer = { readonly fetch: (request: Request) => Promise<Response>; readonly killed: Promise<void> };

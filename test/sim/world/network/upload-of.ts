@@ -2,7 +2,7 @@ import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
-import { bodyAtHand } from '#test/support/http-body.ts';
+import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 export type SeenUpload = { readonly importType: string; readonly reference: string; readonly sha256: string };
 

@@ -12,7 +12,7 @@ import type { Files } from '#shared/ports/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import type { VirtualClock } from '#test/support/virtual-clock.ts';
-import { wholeBody } from '#test/support/http-body.ts';
+import { wholeBody } from '#test/support/network/http-body.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 const FREE_BYTES = 1_000_000;

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type OpenCopy, PIECE_BYTES } from '#electron/delivery/open-copy.ts';
 import { spool } from '#electron/delivery/spool.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { wholeBody } from '#test/support/http-body.ts';
+import { wholeBody } from '#test/support/network/http-body.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService, SPOOL } from './a-life.ts';
@@ -108,25 +107,25 @@ describe('a private copy that is sent', () => {
   });
 });
 
-describe('a document', () => {
-  function sending() {
-    const open = anOpenJournal();
-    const files = memoryFiles();
-    const folder = aFolder(open, aCompany(open));
-    const service = aService();
-    let hashes = 0;
-    const digest = async (bytes: Uint8Array) => {
-      hashes += 1;
-      return nodeSha256([bytes]);
-    };
-    const life = aLife({ ...open, files, upload: async (what) => service.take(what), digest });
-    const drop = (content: string): ItemId => {
-      files.all.set(`${folder.path}/scan`, Buffer.from(content));
-      return open.journal.intake.enqueue(aFile(folder, { name: 'scan', content })).itemId;
-    };
-    return { ...open, ...life, files, service, drop, hashes: () => hashes };
-  }
+function sending() {
+  const open = anOpenJournal();
+  const files = memoryFiles();
+  const folder = aFolder(open, aCompany(open));
+  const service = aService();
+  let hashes = 0;
+  const digest = async (bytes: Uint8Array) => {
+    hashes += 1;
+    return nodeSha256([bytes]);
+  };
+  const life = aLife({ ...open, files, upload: async (what) => service.take(what), digest });
+  const drop = (content: string): ItemId => {
+    files.all.set(`${folder.path}/scan`, Buffer.from(content));
+    return open.journal.intake.enqueue(aFile(folder, { name: 'scan', content })).itemId;
+  };
+  return { ...open, ...life, files, service, drop, hashes: () => hashes };
+}
 
+describe('a document', () => {
   it('is hashed once, where its file is read', async () => {
     const all = sending();
     await all.delivery.start();
@@ -138,7 +137,7 @@ describe('a document', () => {
 
   it('whose copy the disk does not return amid the body is sent from another copy, and nobody else is blamed', async () => {
     const all = sending();
-    const { readPart } = all.files;
+    const readPart = all.files.readPart.bind(all.files);
     let faults = 0;
     all.files.readPart = async (path, from, bytes) => {
       if (from < PIECE_BYTES || faults > 0) return readPart(path, from, bytes);
@@ -151,8 +150,7 @@ describe('a document', () => {
     expect(item(all, itemId)).toMatchObject({ attempts: 1, state: { kind: 'waiting', last: { kind: 'spool', code: 'EIO' } } });
     expect(all.service.documents.size).toBe(0);
     await all.clock.run(() => all.service.documents.size === 1);
-    const [{ content = '' } = {}] = [...all.service.documents.values()];
-    expect(createHash('sha256').update(content).digest('hex')).toBe(createHash('sha256').update(LARGE).digest('hex'));
+    expect([...all.service.documents.values()].map(({ content }) => content === LARGE.toString())).toEqual([true]);
     expect(all.hashes()).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpAnswer, HttpFault, HttpRequest, HttpStream } from '#shared/ports/http.ts';
-import { bodyAtHand } from '#test/support/http-body.ts';
+import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 export type Stored = { readonly eventId: string; readonly receivedAt: number; readonly jwt: string; readonly body: string };
 export type Ringing = HttpStream & { say(text: string): void; end(): void; readonly closed: boolean };

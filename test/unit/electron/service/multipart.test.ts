@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { multipart } from '#electron/service/multipart.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
-import { bodyAtHand } from '#test/support/http-body.ts';
+import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 7) & 0xff);
 

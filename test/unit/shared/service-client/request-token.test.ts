@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ok } from '#shared/lib/result.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { json, scriptedHttp, unreachable } from './scripted-http.ts';
-import { bodyAtHand } from '#test/support/http-body.ts';
+import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 const CREDENTIALS = { authUrl: 'https://auth.example/', clientId: 'an id', clientSecret: 's&=é+', scope: '' };
 

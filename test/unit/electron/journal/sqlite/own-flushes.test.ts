@@ -17,7 +17,7 @@ type Flush = { readonly what: 'log' | 'database'; let(code?: string): void };
 function heldFiles(file: string) {
   const real = openFiles(file);
   const asked: Flush[] = [];
-  const here = { code: null as string | null, flushed: [] as string[] };
+  const here = { code: null as string | null, flushed: [] as string[], before: () => undefined as unknown };
   const files: OpenFiles = {
     ...real,
     flush: (what) =>
@@ -25,6 +25,7 @@ function heldFiles(file: string) {
         asked.push({ what, let: (code) => (code === undefined ? void real.flush(what).then(resolve) : resolve(code)) });
       }),
     flushNow: (what) => {
+      here.before();
       here.flushed.push(what);
       return here.code ?? real.flushNow(what);
     },
@@ -204,6 +205,7 @@ describe('a failed flush', () => {
     write('three');
     (await next('log')).let();
     await until('the next is told', async () => Promise.resolve(told.length === 3));
+    expect(told).toEqual(['one', 'two', 'three']);
   });
 
   it('is unknown until the disk takes it: nothing is told or written, and answers say so', async () => {
@@ -240,7 +242,21 @@ describe('a failed flush', () => {
     expect([told, database.isOpen]).toEqual([[], true]);
   });
 
-  it('on the event loop is told to the caller, if it is not mended', () => {
+  it('on the event loop that is mended later rings then, although its caller was told that nobody knows', async () => {
+    const { all, database, writeNow, here, told, clock, said } = setUp();
+    all.onCommit(() => told.push('rung'));
+    here.before = () => database.exec('BEGIN; SELECT count(*) FROM kept');
+    here.code = 'EIO';
+    expect(() => writeNow('one')).toThrow('not taken');
+    [here.before, here.code] = [() => undefined, null];
+    database.exec('COMMIT');
+    expect([told, said.at(-1)]).toEqual([[], 'broken']);
+    await clock.advance(6_000);
+    expect([told, said.at(-1)]).toEqual([['rung'], null]);
+    expect(database.prepare('SELECT name FROM kept').all()).toEqual([{ name: 'one' }]);
+  });
+
+  it('on the event loop is mended at once if the log is whole', () => {
     const { writeNow, here, said, file } = setUp();
     here.code = 'ENOSPC';
     // The log is whole, and SQLite's own flush of it works: it is mended at once.
