@@ -1,21 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { spool } from '#electron/delivery/spool.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { checkConnection } from '#electron/service/check-connection.ts';
 import { importDocument } from '#electron/service/import-document.ts';
 import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
-import { companyIdSchema } from '#shared/domain/ids.ts';
+import { copyHeader } from '#shared/domain/folder/copy-header.ts';
+import { companyIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { reference } from '#shared/domain/item/reference.ts';
 import { ok } from '#shared/lib/result.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { hex } from '#shared/lib/hex.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 import { openBench } from './bench.ts';
 import { pdfOf, SCANS } from './fixtures/scans.ts';
 
@@ -29,6 +36,34 @@ describe('the app’s own clients against the sandbox, over a socket', () => {
     const documents = (await (await bench.control('GET', '/documents')).json()) as { documentId: string }[];
     expect(again).toEqual({ kind: 'already-received', documentId: documents[0]?.documentId, depositedAt: expect.any(Number) });
     expect(documents).toMatchObject([{ filename: 'Facture n°12 – été.pdf', bytes: SCANS.pdf.byteLength, userEmail: 'lea@example.fr' }]);
+  });
+
+  it('send copies from the disk whose files are overwritten the moment they are free, and the service has what was meant', async () => {
+    const { send, bench } = await connected();
+    const folder = tempFolder();
+    const onFree = (path: string): void => writeFileSync(path, 'free '.repeat(500_000));
+    const copies = spool({ files: nodeFiles(), random: seededRandom(5), folder, isLow: () => false, onFree });
+    const meant: string[] = [];
+    const sendOne = async (number: number): Promise<void> => {
+      const bytes = pdfOf(100_000 + ((number * 331_777) % 1_900_000));
+      bytes.set(utf8(String(number)), 50);
+      meant.push(hex(nodeSha256([bytes])));
+      const [itemId, path] = [randomUUID() as ItemId, copies.take()];
+      writeFileSync(path, Buffer.concat([copyHeader(itemId, bytes.byteLength), bytes]));
+      await copies.keep(itemId, { path, bytes: bytes.byteLength });
+      const copy = await copies.open(itemId, async () => Promise.reject(new Error('nothing is compared')));
+      if (copy === null) throw new Error('a copy was not found');
+      const sending = send({ bytes: copy, of: bytes });
+      // As when another computer's result comes meanwhile.
+      await copies.drop(itemId);
+      expect(await sending).toMatchObject({ kind: 'received' });
+      copy.close();
+    };
+    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 8 }, (_, one) => sendOne(round * 8 + one)));
+    const documents = (await (await bench.control('GET', '/documents')).json()) as { sha256: string }[];
+    expect(documents.map(({ sha256 }) => sha256).toSorted()).toEqual(meant.toSorted());
+    // Three rounds, and no more files than there were copies at a time.
+    expect(readdirSync(folder)).toHaveLength(8);
   });
 
   it('meet a stale token with a fresh one, once', async () => {
@@ -106,18 +141,20 @@ async function connected(switches: SwitchesPatch = {}) {
     bench,
     http,
     integrationId,
-    send: ({ bytes = SCANS.pdf }: { bytes?: Uint8Array } = {}) => importer(outgoing(integrationId, bytes), NEVER),
+    /** `of`: all the bytes, for the reference. */
+    send: ({ bytes = SCANS.pdf, of }: { bytes?: Outgoing['bytes']; of?: Uint8Array } = {}) =>
+      importer(outgoing(integrationId, bytes, of ?? (bytes as Uint8Array)), NEVER),
     check: () => checkConnection(deps)({ integrationId, secret }),
   };
 }
 
-function outgoing(integrationId: Outgoing['integrationId'], bytes: Uint8Array): Outgoing {
+function outgoing(integrationId: Outgoing['integrationId'], bytes: Outgoing['bytes'], of: Uint8Array): Outgoing {
   const importType = 'purchase-invoices';
   return {
     integrationId,
     companyId: companyIdSchema.parse('22222222-2222-4222-8222-222222222222'),
     importType,
-    reference: reference(nodeSha256, { integrationId, importType, contentSha256: hex(nodeSha256([bytes])), resubmission: 0 }),
+    reference: reference(nodeSha256, { integrationId, importType, contentSha256: hex(nodeSha256([of])), resubmission: 0 }),
     sentName: 'Facture n°12 – été.pdf',
     mediaType: 'application/pdf',
     bytes,
