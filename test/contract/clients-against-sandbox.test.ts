@@ -41,8 +41,7 @@ describe('the app’s own clients against the sandbox, over a socket', () => {
   it('send copies from the disk whose files are overwritten the moment they are free, and the service has what was meant', async () => {
     const { send, bench } = await connected();
     const folder = tempFolder();
-    const onFree = (path: string): void => writeFileSync(path, 'free '.repeat(500_000));
-    const copies = spool({ files: nodeFiles(), random: seededRandom(5), folder, isLow: () => false, onFree });
+    const copies = spool({ files: nodeFiles(), random: seededRandom(5), folder, isLow: () => false, onFree: overwrite });
     const meant: string[] = [];
     const sendOne = async (number: number): Promise<void> => {
       const bytes = pdfOf(100_000 + ((number * 331_777) % 1_900_000));
@@ -123,6 +122,10 @@ describe('the app’s own clients against the sandbox, over a socket', () => {
     expect(await verifyWebhook({ ...webhook, body }, { ...by, issuer: 'http://other' })).toMatchObject({ ok: false });
   });
 });
+
+function overwrite(path: string): void {
+  writeFileSync(path, 'free '.repeat(500_000));
+}
 
 async function connected(switches: SwitchesPatch = {}) {
   const bench = await openBench({ way: 'socket', switches });
