@@ -3,6 +3,7 @@ import type { InvitationFileFault } from '#shared/app-api/invitation/invitation-
 import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/find-invitation.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
+import { windowsPlace } from '#shared/lib/windows-place.ts';
 import { isOnShare } from '../volumes/is-on-share.ts';
 import { MOUNT_TABLE } from '../volumes/mount-table.ts';
 import { shareIn } from '../volumes/share-in.ts';
@@ -19,11 +20,15 @@ export async function readInvitationFile(
   path: string,
   platform: NodeJS.Platform = process.platform,
 ): Promise<Result<string, InvitationFileFault>> {
-  const share = platform === 'win32' ? await isOnShare(path) : await isOnMountedShare(path, platform);
+  const isWindows = platform === 'win32';
+  const share = isWindows ? windowsPlace(path).kind === 'remote' : await isOnMountedShare(path, platform);
   if (share !== false) return fail(share === null ? 'unreadable' : 'on-a-share');
   try {
     // Windows follows links when it opens a file, and reports a folder as a file that may not be read.
     if (!(await lstat(path)).isFile()) return fail('not-a-file');
+    // Only now, because it follows a link, which may lead to another computer.
+    const target = isWindows ? await isOnShare(path) : false;
+    if (target !== false) return fail(target === null ? 'unreadable' : 'on-a-share');
     const file = await openByPool(path);
     try {
       const stat = await file.stat();

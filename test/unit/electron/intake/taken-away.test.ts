@@ -40,6 +40,9 @@ describe('a file that cannot be sent', () => {
 
   it('needs nobody either when it was taken away while Intray did not run', async () => {
     const at = await withLetter();
+    // On a disk that does not tell when a folder was made, the files that are still there tell that it is the same one.
+    for (const sample of [sampleFiles.invoice, sampleFiles.quote]) at.drop(sample);
+    await at.until(() => at.items().length === 3);
     await at.intake.close();
     rmSync(pathOf(at));
     const next = anIntake({ open: at.open, root: at.root });

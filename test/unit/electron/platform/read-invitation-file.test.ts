@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readInvitationFile } from '#electron/platform/files/read-invitation-file.ts';
 import { shareIn } from '#electron/platform/volumes/share-in.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { unless } from '#test/support/why-skipped.ts';
+import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
 const LINK = 'https://relay.example.com/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
 
@@ -27,13 +27,17 @@ describe('the file of an invitation', () => {
     expect(await readInvitationFile(path)).toEqual({ ok: false, failure: 'too-large' });
   });
 
-  it('is no link and no folder', async () => {
+  it('is no link', unless(NO_LINKS), async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'real.intray'), LINK);
     symlinkSync(join(folder, 'real.intray'), join(folder, 'link.intray'));
+    expect(await readInvitationFile(join(folder, 'link.intray'))).toEqual({ ok: false, failure: 'not-a-file' });
+  });
+
+  it('is no folder', async () => {
+    const folder = tempFolder();
     mkdirSync(join(folder, 'folder.intray'));
-    for (const name of ['link.intray', 'folder.intray'])
-      expect(await readInvitationFile(join(folder, name))).toEqual({ ok: false, failure: 'not-a-file' });
+    expect(await readInvitationFile(join(folder, 'folder.intray'))).toEqual({ ok: false, failure: 'not-a-file' });
     expect(await readInvitationFile(join(folder, 'gone.intray'))).toEqual({ ok: false, failure: 'unreadable' });
   });
 
