@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { conversionSchema } from '../domain/item/conversion.ts';
+import { CONVERT_FAULTS } from '../ports/converter.ts';
+
+/** `not-found`: no such document · `not-offered`: nothing can be made from it · the others: as the converter says. */
+export const CONVERSION_FAULTS = ['not-found', 'not-offered', ...CONVERT_FAULTS] as const;
+export type ConversionFault = (typeof CONVERSION_FAULTS)[number];
+
+/** What comes of making a version: pages as they are done, then what was made, or why not. */
+export const conversionNewsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('page'), page: z.number(), pages: z.number() }),
+  z.object({ kind: z.literal('made'), conversion: conversionSchema }),
+  z.object({ kind: z.literal('fault'), fault: z.enum(CONVERSION_FAULTS) }),
+]);
+export type ConversionNews = Readonly<z.infer<typeof conversionNewsSchema>>;
+
+/** `sent`: it waits to be sent · `asked`: the same content is known as the other type · `lost`: the version that was shown is not there any more. */
+export const SEND_CONVERSION = ['sent', 'asked', 'lost', 'not-offered'] as const;
+export type SendConversion = (typeof SEND_CONVERSION)[number];
