@@ -42,5 +42,8 @@ export type ConvertProgress = { readonly page: number; readonly pages: number };
 
 /** Makes files into what the service takes, in a process of its own. One at a time; the others wait. */
 export interface Converter {
-  convert(of: ConvertRequest, by: { readonly progress: (at: ConvertProgress) => void; readonly stop: Stop }): Promise<Result<Conversion, ConvertFault>>;
+  convert(
+    of: ConvertRequest,
+    by: { readonly progress: (at: ConvertProgress) => void; readonly stop: Stop },
+  ): Promise<Result<Conversion, ConvertFault>>;
 }
