@@ -61,10 +61,13 @@ export class CopySlots {
   /** Its hash was compared; `bytes` is the size of the copy. */
   confirm(itemId: ItemId, slot: CopySlot, bytes: number): CopySlot {
     const confirmed = { ...slot, bytes, isKnown: true };
-    this.#full.set(
-      itemId,
-      this.of(itemId).map((one) => (one.path === slot.path ? confirmed : one)),
-    );
+    const all = this.of(itemId);
+    // Meanwhile the item may have stopped needing it.
+    if (all.includes(slot))
+      this.#full.set(
+        itemId,
+        all.map((one) => (one === slot ? confirmed : one)),
+      );
     return confirmed;
   }
 

@@ -2,8 +2,7 @@ import { StopSource } from '#shared/async/stop-source.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { throttle } from '#shared/async/throttle.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { openDatabase } from '#shared/node/sqlite/open-database.ts';
-import { checkDatabase } from '../../platform/sqlite/check-database.ts';
+import { isGoodCopy } from '../../platform/sqlite/is-good-copy.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { backupPath, listBackups, tidyBackups } from './backups.ts';
@@ -110,7 +109,7 @@ async function copyNow({ profile, world, journal }: KeepProfileDeps, stop: Stop)
   try {
     await journal.copyTo(path);
     if (stop.aborted) return;
-    if (!isGood(path)) {
+    if (!isGoodCopy(path)) {
       // The journal or the disk is damaged: the older copies stay, and the next start checks the journal itself.
       world.log.error('a backup of the journal is not good');
       await world.files.remove(path);
@@ -121,14 +120,5 @@ async function copyNow({ profile, world, journal }: KeepProfileDeps, stop: Stop)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
     if (!stop.aborted) world.log.warn('the journal could not be copied', { code });
-  }
-}
-
-function isGood(path: string): boolean {
-  const copy = openDatabase(path);
-  try {
-    return checkDatabase(copy, 'full');
-  } finally {
-    copy.close();
   }
 }
