@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { conversionSchema } from '../domain/item/conversion.ts';
-import { CONVERT_FAULTS } from '../ports/converter.ts';
+import { CONVERT_FAULTS, conversionSchema } from '../domain/item/conversion.ts';
 
 /** `not-found`: no such document · `not-offered`: nothing can be made from it · the others: as the converter says. */
 export const CONVERSION_FAULTS = ['not-found', 'not-offered', ...CONVERT_FAULTS] as const;

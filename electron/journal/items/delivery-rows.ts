@@ -11,6 +11,9 @@ import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
+import { conversionRows } from './conversion-rows.ts';
+import type { OtherTypeRows } from './other-type-rows.ts';
+import type { SentNameRows } from './sent-name-rows.ts';
 import type { AllTheSameRows } from './all-the-same-rows.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
@@ -33,13 +36,17 @@ type Rows = {
   readonly events: EventMatch;
   readonly submissions: SubmissionRows;
   readonly allTheSame: AllTheSameRows;
+  readonly otherTypes: OtherTypeRows;
+  readonly sentNames: SentNameRows;
   readonly gone: Pick<GoneRows, 'hasWatchedFile'>;
 };
 
 /** The journal as delivery uses it. */
-export function deliveryRows(base: JournalContext, { items, companies, events, submissions, allTheSame, gone }: Rows): DeliveryStore {
+export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
+  const { items, companies, events, submissions, allTheSame, gone } = rows;
   const statements = prepared(base.database);
   const doubts = uncertainSubmissionRows(base);
+  const conversions = conversionRows({ ...rows, doubts });
   const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
   const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {
@@ -79,6 +86,8 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
     sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
+    sendConversion: (itemId, conversion, at) => base.transact(() => conversions.release(itemId, conversion, at)),
+    conversionLost: (itemId, conversion, at) => base.transact(() => conversions.lost(itemId, conversion, at)),
     needsSpool: (itemId) => {
       const kind = items.get(itemId)?.state.kind;
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';

@@ -5,6 +5,7 @@ import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
 import { mayAllow, mayReplace, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved } from './aside.ts';
+import { type ConvertedHappening, sentBytesOf, withConversion, withoutConversion } from './converted.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone } from './gone.ts';
 import type { Item } from './item.ts';
@@ -35,6 +36,7 @@ export type Happening =
   /** A person asked to send a refused document once more, under this number (C12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
+  | ConvertedHappening
   /** The person ignores it: it is not to be sent, or cannot be (ADR-8, ADR-62). */
   | { readonly kind: 'put-aside'; readonly question?: Question }
   /** The person takes that back. */
@@ -94,6 +96,9 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'put-aside':
     case 'put-back':
       return decidedByPerson(item, happening, now);
+    case 'sent-converted':
+    case 'conversion-lost':
+      return withConversion(item, happening, now);
     case 'replaced':
     case 'gone':
     case 'found-again':
@@ -193,7 +198,8 @@ function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advan
     case 'already-received': {
       // The date given by the service; its clock or ours may put it in the future.
       const receivedAt = wallMs(Math.min(outcome.depositedAt ?? now, now));
-      const adopted = { ...item, receivedAt, sentElsewhere: item.attempts <= 1 };
+      const sentElsewhere = item.attempts <= 1;
+      const adopted = { ...(sentElsewhere ? withoutConversion(item) : item), receivedAt, sentElsewhere };
       return to(adopted, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
     }
     case 'declined':
@@ -224,8 +230,8 @@ function again(item: Item, failure: Failure, retryAfterMs: number | null, chance
     return to(item, now, { kind: 'held', question: { kind: 'unclear-answer', status: last.status } }, ['tell-question']);
   }
   // If a connection breaks three times in a row in the middle of a large file, something on the way has a size limit (C16).
-  if (last.kind === 'broken' && tries >= UNCLEAR_TRIES_MAX && item.bytes > FILE_BYTES_SAFE) {
-    return unfit(item, { kind: 'too-large', bytes: item.bytes, bytesMax: FILE_BYTES_SAFE }, now);
+  if (last.kind === 'broken' && tries >= UNCLEAR_TRIES_MAX && sentBytesOf(item).bytes > FILE_BYTES_SAFE) {
+    return unfit(item, { kind: 'too-large', bytes: sentBytesOf(item).bytes, bytesMax: FILE_BYTES_SAFE }, now);
   }
   const waitMs = Math.max(backOffMs(Math.max(item.attempts, tries), chance), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
   return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last, failingSince: failingSince(item, now) });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentName } from '#electron/intake/inspect/sent-name.ts';
+import { sentName } from '#shared/domain/item/sent-name.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
 import { filenameFault } from '#shared/contract/filename.ts';
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
