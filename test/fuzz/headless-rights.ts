@@ -94,7 +94,10 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/items/takeBackBulkAnswer': { companyId, at: 0 },
     '/items/decideType': { itemId, as: 'other' },
     ...Object.fromEntries(ON_MANY.map((name) => [`/items/${name}`, { itemIds }])),
-    ...Object.fromEntries(['sendAllTheSame', 'bytes', 'open', 'reveal'].map((name) => [`/items/${name}`, { itemId }])),
+    ...Object.fromEntries(
+      ['sendAllTheSame', 'convert', 'conversionBytes', 'bytes', 'open', 'reveal'].map((name) => [`/items/${name}`, { itemId }]),
+    ),
+    '/items/sendConversion': { itemId, sha256: 'ab'.repeat(32) },
     '/items/takeUnproven': { itemIds, says: 'accepted' },
     '/items/writeMail': { itemId, subject: 'Facture', body: 'Bonjour' },
     '/items/note': { itemId, text: 'Voilà' },

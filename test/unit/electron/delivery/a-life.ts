@@ -8,6 +8,7 @@ import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
+import type { Converter } from '#shared/ports/converter.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -32,6 +33,7 @@ export type LifeOf = {
   readonly upload: Service;
   readonly parallel?: () => number;
   readonly digest?: Digest;
+  readonly converter?: Converter;
   /** Called before and after every call of a port; returns true from the moment at which the process is dead. */
   readonly dies?: () => boolean;
 };
@@ -56,6 +58,7 @@ export function aLife(of: LifeOf): Life {
     clock: mortal(of.clock, of.dies),
     files,
     reader: readHere({ files, digest }),
+    converter: of.converter === undefined ? null : mortal(of.converter, of.dies),
     noRoom: () => log.warn('no room'),
     shrinkLog: () => of.journal.shrinkLog(),
     random: seededRandom(3),
