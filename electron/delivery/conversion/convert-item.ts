@@ -75,7 +75,7 @@ async function prepare(
   }
   const now = by.store.get(item.id);
   if (stop.aborted || now === null || convertedKindOf(now) !== kind) {
-    await by.spool.giveBack(made.value.path, 'free');
+    await by.spool.giveBack(made.value.path, 'doubtful');
     return fail(stop.aborted ? 'stopped' : 'not-offered');
   }
   by.prepared.keep(item.id, made.value);

@@ -47,7 +47,8 @@ export function preparedVersions({ clock, digest, spool, store }: PreparedVersio
   };
   const drop = (itemId: ItemId): void => {
     const version = handOver(itemId);
-    if (version !== null) void spool.giveBack(version.path, 'free');
+    // Removed at once: nothing may come after it that would overwrite it.
+    if (version !== null) void spool.giveBack(version.path, 'doubtful');
   };
   const keep = (itemId: ItemId, { path, conversion }: Version): void => {
     if (all.get(itemId)?.path !== path) drop(itemId);

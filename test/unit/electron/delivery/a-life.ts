@@ -34,6 +34,8 @@ export type LifeOf = {
   readonly parallel?: () => number;
   readonly digest?: Digest;
   readonly converter?: Converter;
+  /** Another life gives its files other names. */
+  readonly seed?: number;
   /** Called before and after every call of a port; returns true from the moment at which the process is dead. */
   readonly dies?: () => boolean;
 };
@@ -61,7 +63,7 @@ export function aLife(of: LifeOf): Life {
     converter: of.converter === undefined ? null : mortal(of.converter, of.dies),
     noRoom: () => log.warn('no room'),
     shrinkLog: () => of.journal.shrinkLog(),
-    random: seededRandom(3),
+    random: seededRandom(of.seed ?? 3),
     log,
     digest,
     store: of.journal.delivery,
