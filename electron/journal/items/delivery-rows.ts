@@ -11,10 +11,10 @@ import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { conversionRows } from './conversion-rows.ts';
+import { type ConversionRows, conversionRows } from './release/conversion-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
-import type { AllTheSameRows } from './all-the-same-rows.ts';
+import type { AllTheSameRows } from './release/all-the-same-rows.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
 import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
@@ -46,7 +46,6 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
   const { items, companies, events, submissions, allTheSame, gone } = rows;
   const statements = prepared(base.database);
   const doubts = uncertainSubmissionRows(base);
-  const conversions = conversionRows({ ...rows, doubts });
   const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
   const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {
@@ -85,13 +84,22 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
     get: (itemId) => items.get(itemId),
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
-    sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
-    sendConversion: (itemId, conversion, at) => base.transact(() => conversions.release(itemId, conversion, at)),
-    conversionLost: (itemId, conversion, at) => base.transact(() => conversions.lost(itemId, conversion, at)),
+    ...released(base, allTheSame, conversionRows({ ...rows, doubts })),
     needsSpool: (itemId) => {
       const kind = items.get(itemId)?.state.kind;
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';
     },
+  };
+}
+
+type Released = Pick<DeliveryStore, 'sendAllTheSame' | 'sendConversion' | 'conversionLost'>;
+
+/** What a person has sent although it is unfit as it is. */
+function released({ transact }: JournalContext, allTheSame: AllTheSameRows, conversions: ConversionRows): Released {
+  return {
+    sendAllTheSame: (itemId, as, at) => transact(() => allTheSame.release(itemId, as, at)),
+    sendConversion: (itemId, conversion, at) => transact(() => conversions.release(itemId, conversion, at)),
+    conversionLost: (itemId, conversion, at) => transact(() => conversions.lost(itemId, conversion, at)),
   };
 }
 

@@ -74,7 +74,10 @@ export type Happening =
   /** The person, or a connection that works again, requests the next try now. */
   | { readonly kind: 'due' };
 
-type DecidedByPerson = Extract<Happening, { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'put-aside' | 'put-back' }>;
+type DecidedByPerson = Extract<
+  Happening,
+  { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'sent-converted' | 'put-aside' | 'put-back' }
+>;
 
 /** After a restart, an old request may still be on its way; this delay lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
@@ -93,20 +96,18 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'allowed':
     case 'sent-again':
     case 'sent-all-the-same':
+    case 'sent-converted':
     case 'put-aside':
     case 'put-back':
       return decidedByPerson(item, happening, now);
-    case 'sent-converted':
-    case 'conversion-lost':
-      return withConversion(item, happening, now);
     case 'replaced':
     case 'gone':
     case 'found-again':
+    case 'conversion-lost':
       return withFile(item, happening, now);
     case 'company-removed':
-      return mayWaitAside(item) ? to(item, now, setAside(item), ['drop-spool']) : unchanged(item);
     case 'company-back':
-      return wasRemoved(item) ? to(item, now, { kind: 'held', question: questionOf(item) }) : unchanged(item);
+      return withCompany(item, happening.kind, now);
     case 'in-doubt':
       return item.state.kind === 'waiting' ? to(item, now, MAYBE_RECEIVED, ['tell-question']) : unchanged(item);
     case 'upload-begun':
@@ -145,14 +146,23 @@ function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): A
   if (happening.kind === 'put-aside') return putAside(item, happening.question, now);
   if (happening.kind === 'put-back') return putBack(item, now);
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
+  if (happening.kind === 'sent-converted') return withConversion(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
   return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
 }
 
-function withFile(item: Item, happening: Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }>, now: WallMs): Advance {
+type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' | 'conversion-lost' }>;
+
+function withFile(item: Item, happening: WithFile, now: WallMs): Advance {
+  if (happening.kind === 'conversion-lost') return withConversion(item, happening, now);
   if (happening.kind === 'gone') return gone(item, now);
   if (happening.kind === 'found-again') return foundAgain(item, happening, now);
   return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
+}
+
+function withCompany(item: Item, kind: 'company-removed' | 'company-back', now: WallMs): Advance {
+  if (kind === 'company-removed') return mayWaitAside(item) ? to(item, now, setAside(item), ['drop-spool']) : unchanged(item);
+  return wasRemoved(item) ? to(item, now, { kind: 'held', question: questionOf(item) }) : unchanged(item);
 }
 
 function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 'unsettled' }>, now: WallMs): Advance {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
 import { readHere } from '#electron/intake/inspect/read-here.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
-import type { Outgoing } from '#shared/domain/item/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';

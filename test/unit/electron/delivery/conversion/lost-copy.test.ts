@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { aFile, anEvent, begun, closeQuietly, item, opened, page, referenceTo } from '#test/unit/electron/journal/an-open-journal.ts';
+import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { anEvent, begun, closeQuietly, item, opened, page, referenceTo } from '#test/unit/electron/journal/an-open-journal.ts';
 import { type LifeOf, SPOOL } from '../a-life.ts';
-import { anUnfitScan, convertAndSend, foundTiff, MADE, SCAN } from './an-unfit-scan.ts';
+import { anUnfitScan, convertAndSend, MADE, SCAN } from './an-unfit-scan.ts';
 
 const AFRESH = { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } } as const;
 

@@ -1,14 +1,14 @@
 import type { Advance } from '#shared/domain/item/advance.ts';
 import { type Conversion, convertedKindOf } from '#shared/domain/item/conversion.ts';
-import { sentName } from '#shared/domain/item/sent-name.ts';
+import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { CompanyRows } from '../companies/company-rows.ts';
-import type { UncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
-import type { ItemRows } from './item-rows.ts';
-import type { OtherTypeRows } from './other-type-rows.ts';
-import type { SentNameRows } from './sent-name-rows.ts';
+import type { CompanyRows } from '../../companies/company-rows.ts';
+import type { UncertainSubmissionRows } from '../../companies/uncertain-submission-rows.ts';
+import type { ItemRows } from '../item-rows.ts';
+import type { OtherTypeRows } from '../other-type-rows.ts';
+import type { SentNameRows } from '../sent-name-rows.ts';
 
 /** Both are part of the caller's transaction. */
 export type ConversionRows = {
