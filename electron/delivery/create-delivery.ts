@@ -4,12 +4,16 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { throttle } from '#shared/async/throttle.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { sentBytesOf } from '#shared/domain/item/converted.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
+import { convertItem } from './conversion/convert-item.ts';
+import { type PreparedVersions, preparedVersions } from './conversion/prepared-versions.ts';
+import { type Agreed, conversionBytes, sendConversion } from './conversion/send-conversion.ts';
 import { readBytes } from './read-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAllTheSame } from './send-all-the-same.ts';
@@ -47,6 +51,12 @@ export type Delivery = {
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
   /** Called when a person wants a document sent although something is wrong with its content. */
   sendAllTheSame(itemId: ItemId): ReturnType<typeof sendAllTheSame>;
+  /** Makes what the service takes from an unfit document, for a person to look at. A caller that stops reading ends it. */
+  convert(itemId: ItemId, stop: Stop | undefined): ReturnType<typeof convertItem>;
+  /** What was made, for a person to look at. */
+  conversionBytesOf(itemId: ItemId): ReturnType<typeof conversionBytes>;
+  /** Called when a person has looked at it, and wants it sent. */
+  sendConversion(agreed: Agreed): ReturnType<typeof sendConversion>;
   /** Starts nothing more, waits at most `patienceMs` for running deliveries, then cuts them off; afterwards touches nothing. */
   close(patienceMs: number): Promise<void>;
 };
@@ -75,7 +85,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const [underWay, concurrency] = [new Map<ItemId, UnderWay>(), adaptiveConcurrency(clock, deps.parallel)];
   let closed = false;
   const uploads = new Semaphore(() => concurrency.capacity(deps.parallel()));
-  const { room, copies, ahead } = copiesOf(deps, stop);
+  const { room, copies, ahead, prepared } = copiesOf(deps, stop);
   const rested = throttle({ clock, everyMs: REST_MS, edge: 'trailing', stop }, async () =>
     underWay.size === 0 ? copies.rest() : undefined,
   );
@@ -96,7 +106,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     loop.wake();
     if (underWay.size === 0) rested.call();
   };
-  const loop = takeUpLoop(deps, { underWay, concurrency, uploads, room, deliver });
+  const loop = takeUpLoop(deps, { underWay, concurrency, uploads, room, prepared, deliver });
   return {
     start: async () => {
       await copies.tidy((itemId) => store.needsSpool(itemId));
@@ -104,14 +114,15 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       void loop.start();
     },
     ring: () => loop.wake(),
-    dropSpool: (itemId) => (ahead.left(itemId), copies.drop(itemId)),
+    dropSpool: (itemId) => (ahead.left(itemId), prepared.drop(itemId), copies.drop(itemId)),
     ahead,
     diskIsFull: () => void room.full(),
-    ...forPeople(by, () => rested.call()),
+    ...forPeople({ ...by, prepared, closing: stop }, () => rested.call()),
     close: async (patienceMs) => {
       stop.abort();
       await loop.close();
       await allEnded(underWay, { withinMs: patienceMs, cut, clock });
+      prepared.close();
       await copies.rest();
       closed = true;
     },
@@ -121,19 +132,21 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 type TakeUpDeps = Pick<Turn, 'underWay' | 'concurrency'> & {
   readonly uploads: Pick<Semaphore, 'admit'>;
   readonly room: CopyBudget;
+  readonly prepared: PreparedVersions;
   readonly deliver: (due: DueItem) => Promise<void>;
 };
 
 /** Starts what is due, as far as there are uploads and disk space for it. */
-function takeUpLoop(deps: DeliveryDeps, { uploads, room, deliver, ...under }: TakeUpDeps): SweepLoop {
+function takeUpLoop(deps: DeliveryDeps, { uploads, room, prepared, deliver, ...under }: TakeUpDeps): SweepLoop {
   const { clock, log } = deps;
   return new SweepLoop({
     clock,
     look: () => {
       void room.look();
+      prepared.sweep();
       uploads.admit();
       const at = { now: clock.wallMs(), bytesAhead: room.bytesAhead(), ...under };
-      for (const due of dueNow(deps, at)) at.underWay.set(due.item.id, { bytes: due.item.bytes, ended: deliver(due) });
+      for (const due of dueNow(deps, at)) at.underWay.set(due.item.id, { bytes: sentBytesOf(due.item).bytes, ended: deliver(due) });
       return pauseMs(deps, at);
     },
     failed: { log: (fields) => log.error('journal cannot be read', fields), restMs: LOOK_EVERY_MS },
@@ -141,10 +154,12 @@ function takeUpLoop(deps: DeliveryDeps, { uploads, room, deliver, ...under }: Ta
 }
 
 /** The private copies, and the disk space for them. */
-function copiesOf({ clock, files, random, shrinkLog, spoolFolder: folder, onFreeCopy: onFree }: DeliveryDeps, stop: Stop) {
+function copiesOf(deps: DeliveryDeps, stop: Stop) {
+  const { clock, files, random, shrinkLog, spoolFolder: folder, onFreeCopy: onFree } = deps;
   const room: CopyBudget = copyBudget({ clock, files, folder, giveBack: () => copies.rest(), shrinkLog });
   const copies = spool({ files, random, folder, isLow: room.isLow, onFree });
-  return { room, copies, ahead: copiesAhead({ clock, random, spool: copies, stop, isLow: room.isLow }) };
+  const ahead = copiesAhead({ clock, random, spool: copies, stop, isLow: room.isLow });
+  return { room, copies, ahead, prepared: preparedVersions({ ...deps, spool: copies }) };
 }
 
 async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Promise<void> {
@@ -157,8 +172,11 @@ async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Pro
   }
 }
 
+type ForPeople = 'bytesOf' | 'sendAgain' | 'sendAllTheSame' | 'convert' | 'conversionBytesOf' | 'sendConversion';
+type ForPeopleDeps = DeliverItemDeps & { readonly prepared: PreparedVersions; readonly closing: Stop };
+
 /** What a person can do with single documents. */
-function forPeople(by: DeliverItemDeps, rest: () => void): Pick<Delivery, 'bytesOf' | 'sendAgain' | 'sendAllTheSame'> {
+function forPeople(by: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeople> {
   return {
     bytesOf: async (itemId) => {
       const found = await readBytes(itemId, by);
@@ -167,6 +185,9 @@ function forPeople(by: DeliverItemDeps, rest: () => void): Pick<Delivery, 'bytes
     },
     sendAgain: (itemIds) => sendAgain(itemIds, by),
     sendAllTheSame: (itemId) => sendAllTheSame(itemId, by),
+    convert: (itemId, wanted) => convertItem(itemId, by, wanted),
+    conversionBytesOf: (itemId) => conversionBytes(itemId, by),
+    sendConversion: (agreed) => sendConversion(agreed, by),
   };
 }
 
@@ -189,7 +210,7 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, concurrency,
   const found = next !== null && next - now > AHEAD_MAX_MS ? store.due(next, room, underWay) : due;
   let bytes = Array.from(underWay.values()).reduce((sum, one) => sum + one.bytes, 0);
   const fits = found.findIndex(({ item }, at) => {
-    bytes += item.bytes;
+    bytes += sentBytesOf(item).bytes;
     const before = underWay.size + at;
     return (before >= 1 && bytes > bytesAhead) || (before >= 2 * uploads && bytes > AHEAD_BYTES_MAX);
   });

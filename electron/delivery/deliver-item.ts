@@ -11,7 +11,9 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { type FindBytesDeps, type FindBytesPorts, findCopy } from './find-bytes.ts';
+import type { Converter } from '#shared/ports/converter.ts';
+import { copyToSend } from './conversion/find-version.ts';
+import type { FindBytesDeps, FindBytesPorts } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';
 import type { OpenCopy } from './open-copy.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
@@ -23,6 +25,8 @@ export type DeliverItemPorts = FindBytesPorts & {
   readonly random: Random;
   readonly log: Log;
   readonly store: DeliveryStore;
+  /** Makes what was converted again if its copy is lost; null where this host has none. */
+  readonly converter: Converter | null;
   /** Commits a write together with others; it is on the disk when the promise resolves. */
   readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
@@ -71,11 +75,12 @@ export async function deliverItem({ item, integrationId }: DueItem, by: DeliverI
 
 /** The item's private copy, once it is on the disk. Null if there is nothing to send, or not now; the journal says why. */
 async function prepare(item: Item, by: DeliverItemDeps): Promise<OpenCopy | null> {
-  const found = await findCopy(item, () => by.store.places(item.id), by);
+  const found = await copyToSend(item, by);
   by.ahead.left(item.id);
   if (found.ok && !by.isClosed()) return found.value;
   if (found.ok) found.value.close();
-  return found.ok || by.isClosed() ? null : postpone(item, found.failure, by);
+  if (found.ok || by.isClosed() || found.failure.kind === 'stopped') return null;
+  return found.failure.kind === 'conversion-lost' ? lost(item, by) : postpone(item, found.failure, by);
 }
 
 type Sent = { readonly begun: Item; readonly reference: Reference; readonly outcome: Outcome };
@@ -84,7 +89,10 @@ type Ready = { readonly copy: OpenCopy; readonly integrationId: IntegrationId };
 
 /** The durable intent, then the bytes. Null if the item was not to be sent after all, or nothing may be touched. */
 async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemDeps): Promise<Sent | null> {
-  const begun = await written(() => by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }), by);
+  const begun = await written(
+    () => (isSameContent(by.store.get(item.id), item) ? by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }) : null),
+    by,
+  );
   if (begun === null || by.isClosed()) return null;
   // The item is in doubt under a former connection: a person is asked instead.
   if (begun.state.kind !== 'uploading' || begun.reference === null) {
@@ -106,6 +114,11 @@ async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemD
   };
   const outcome = ofCopy(await answered(() => by.upload(outgoing, by.cut), begun, by), copy);
   return { begun, reference, outcome };
+}
+
+/** The copy at hand is of what was to be sent when its turn came. */
+function isSameContent(now: Item | null, { conversion }: Item): boolean {
+  return now?.conversion?.sha256 === conversion?.sha256;
 }
 
 /** If our own disk ended the upload, the service has received only a part: that is nobody else's failure, and the next try makes another copy. */
@@ -130,6 +143,16 @@ async function end({ begun: item, reference, outcome }: Sent, by: DeliverItemDep
   if (outcome.kind === 'unauthorised' && item.integrationId !== null) by.doubt(item.companyId, item.integrationId);
   const isCopyLost = outcome.kind === 'failed' && outcome.failure.kind === 'spool';
   if (isCopyLost || ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
+}
+
+/** What the person agreed to cannot be had again, so the person is told, or asked. */
+async function lost({ id, conversion }: Item, by: DeliverItemDeps): Promise<null> {
+  const told = await written(() => (conversion === undefined ? null : by.store.conversionLost(id, conversion, by.clock.wallMs())), by);
+  if (told === null) return null;
+  by.log.warn('conversion lost', { itemId: id, state: told.item.state.kind });
+  by.tell(told.item, told.chores);
+  await by.spool.drop(id);
+  return null;
 }
 
 async function postpone(item: Item, failure: Failure, by: DeliverItemDeps): Promise<null> {

@@ -2,9 +2,12 @@ import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Delivery } from './create-delivery.ts';
 import { itemBytes } from './item-bytes.ts';
 
+type Answering = Pick<Delivery, 'sendAgain' | 'sendAllTheSame' | 'bytesOf' | 'convert' | 'conversionBytesOf' | 'sendConversion'>;
+
 /** The calls about single documents that delivery answers. */
-export function deliveryHandlers(delivery: Pick<Delivery, 'sendAgain' | 'sendAllTheSame' | 'bytesOf'>) {
+export function deliveryHandlers(delivery: Answering) {
   const pieces = itemBytes((itemId) => delivery.bytesOf(itemId));
+  const piecesOfConversion = itemBytes((itemId) => delivery.conversionBytesOf(itemId));
   return {
     sendAgain: async ({ itemIds }) => {
       const { sent, missing } = await delivery.sendAgain(itemIds);
@@ -12,5 +15,8 @@ export function deliveryHandlers(delivery: Pick<Delivery, 'sendAgain' | 'sendAll
     },
     sendAllTheSame: async ({ itemId }) => ({ became: await delivery.sendAllTheSame(itemId) }),
     bytes: ({ itemId }, stop) => pieces(itemId, stop),
+    convert: ({ itemId }, stop) => delivery.convert(itemId, stop),
+    conversionBytes: ({ itemId }, stop) => piecesOfConversion(itemId, stop),
+    sendConversion: async (agreed) => ({ became: await delivery.sendConversion(agreed) }),
   } satisfies Partial<AppHandlers['items']>;
 }

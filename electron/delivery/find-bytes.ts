@@ -7,7 +7,7 @@ import type { Digest } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { CopyBudget } from './copy-budget.ts';
 import type { OpenCopy } from './open-copy.ts';
-import type { Spool } from './spool.ts';
+import type { Spool, Written } from './spool.ts';
 import type { KnownPath } from './store.ts';
 
 /** What finding bytes needs from outside delivery. */
@@ -25,11 +25,11 @@ export type FindBytesDeps = FindBytesPorts & {
 
 /** Our own codes, beside the platform's. This one: the file is there, but its content has changed. */
 export const CHANGED = 'CHANGED';
-const NO_PLACE = 'NO_PLACE';
+export const NO_PLACE = 'NO_PLACE';
 /** The system's own code. */
-const NO_ROOM = 'ENOSPC';
+export const NO_ROOM = 'ENOSPC';
 /** The copy was written, but cannot be read. */
-const COPY_LOST = 'COPY_LOST';
+export const COPY_LOST = 'COPY_LOST';
 
 /** Whether a file that is now in the cloud only may be fetched: it may to be sent (`fetch`), but not to be looked at (`look`). */
 type How = 'fetch' | 'look';
@@ -39,18 +39,36 @@ type How = 'fetch' | 'look';
  * or with `spool` if our own disk refuses the copy.
  */
 export function findBytes(item: Item, places: Places, by: FindBytesDeps): Promise<Result<Uint8Array, Failure>> {
-  return fromCopy(item, places, { ...by, how: 'look', from: (isIt) => by.spool.read(item.id, isIt) });
+  return fromCopy(item, places, { ...by, how: 'look', ...kept(item.id, by, (isIt) => by.spool.read(item.id, isIt)) });
+}
+
+/** The bytes of the file on the disk, only to look at: the copy that is made for that does not become the item's. */
+export function lookAtFile(item: Item, places: Places, by: FindBytesDeps): Promise<Result<Uint8Array, Failure>> {
+  const once = async (made: Written, isIt: IsIt): Promise<Uint8Array | null> => {
+    const bytes = await by.spool.readTaken(made);
+    await by.spool.giveBack(made.path, 'free');
+    return bytes !== null && (await isIt(bytes)) ? bytes : null;
+  };
+  return fromCopy(item, places, { ...by, how: 'look', from: (isIt) => by.spool.read(item.id, isIt), ofMade: once });
 }
 
 /** The same for sending them. The copy is on the disk, and is to be closed. */
 export function findCopy(item: Item, places: Places, by: FindBytesDeps): Promise<Result<OpenCopy, Failure>> {
-  return fromCopy(item, places, { ...by, how: 'fetch', from: (isIt) => by.spool.open(item.id, isIt) });
+  return fromCopy(item, places, { ...by, how: 'fetch', ...kept(item.id, by, (isIt) => by.spool.open(item.id, isIt)) });
+}
+
+/** What was made becomes the item's copy. */
+function kept<T>(itemId: Item['id'], { spool }: FindBytesDeps, from: FromCopy<T>['from']): Pick<FromCopy<T>, 'from' | 'ofMade'> {
+  return { from, ofMade: async (made, isIt) => (await spool.keep(itemId, made), from(isIt)) };
 }
 
 type Places = () => readonly KnownPath[];
+type IsIt = (bytes: Uint8Array) => Promise<boolean>;
 type FromCopy<T> = FindBytesDeps & {
   readonly how: How;
-  readonly from: (isIt: (bytes: Uint8Array) => Promise<boolean>) => Promise<T | null>;
+  readonly from: (isIt: IsIt) => Promise<T | null>;
+  /** From a copy that was just made. */
+  readonly ofMade: (made: Written, isIt: IsIt) => Promise<T | null>;
 };
 
 async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise<Result<T, Failure>> {
@@ -66,8 +84,8 @@ async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise
   let code = NO_PLACE;
   for (const place of places()) {
     const made = await copyInRoom(place, { itemId: item.id, sha256 }, by, by.how);
-    if (made === 'copied') {
-      const copied = await by.from(isThem);
+    if (made.kind === 'copied') {
+      const copied = await by.ofMade(made, isThem);
       return copied === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(copied);
     }
     if (made.kind === 'spool') return fail({ kind: 'spool', code: made.code, tries: 1 });
@@ -77,31 +95,24 @@ async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise
 }
 
 type Wanted = { readonly itemId: Item['id']; readonly sha256: string };
+type Made = Written & { readonly kind: 'copied' };
 type NotMade = { readonly kind: 'no-file' | 'spool'; readonly code: string; readonly isFull: boolean };
 
 /** Tries once more if the disk was full, after unused copies were given back. */
-async function copyInRoom(place: KnownPath, wanted: Wanted, by: FindBytesDeps, how: How): Promise<'copied' | NotMade> {
+async function copyInRoom(place: KnownPath, wanted: Wanted, by: FindBytesDeps, how: How): Promise<Made | NotMade> {
   const made = await copyFrom(place, wanted, by, how);
-  if (made === 'copied' || !made.isFull) return made;
+  if (made.kind === 'copied' || !made.isFull) return made;
   await by.room.full();
   return copyFrom(place, wanted, by, how);
 }
 
-async function copyFrom(
-  place: KnownPath,
-  { itemId, sha256 }: Wanted,
-  { reader, spool }: FindBytesDeps,
-  how: How,
-): Promise<'copied' | NotMade> {
+async function copyFrom(place: KnownPath, { itemId, sha256 }: Wanted, { reader, spool }: FindBytesDeps, how: How): Promise<Made | NotMade> {
   const path = spool.take();
   const of = { ...place, want: 'hash', copy: { path, itemId, sha256 } } as const;
   const here = await reader.read(of);
   const read = how === 'fetch' && !here.ok && here.failure.kind === 'in-cloud' ? await reader.read({ ...of, fetch: true }) : here;
   const copied = read.ok ? read.value.copied : null;
-  if (copied?.kind === 'copied') {
-    await spool.keep(itemId, { path, bytes: copied.bytes });
-    return 'copied';
-  }
+  if (copied?.kind === 'copied') return { kind: 'copied', path, bytes: copied.bytes };
   // After a failed call, something may still be writing there.
   await spool.giveBack(path, copied?.kind === 'none' ? 'free' : 'doubtful');
   if (copied?.kind === 'failed') return { kind: 'spool', code: copied.fault.code, isFull: copied.fault.kind === 'full' };

@@ -3,19 +3,19 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { type FindBytesDeps, CHANGED, findBytes } from './find-bytes.ts';
+import { type FindBytesDeps, CHANGED, findBytes, lookAtFile } from './find-bytes.ts';
 import type { DeliveryStore } from './store.ts';
 
 export type BytesOfDeps = FindBytesDeps & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'needsSpool'> };
 
-/** The exact bytes of the item, for a person to look at. */
+/** The exact bytes of the item's file, for a person to look at, whatever is sent in its place. */
 export async function readBytes(itemId: ItemId, by: BytesOfDeps): Promise<Result<Uint8Array, BytesFault>> {
   const item = by.store.get(itemId);
   if (item === null) return fail('not-found');
   if (item.sha256 === null) return fail('unread');
-  const found = await findBytes(item, () => by.store.places(itemId), by);
-  // The copy was made only for this.
-  if (!by.store.needsSpool(itemId)) await by.spool.drop(itemId);
+  // A document that is to be sent as it is needs the same copy.
+  const find = by.store.needsSpool(itemId) && item.conversion === undefined ? findBytes : lookAtFile;
+  const found = await find(item, () => by.store.places(itemId), by);
   return found.ok ? ok(found.value) : fail(faultOf(found.failure));
 }
 

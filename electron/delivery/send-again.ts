@@ -4,14 +4,15 @@ import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
-import { type FindBytesDeps, findBytes } from './find-bytes.ts';
+import { type FindVersionDeps, hasVersion } from './conversion/find-version.ts';
+import { findBytes } from './find-bytes.ts';
 import { readItemFile } from './read-item-file.ts';
 import type { DeliveryStore } from './store.ts';
 
 /** `missing`: the bytes were found nowhere, so nothing was changed. Items in neither list could not be sent again. */
 export type SentAgain = { readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] };
 
-export type SendAgainDeps = FindBytesDeps & { readonly clock: Clock; readonly log: Log; readonly store: DeliveryStore };
+export type SendAgainDeps = FindVersionDeps & { readonly clock: Clock; readonly log: Log; readonly store: DeliveryStore };
 
 /**
  * Sends refused, declined and unclear documents once more, because a person asked (C12). The bytes are found and copied first, and only then
@@ -32,6 +33,9 @@ export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainDeps): 
 
 /** Whether the exact bytes are in the private copy or, without room for one, in a file that can be read later. */
 async function secured(item: Item, by: SendAgainDeps): Promise<boolean> {
+  // What another computer sent in place of the file is not known here.
+  if (item.mediaType === null) return false;
+  if (item.conversion !== undefined) return hasVersion(item, item.conversion, by);
   const found = await findBytes(item, () => by.store.places(item.id), by);
   if (found.ok) return true;
   if (found.failure.kind === 'spool') return hasFile(item, by);

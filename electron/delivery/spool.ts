@@ -7,15 +7,23 @@ import type { SpoolDeps } from './spool-deps.ts';
 
 type IsIt = (bytes: Uint8Array) => Promise<boolean>;
 
+/** `bytes`: the size without the header. */
+export type Written = { readonly path: string; readonly bytes: number };
+
 export type Spool = {
   /** The item's copy, confirmed by `isIt`, which compares the hash. Null if there is no readable copy: then the file itself is read. */
   read(itemId: ItemId, isIt: IsIt): Promise<Uint8Array | null>;
-  /** The same for sending it: `isIt` is asked only about a copy that an earlier run of the program left. To be closed. */
-  open(itemId: ItemId, isIt: IsIt): Promise<OpenCopy | null>;
+  /**
+   * The same for sending it. To be closed. `isIt` is asked only about a copy that an earlier run of the program left, or about each one where
+   * another content of the same item must not be taken for it (`compare`).
+   */
+  open(itemId: ItemId, isIt: IsIt, how?: 'compare'): Promise<OpenCopy | null>;
   /** A file for the reader to write a copy to; it belongs to no item until it is kept. */
   readonly take: () => string;
+  /** What was written to a file that belongs to no item; null if it cannot be read. Its hash is not compared. */
+  readTaken(written: Written): Promise<Uint8Array | null>;
   /** Makes what was written there the item's copy; `bytes` is its size without the header. */
-  readonly keep: (itemId: ItemId, written: { readonly path: string; readonly bytes: number }) => Promise<void>;
+  readonly keep: (itemId: ItemId, written: Written) => Promise<void>;
   readonly giveBack: (path: string, as: 'free' | 'doubtful') => Promise<void>;
   /** The item no longer needs its copy: another one may overwrite it. */
   readonly drop: (itemId: ItemId) => Promise<void>;
@@ -43,14 +51,15 @@ export function spool(of: SpoolDeps): Spool {
       }
       return null;
     },
-    open: async (itemId, isIt) => {
+    open: async (itemId, isIt, how) => {
       await slots.learn();
       for (const slot of slots.of(itemId)) {
-        const copy = await opened(of, slots, { itemId, slot, isIt });
+        const copy = await opened(of, slots, { itemId, slot, isIt, isCompared: how === 'compare' });
         if (copy !== null) return copy;
       }
       return null;
     },
+    readTaken: (written) => readTaken(of, slots, written),
     take: () => slots.take(),
     keep: (itemId, { path, bytes }) => slots.fill(itemId, { path, from: COPY_HEADER_BYTES, bytes, isKnown: true }),
     giveBack: (path, as) => slots.giveBack(path, as),
@@ -63,11 +72,11 @@ export function spool(of: SpoolDeps): Spool {
   };
 }
 
-type Opened = { readonly itemId: ItemId; readonly slot: CopySlot; readonly isIt: IsIt };
+type Opened = { readonly itemId: ItemId; readonly slot: CopySlot; readonly isIt: IsIt; readonly isCompared: boolean };
 
-async function opened(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt }: Opened): Promise<OpenCopy | null> {
+async function opened(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt, isCompared }: Opened): Promise<OpenCopy | null> {
   const release = slots.hold(slot.path);
-  const known = slot.isKnown ? slot : await confirmed(of, slots, { itemId, slot, isIt });
+  const known = slot.isKnown && !isCompared ? slot : await confirmed(of, slots, { itemId, slot, isIt });
   const bytes = known?.bytes ?? null;
   const copy = known === null || bytes === null ? null : await openCopy(of, { itemId, slot: known, bytes, release: () => void release() });
   if (copy === null) await release();
@@ -75,12 +84,22 @@ async function opened(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt }: O
 }
 
 /** Null if the bytes are not, or no longer, the item's. */
-async function confirmed(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt }: Opened): Promise<CopySlot | null> {
+async function confirmed(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt }: Omit<Opened, 'isCompared'>): Promise<CopySlot | null> {
   const bytes = await bytesIn(of, slot);
   return bytes !== null && (await isIt(bytes)) ? slots.confirm(itemId, slot, bytes.byteLength) : null;
 }
 
-async function bytesIn({ files, folder }: SpoolDeps, { path, from, bytes }: CopySlot): Promise<Uint8Array | null> {
+async function readTaken(of: SpoolDeps, slots: CopySlots, { path, bytes }: Written): Promise<Uint8Array | null> {
+  const release = slots.hold(path);
+  const read = await bytesIn(of, { path, from: COPY_HEADER_BYTES, bytes });
+  await release();
+  return read;
+}
+
+async function bytesIn(
+  { files, folder }: SpoolDeps,
+  { path, from, bytes }: Pick<CopySlot, 'path' | 'from' | 'bytes'>,
+): Promise<Uint8Array | null> {
   const read = await files.read(path, { root: folder, bytesMax: FILE_BYTES_MAX + COPY_HEADER_BYTES });
   const all = read.ok ? read.value.bytes : null;
   if (all === null || bytes === null) return all;

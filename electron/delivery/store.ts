@@ -3,6 +3,7 @@ import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import type { Conversion } from '#shared/domain/item/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -40,6 +41,10 @@ export interface DeliveryStore {
   sendAgain(item: Item, at: WallMs): Item | null;
   /** An unfit document of this content waits to be sent as the type `as`, or is held for a question; null if it cannot be sent like that. */
   sendAllTheSame(itemId: ItemId, as: FitFile, at: WallMs): Item | null;
+  /** An unfit document waits to be sent as what was made from it, or is held for a question; null if nothing can be made from it any more. */
+  sendConversion(itemId: ItemId, conversion: Conversion, at: WallMs): Item | null;
+  /** What a person agreed to send cannot be had any more. Null if the item does not wait to be sent as that. */
+  conversionLost(itemId: ItemId, conversion: Conversion, at: WallMs): Advance | null;
   /** Whether a copy of its bytes may still be needed. */
   needsSpool(itemId: ItemId): boolean;
 }

@@ -37,6 +37,7 @@ export function createParts(world: World, deps: EngineDeps, { journal, wake }: {
     random,
     files,
     reader,
+    converter: deps.converter ?? null,
     noRoom: wake.noRoomForCopy,
     shrinkLog: () => journal.shrinkLog(),
     log,

@@ -8,6 +8,7 @@ import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview, StartsAtLogin } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { Digest } from '#shared/lib/digest.ts';
+import type { Converter } from '#shared/ports/converter.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
@@ -35,6 +36,8 @@ export type EngineDeps = {
   readonly digest?: Digest;
   /** Reads the person's files; by default in this process, as in a simulation. */
   readonly reader?: FileReader;
+  /** Makes what the service takes from documents that it does not take; without it, a person who asks for that is told that it failed. */
+  readonly converter?: Converter;
   /**
    * Commits are flushed on a thread of their own. Called when the disk has lost what was written last while SQLite believes that it is there: the
    * program ends at once, without closing anything, and starts again. Absent in a simulation: there SQLite flushes within each commit.

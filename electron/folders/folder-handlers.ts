@@ -1,5 +1,5 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
-import type { FolderChange } from '#shared/app-api/folder-change.ts';
+import type { FolderChange } from '#shared/app-api/changes/folder-change.ts';
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';

@@ -13,7 +13,7 @@ import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { openFiles } from '../platform/sqlite/open-files.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
-import { allTheSameRows } from './items/all-the-same-rows.ts';
+import { allTheSameRows } from './items/release/all-the-same-rows.ts';
 import type { JournalContext } from './sqlite/journal-context.ts';
 import { type CompanyRows, companyRows } from './companies/company-rows.ts';
 import { type DelayRows, delayRows } from './items/delay-rows.ts';
@@ -192,7 +192,7 @@ function journalOf(base: JournalContext): Journal {
     companies,
     folders,
     intake: intakeRows(base, { items, folders, gone, drops, corrections, events, stems, otherTypes, newSubfolders, allTheSame, sentNames }),
-    delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame, gone }),
+    delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame, otherTypes, sentNames, gone }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
     results,

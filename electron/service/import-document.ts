@@ -5,7 +5,7 @@ import { importPath, joinUrl } from '#shared/contract/routes.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type Outcome, outcomeOf } from '#shared/domain/item/outcome.ts';
-import type { Outgoing } from '#shared/domain/item/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
 import { userEmailOf } from '#shared/domain/user-email.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';

@@ -19,7 +19,7 @@ import {
   windowUploadIdSchema,
   windowUploadPieceSchema,
 } from './window-upload.ts';
-import { folderChangeSchema } from './folder-change.ts';
+import { folderChangeSchema } from './changes/folder-change.ts';
 import { chosenSchema, itemFilterSchema } from './list/item-filter.ts';
 import { groupsQuerySchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './list/item-list.ts';
 import { monthFiguresSchema, monthSpanSchema } from './months.ts';
@@ -29,14 +29,14 @@ import { resultSchema } from './result-schema.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';
 import { unprovenSchema } from '../domain/results/unproven-schemas.ts';
-import { conversionNewsSchema, SEND_CONVERSION } from './conversion.ts';
+import { conversionCalls } from './conversion.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { installationChangeSchema, installationFaultSchema } from './installation.ts';
 import { invitationCalls } from './invitation/invitation-calls.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { updatesViewSchema } from './updates.ts';
-import { companyChangeSchema } from './company-change.ts';
+import { companyChangeSchema } from './changes/company-change.ts';
 import { mailOpenedSchema, writeMailSchema } from './write-mail.ts';
 import { bulkArrivalAnswerSchema, bulkArrivalViewSchema } from './bulk-arrivals.ts';
 import {
@@ -122,12 +122,7 @@ export const appContract = {
       .output(z.object({ sent: z.array(itemIdSchema), missing: z.array(itemIdSchema) })),
     /** Sends an unfit document although its content is damaged, has no pages or is locked by a password: exactly the bytes found so, or nothing. */
     sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
-    /** Makes a version that the service takes from an unfit document (C44). Nothing leaves, and the file stays as it is. A caller that stops reading cancels it. */
-    convert: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(conversionNewsSchema)),
-    /** The bytes of the version that was made last, to look at before it is sent. */
-    conversionBytes: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
-    /** Sends that version and nothing else: `sha256` is that of the version that the person has seen. */
-    sendConversion: oc.input(z.object({ itemId: itemIdSchema, sha256: z.string() })).output(z.object({ became: z.enum(SEND_CONVERSION) })),
+    ...conversionCalls,
     /** The person has asked the accountant about these: they ask for nobody until the same time has passed again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
     /** Undoes `asked`: they ask for somebody again. */

@@ -1,6 +1,8 @@
+import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { conversionSchema } from '../domain/item/conversion.ts';
-import { CONVERT_FAULTS } from '../ports/converter.ts';
+import { itemIdSchema } from '../domain/ids.ts';
+import { bytesPieceSchema } from './preview.ts';
+import { CONVERT_FAULTS, conversionSchema } from '../domain/item/conversion.ts';
 
 /** `not-found`: no such document · `not-offered`: nothing can be made from it · the others: as the converter says. */
 export const CONVERSION_FAULTS = ['not-found', 'not-offered', ...CONVERT_FAULTS] as const;
@@ -17,3 +19,14 @@ export type ConversionNews = Readonly<z.infer<typeof conversionNewsSchema>>;
 /** `sent`: it waits to be sent · `asked`: the same content is known as the other type · `lost`: the version that was shown is not there any more. */
 export const SEND_CONVERSION = ['sent', 'asked', 'lost', 'not-offered'] as const;
 export type SendConversion = (typeof SEND_CONVERSION)[number];
+
+const ofItem = z.object({ itemId: itemIdSchema });
+
+export const conversionCalls = {
+  /** Makes a version that the service takes from an unfit document (C44). Nothing leaves, and the file stays as it is. A caller that stops reading cancels it. */
+  convert: oc.input(ofItem).output(eventIterator(conversionNewsSchema)),
+  /** The bytes of the version that was made last, to look at before it is sent. */
+  conversionBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
+  /** Sends that version and nothing else: `sha256` is that of the version that the person has seen. */
+  sendConversion: oc.input(ofItem.extend({ sha256: z.string() })).output(z.object({ became: z.enum(SEND_CONVERSION) })),
+};

@@ -72,6 +72,7 @@ function oddMeta(dice: Dice): unknown {
 
 /** Calls that take many documents at once. */
 const ON_MANY = ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'notAsked', 'resolve', 'unresolve', 'wantSendAgain'];
+const ON_ONE = ['sendAllTheSame', 'convert', 'conversionBytes', 'bytes', 'open', 'reveal'];
 
 /**
  * Inputs by path; a procedure that is not listed takes none. Calls that remove something name what does not exist, so that nothing disappears
@@ -94,7 +95,8 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/items/takeBackBulkAnswer': { companyId, at: 0 },
     '/items/decideType': { itemId, as: 'other' },
     ...Object.fromEntries(ON_MANY.map((name) => [`/items/${name}`, { itemIds }])),
-    ...Object.fromEntries(['sendAllTheSame', 'bytes', 'open', 'reveal'].map((name) => [`/items/${name}`, { itemId }])),
+    ...Object.fromEntries(ON_ONE.map((name) => [`/items/${name}`, { itemId }])),
+    '/items/sendConversion': { itemId, sha256: 'ab'.repeat(32) },
     '/items/takeUnproven': { itemIds, says: 'accepted' },
     '/items/writeMail': { itemId, subject: 'Facture', body: 'Bonjour' },
     '/items/note': { itemId, text: 'Voilà' },

@@ -6,6 +6,7 @@ import type { Command, ReadyCommand } from './support/command.ts';
 import { computerCommands } from './computers.ts';
 import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './support/documents-asked.ts';
+import { convertCommand } from './documents/documents-convert.ts';
 import { documentsIsCommand } from './documents/documents-is.ts';
 import { documentsRegisterCommand } from './documents/documents-register.ts';
 import { sendAllTheSameCommand } from './documents/documents-send-all-the-same.ts';
@@ -42,6 +43,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...resolveCommands,
   ignoreCommand,
   sendAllTheSameCommand,
+  convertCommand,
   takeUnprovenCommand,
   documentsRegisterCommand,
   documentsCommand,

@@ -1,6 +1,6 @@
 import { contentType } from './content-type.ts';
 import { MEDIA_TYPE_OF } from './inspect.ts';
-import { sentName } from './sent-name.ts';
+import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 
 /** How an unfinished file is sent if the person says so, judged by its first bytes. Null if they are not of a type that the service accepts. */

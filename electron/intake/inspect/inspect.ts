@@ -8,7 +8,7 @@ import { checkPdf } from './pdf/check-pdf.ts';
 import { contentType, type TakenKind } from './content-type.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
-import { sentName } from './sent-name.ts';
+import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 
 export type ToInspect = {

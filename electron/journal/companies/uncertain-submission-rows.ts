@@ -11,6 +11,8 @@ export type UncertainSubmissionRows = {
   ended(reference: Reference, outcome: Outcome): void;
   /** Whether the item is in doubt under an integration other than this one. */
   elsewhere(itemId: ItemId, integrationId: IntegrationId): boolean;
+  /** Whether the item is in doubt under any integration. */
+  anywhere(itemId: ItemId): boolean;
   /** A person has decided to send it all the same. */
   cleared(itemId: ItemId): void;
 };
@@ -23,6 +25,7 @@ export function uncertainSubmissionRows({ database }: JournalContext): Uncertain
   const doubtful = database.prepare(
     'SELECT 1 FROM intents WHERE item_id = ? AND integration_id <> ? AND (under_way = 1 OR doubt = 1) LIMIT 1',
   );
+  const anywhere = database.prepare('SELECT 1 FROM intents WHERE item_id = ? AND (under_way = 1 OR doubt = 1) LIMIT 1');
   const clearItem = database.prepare('UPDATE intents SET under_way = 0, doubt = 0 WHERE item_id = ?');
   return {
     begun: (reference) => {
@@ -33,6 +36,7 @@ export function uncertainSubmissionRows({ database }: JournalContext): Uncertain
       knows.run(reference);
     },
     elsewhere: (itemId, integrationId) => doubtful.get(itemId, integrationId) !== undefined,
+    anywhere: (itemId) => anywhere.get(itemId) !== undefined,
     cleared: (itemId) => {
       clearItem.run(itemId);
     },

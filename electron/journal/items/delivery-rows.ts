@@ -11,7 +11,10 @@ import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import type { AllTheSameRows } from './all-the-same-rows.ts';
+import { type ConversionRows, conversionRows } from './release/conversion-rows.ts';
+import type { OtherTypeRows } from './other-type-rows.ts';
+import type { SentNameRows } from './sent-name-rows.ts';
+import type { AllTheSameRows } from './release/all-the-same-rows.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
 import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
@@ -33,11 +36,14 @@ type Rows = {
   readonly events: EventMatch;
   readonly submissions: SubmissionRows;
   readonly allTheSame: AllTheSameRows;
+  readonly otherTypes: OtherTypeRows;
+  readonly sentNames: SentNameRows;
   readonly gone: Pick<GoneRows, 'hasWatchedFile'>;
 };
 
 /** The journal as delivery uses it. */
-export function deliveryRows(base: JournalContext, { items, companies, events, submissions, allTheSame, gone }: Rows): DeliveryStore {
+export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
+  const { items, companies, events, submissions, allTheSame, gone } = rows;
   const statements = prepared(base.database);
   const doubts = uncertainSubmissionRows(base);
   const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
@@ -78,11 +84,22 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
     get: (itemId) => items.get(itemId),
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
-    sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
+    ...released(base, allTheSame, conversionRows({ ...rows, doubts })),
     needsSpool: (itemId) => {
       const kind = items.get(itemId)?.state.kind;
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';
     },
+  };
+}
+
+type Released = Pick<DeliveryStore, 'sendAllTheSame' | 'sendConversion' | 'conversionLost'>;
+
+/** What a person has sent although it is unfit as it is. */
+function released({ transact }: JournalContext, allTheSame: AllTheSameRows, conversions: ConversionRows): Released {
+  return {
+    sendAllTheSame: (itemId, as, at) => transact(() => allTheSame.release(itemId, as, at)),
+    sendConversion: (itemId, conversion, at) => transact(() => conversions.release(itemId, conversion, at)),
+    conversionLost: (itemId, conversion, at) => transact(() => conversions.lost(itemId, conversion, at)),
   };
 }
 

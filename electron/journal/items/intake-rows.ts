@@ -7,7 +7,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import type { AllTheSameRows } from './all-the-same-rows.ts';
+import type { AllTheSameRows } from './release/all-the-same-rows.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { CorrectionRows } from './correction-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';

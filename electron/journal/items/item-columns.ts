@@ -41,6 +41,7 @@ export const CHANGING = [
   'media_type',
   'sent_name',
   'all_the_same_at',
+  'conversion',
 ] as const;
 export const NAMES = ['id', ...LASTING, ...PLACE, ...CHANGING] as const;
 
@@ -65,6 +66,7 @@ export function itemOf(row: Row): Item {
     replaces: row['replaces'],
     ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
     ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
+    ...(typeof row['conversion'] === 'string' ? { conversion: JSON.parse(row['conversion']) } : {}),
     foundAt: row['found_at'],
     receivedAt: row['received_at'],
     state: JSON.parse(String(row['state'])),
@@ -108,6 +110,7 @@ export function changing(item: Item): Changing {
     media_type: item.mediaType,
     sent_name: item.sentName,
     all_the_same_at: item.allTheSameAt ?? null,
+    conversion: item.conversion === undefined ? null : JSON.stringify(item.conversion),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import { numberedSentName, sentNameKey } from '#shared/domain/item/numbered-sent-name.ts';
+import { numberedSentName, sentNameKey } from '#shared/domain/item/sending/numbered-sent-name.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type SentNameRows = {

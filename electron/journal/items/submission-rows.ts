@@ -70,7 +70,7 @@ export function submissionRows({ database }: JournalContext, items: ItemRows): S
       if (before !== undefined) {
         const isOpen = before.kind === 'awaiting' || before.unproven !== undefined;
         const weighed = isOpen ? final(result) : weighResults({ ...before, kind: before.kind }, result);
-        update.run(JSON.stringify(final(weighed)), itemId, before.resubmission);
+        update.run(JSON.stringify({ ...final(weighed), ...converted(before) }), itemId, before.resubmission);
       } else if (sentAs !== null) add(itemId, { ...sentAs, ...final(result), sentElsewhere: true, receivedAt: null });
     },
     received: (itemId, { reference, integrationId, documentId, at }) => {
@@ -83,13 +83,18 @@ export function submissionRows({ database }: JournalContext, items: ItemRows): S
 }
 
 /** What the service has said about the current sending. */
-function knownOf({ resubmission, integrationId, reference, sentElsewhere, receivedAt, state }: Item): Submission | null {
-  const sent = { resubmission, integrationId, reference, sentElsewhere, receivedAt };
+function knownOf(item: Item): Submission | null {
+  const { resubmission, integrationId, reference, sentElsewhere, receivedAt, state } = item;
+  const sent = { resubmission, integrationId, reference, sentElsewhere, receivedAt, ...converted(item) };
   const unproven = takenOf({ state });
   if (state.kind === 'accepted' || state.kind === 'refused')
     return { ...sent, ...final(state), ...(unproven === null ? {} : { unproven }) };
   if (state.kind !== 'awaiting' || state.documentId === null) return null;
   return { ...sent, kind: 'awaiting', documentId: state.documentId, at: state.since, reason: null, contradicted: false };
+}
+
+function converted({ conversion }: Pick<Submission, 'conversion'>): Pick<Submission, 'conversion'> {
+  return conversion === undefined ? {} : { conversion };
 }
 
 function final({ kind, documentId, at, reason, contradicted = false }: ItemResult & { readonly contradicted?: boolean }): FinalResult {

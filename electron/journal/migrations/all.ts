@@ -33,6 +33,7 @@ import { MONTHS } from './0032-months.ts';
 import { FOUND_IN } from './0033-found-in.ts';
 import { NEW_SUBFOLDER } from './0034-new-subfolder.ts';
 import { SORTED_BY_NAME } from './0035-sorted-by-name.ts';
+import { CONVERSION } from './0036-conversion.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly string[] = [
   FOUND_IN,
   NEW_SUBFOLDER,
   SORTED_BY_NAME,
+  CONVERSION,
 ];

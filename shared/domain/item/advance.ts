@@ -5,6 +5,7 @@ import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
 import { mayAllow, mayReplace, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved } from './aside.ts';
+import { type ConvertedHappening, sentBytesOf, withConversion, withoutConversion } from './converted.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone } from './gone.ts';
 import type { Item } from './item.ts';
@@ -35,6 +36,7 @@ export type Happening =
   /** A person asked to send a refused document once more, under this number (C12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
+  | ConvertedHappening
   /** The person ignores it: it is not to be sent, or cannot be (ADR-8, ADR-62). */
   | { readonly kind: 'put-aside'; readonly question?: Question }
   /** The person takes that back. */
@@ -72,7 +74,10 @@ export type Happening =
   /** The person, or a connection that works again, requests the next try now. */
   | { readonly kind: 'due' };
 
-type DecidedByPerson = Extract<Happening, { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'put-aside' | 'put-back' }>;
+type DecidedByPerson = Extract<
+  Happening,
+  { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'sent-converted' | 'put-aside' | 'put-back' }
+>;
 
 /** After a restart, an old request may still be on its way; this delay lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
@@ -91,17 +96,18 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'allowed':
     case 'sent-again':
     case 'sent-all-the-same':
+    case 'sent-converted':
     case 'put-aside':
     case 'put-back':
       return decidedByPerson(item, happening, now);
     case 'replaced':
     case 'gone':
     case 'found-again':
+    case 'conversion-lost':
       return withFile(item, happening, now);
     case 'company-removed':
-      return mayWaitAside(item) ? to(item, now, setAside(item), ['drop-spool']) : unchanged(item);
     case 'company-back':
-      return wasRemoved(item) ? to(item, now, { kind: 'held', question: questionOf(item) }) : unchanged(item);
+      return withCompany(item, happening.kind, now);
     case 'in-doubt':
       return item.state.kind === 'waiting' ? to(item, now, MAYBE_RECEIVED, ['tell-question']) : unchanged(item);
     case 'upload-begun':
@@ -140,14 +146,23 @@ function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): A
   if (happening.kind === 'put-aside') return putAside(item, happening.question, now);
   if (happening.kind === 'put-back') return putBack(item, now);
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
+  if (happening.kind === 'sent-converted') return withConversion(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
   return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
 }
 
-function withFile(item: Item, happening: Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }>, now: WallMs): Advance {
+type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' | 'conversion-lost' }>;
+
+function withFile(item: Item, happening: WithFile, now: WallMs): Advance {
+  if (happening.kind === 'conversion-lost') return withConversion(item, happening, now);
   if (happening.kind === 'gone') return gone(item, now);
   if (happening.kind === 'found-again') return foundAgain(item, happening, now);
   return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
+}
+
+function withCompany(item: Item, kind: 'company-removed' | 'company-back', now: WallMs): Advance {
+  if (kind === 'company-removed') return mayWaitAside(item) ? to(item, now, setAside(item), ['drop-spool']) : unchanged(item);
+  return wasRemoved(item) ? to(item, now, { kind: 'held', question: questionOf(item) }) : unchanged(item);
 }
 
 function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 'unsettled' }>, now: WallMs): Advance {
@@ -193,7 +208,8 @@ function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advan
     case 'already-received': {
       // The date given by the service; its clock or ours may put it in the future.
       const receivedAt = wallMs(Math.min(outcome.depositedAt ?? now, now));
-      const adopted = { ...item, receivedAt, sentElsewhere: item.attempts <= 1 };
+      const sentElsewhere = item.attempts <= 1;
+      const adopted = { ...(sentElsewhere ? withoutConversion(item) : item), receivedAt, sentElsewhere };
       return to(adopted, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
     }
     case 'declined':
@@ -224,8 +240,8 @@ function again(item: Item, failure: Failure, retryAfterMs: number | null, chance
     return to(item, now, { kind: 'held', question: { kind: 'unclear-answer', status: last.status } }, ['tell-question']);
   }
   // If a connection breaks three times in a row in the middle of a large file, something on the way has a size limit (C16).
-  if (last.kind === 'broken' && tries >= UNCLEAR_TRIES_MAX && item.bytes > FILE_BYTES_SAFE) {
-    return unfit(item, { kind: 'too-large', bytes: item.bytes, bytesMax: FILE_BYTES_SAFE }, now);
+  if (last.kind === 'broken' && tries >= UNCLEAR_TRIES_MAX && sentBytesOf(item).bytes > FILE_BYTES_SAFE) {
+    return unfit(item, { kind: 'too-large', bytes: sentBytesOf(item).bytes, bytesMax: FILE_BYTES_SAFE }, now);
   }
   const waitMs = Math.max(backOffMs(Math.max(item.attempts, tries), chance), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
   return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last, failingSince: failingSince(item, now) });

@@ -45,8 +45,12 @@ export function sentAllTheSame(item: Item, { as, twin }: AllTheSameHappening, no
 }
 
 /** The state of a content that is found again: what a person decided about it still holds. */
-export function asSaidBefore({ allTheSameAt }: Item, found: ItemState, now: WallMs): ItemState {
-  const isMeant = allTheSameAt !== undefined && found.kind === 'unfit' && isOfContent(found.problem);
+export function asSaidBefore({ allTheSameAt, conversion }: Item, found: ItemState, now: WallMs): ItemState {
+  if (found.kind !== 'unfit') return found;
+  const { problem } = found;
+  // Delivery makes what the person agreed to again, and compares it.
+  const isConverted = problem.kind === 'not-taken' && problem.found === conversion?.from;
+  const isMeant = isConverted || (allTheSameAt !== undefined && isOfContent(problem));
   return isMeant ? { kind: 'waiting', dueAt: now, last: null } : found;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Item } from './item.ts';
+import type { ItemState } from './item-state.ts';
 
 /** Formats that are made into one that the service takes. */
 export const CONVERTED_KINDS = ['tiff', 'heic', 'webp'] as const;
@@ -19,8 +19,33 @@ export const conversionSchema = z.object({
 
 export type Conversion = Readonly<z.infer<typeof conversionSchema>>;
 
+/**
+ * Why nothing was made. `gone`, `changed`, `in-cloud`, `unreadable`: the state of the file · `not-understood`: it is damaged, or of a kind that is not
+ * supported (BigTIFF) · `too-many-pages`, `too-many-pixels`: a limit that is the same on every computer · `still-too-large`: the service's limit of size
+ * cannot be met without making it illegible · `too-slow`, `too-much-memory`: it was ended · `no-room`: our own disk · `stopped`: the person, or the end of the program
+ * · `broken`: a fault of ours.
+ */
+export const CONVERT_FAULTS = [
+  'gone',
+  'changed',
+  'in-cloud',
+  'unreadable',
+  'not-understood',
+  'too-many-pages',
+  'too-many-pixels',
+  'still-too-large',
+  'too-slow',
+  'too-much-memory',
+  'no-room',
+  'stopped',
+  'broken',
+] as const;
+export type ConvertFault = (typeof CONVERT_FAULTS)[number];
+
+type Versionable = { readonly state: ItemState; readonly sha256: string | null };
+
 /** What a version can be made from; null for all other documents. An ignored one counts: who has it sent no longer ignores it. */
-export function convertedKindOf({ state, sha256 }: Pick<Item, 'state' | 'sha256'>): ConvertedKind | null {
+export function convertedKindOf({ state, sha256 }: Versionable): ConvertedKind | null {
   const unfit = state.kind === 'aside' && state.why === 'person' ? state.unfit : state.kind === 'unfit' ? state : undefined;
   if (unfit?.by !== 'intray' || unfit.problem.kind !== 'not-taken' || sha256 === null) return null;
   const { found } = unfit.problem;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentIdSchema, integrationIdSchema, referenceSchema } from '../../contract/ids.ts';
+import { conversionSchema } from './conversion.ts';
 import { takenSchema } from '../results/unproven-schemas.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
@@ -20,6 +21,8 @@ export const submissionSchema = z.object({
   contradicted: z.boolean(),
   /** A person accepted the result, and the service has not proven it. */
   unproven: takenSchema.optional(),
+  /** What was sent in place of the file (C44). */
+  conversion: conversionSchema.optional(),
 });
 
 export type Submission = Readonly<z.infer<typeof submissionSchema>>;

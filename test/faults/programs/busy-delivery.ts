@@ -46,6 +46,7 @@ const delivery = createDelivery({
   clock,
   random,
   files,
+  converter: null,
   reader: readHere({ files, digest: nodeDigest }),
   log: silent,
   digest: nodeDigest,

@@ -4,7 +4,7 @@ import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import { redactedReport } from '#shared/app-api/redacted-report.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import type { CompanyChange } from '#shared/app-api/company-change.ts';
+import type { CompanyChange } from '#shared/app-api/changes/company-change.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
 import { defined } from './window-defined.ts';

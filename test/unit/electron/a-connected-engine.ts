@@ -5,14 +5,19 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import type { Parts } from '../../../build/demo/start-parts.ts';
 import { anEngine } from './an-engine.ts';
 
-type Wanted = { readonly name?: string; readonly folder?: string; readonly power?: EngineDeps['power'] };
+type Wanted = {
+  readonly name?: string;
+  readonly folder?: string;
+  readonly power?: EngineDeps['power'];
+  readonly converter?: EngineDeps['converter'];
+};
 
 /** An engine with one connected company and one folder of purchases that has been swept once, so every later file in it is new. */
-export async function aConnectedEngine(parts: Parts, { name = 'Exemple SARL', folder = 'scans', power = null }: Wanted = {}) {
+export async function aConnectedEngine(parts: Parts, { name = 'Exemple SARL', folder = 'scans', power = null, converter }: Wanted = {}) {
   const root = tempFolder();
   const scans = join(root, folder);
   mkdirSync(scans);
-  const engine = await anEngine(root, { power });
+  const engine = await anEngine(root, { power, ...(converter === undefined ? {} : { converter }) });
   await engine.client.installation.change(parts.installation);
   const integration = await parts.control.createIntegration();
   const connected = await engine.client.companies.connect({ name, ...integration });

@@ -33,7 +33,7 @@ function clientOf(app: Engine) {
   return createRouterClient(createRouter(app.api));
 }
 
-type More = Partial<Pick<EngineDeps, 'power' | 'saveFile'>> & { readonly clock?: Clock; readonly starts?: boolean };
+type More = Partial<Pick<EngineDeps, 'power' | 'saveFile' | 'converter'>> & { readonly clock?: Clock; readonly starts?: boolean };
 
 /** The whole engine on real ports, started unless `starts` is false. */
 export async function anEngine(root: string, { clock = nodeClock(), starts = true, ...more }: More = {}): Promise<EngineFixture> {

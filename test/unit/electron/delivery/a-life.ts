@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
 import { readHere } from '#electron/intake/inspect/read-here.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
-import type { Outgoing } from '#shared/domain/item/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
+import type { Converter } from '#shared/ports/converter.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -32,6 +33,9 @@ export type LifeOf = {
   readonly upload: Service;
   readonly parallel?: () => number;
   readonly digest?: Digest;
+  readonly converter?: Converter;
+  /** Another life gives its files other names. */
+  readonly seed?: number;
   /** Called before and after every call of a port; returns true from the moment at which the process is dead. */
   readonly dies?: () => boolean;
 };
@@ -56,9 +60,10 @@ export function aLife(of: LifeOf): Life {
     clock: mortal(of.clock, of.dies),
     files,
     reader: readHere({ files, digest }),
+    converter: of.converter === undefined ? null : mortal(of.converter, of.dies),
     noRoom: () => log.warn('no room'),
     shrinkLog: () => of.journal.shrinkLog(),
-    random: seededRandom(3),
+    random: seededRandom(of.seed ?? 3),
     log,
     digest,
     store: of.journal.delivery,

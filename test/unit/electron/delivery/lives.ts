@@ -56,7 +56,7 @@ export async function lives({ kills, edited = false }: Lives): Promise<Ending> {
 }
 
 /** Two more awaits, between which the service records: the request can be lost, and so can its answer. */
-function slowly(service: ReturnType<typeof aService>, late: (() => void)[]): Service {
+export function slowly(service: ReturnType<typeof aService>, late: (() => void)[]): Service {
   return async (what) => {
     await Promise.resolve();
     const outcome = service.take(what);
@@ -78,7 +78,7 @@ function edit(files: ReturnType<typeof memoryFiles>): void {
   for (const path of files.all.keys()) if (liesBelow(path, '/scans')) files.all.set(path, Buffer.from('edited'));
 }
 
-function deathAfter(awaits: number) {
+export function deathAfter(awaits: number) {
   let left = awaits;
   let dead = false;
   return {

@@ -7,10 +7,20 @@ import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Taken, Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
+import { type Conversion, convertedKindOf } from '#shared/domain/item/conversion.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
 export const NOW = wallMs(Date.UTC(2026, 0, 5, 8));
 export const DOCUMENT = '7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11' as DocumentId;
+
+export const CONVERSION: Conversion = {
+  sha256: 'cd'.repeat(32),
+  bytes: 30_000,
+  mediaType: 'application/pdf',
+  pages: 2,
+  from: 'tiff',
+  tools: 'test 1',
+};
 
 export function anItem(changes: Partial<Item> = {}): Item {
   return {
@@ -92,6 +102,10 @@ export const happenings: fc.Arbitrary<Happening> = fc.oneof(
   fc.constantFrom<Happening>(
     { kind: 'allowed' },
     { kind: 'sent-all-the-same', as: { mediaType: 'image/png', sentName: 'facture.png' }, twin: null },
+    { kind: 'sent-converted', as: { conversion: CONVERSION, sentName: 'facture.pdf' }, twin: null },
+    { kind: 'sent-converted', as: { conversion: { ...CONVERSION, from: 'heic' }, sentName: 'facture.pdf' }, twin: { itemId: null } },
+    { kind: 'conversion-lost', mayBeThere: false },
+    { kind: 'conversion-lost', mayBeThere: true },
     { kind: 'put-aside' },
     { kind: 'put-back' },
     { kind: 'replaced' },
@@ -134,12 +148,15 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
     { kind: 'aside', why: 'person', question: { kind: 'gone' } },
     { kind: 'aside', why: 'person', unfit: { by: 'intray', problem: { kind: 'blank' } } },
     { kind: 'aside', why: 'person', unfit: { by: 'service', problem: { kind: 'blank' } } },
+    { kind: 'aside', why: 'person', unfit: { by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } } },
     { kind: 'aside', why: 'gone', question: { kind: 'flood' } },
     { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem: { kind: 'blank' } } },
     { kind: 'aside', why: 'replaced' },
     { kind: 'aside', why: 'removed' },
     { kind: 'aside', why: 'removed', question: { kind: 'maybe-received' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'zip' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
     { kind: 'unfit', by: 'service', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
   ),
@@ -170,6 +187,15 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
   }),
 );
 
+/** What is unfit before anything was made of it has no conversion. */
 export const items: fc.Arbitrary<Item> = fc
-  .record({ state: states, attempts: fc.nat(200), bytes: fc.constantFrom(1, 5_000_000, 5_000_001, 5_242_880) })
-  .map((changes) => anItem(changes));
+  .record({
+    state: states,
+    attempts: fc.nat(200),
+    bytes: fc.constantFrom(1, 5_000_000, 5_000_001, 5_242_880),
+    isConverted: fc.boolean(),
+  })
+  .map(({ isConverted, ...changes }) => {
+    const item = anItem(changes);
+    return isConverted && convertedKindOf(item) === null ? { ...item, conversion: CONVERSION } : item;
+  });

@@ -12,7 +12,7 @@ import { migrate } from '#shared/node/sqlite/migrate.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
-import { anItem, happenings, NOW } from '../../../shared/domain/items.ts';
+import { anItem, happenings, items as anyItems, NOW } from '../../../shared/domain/items.ts';
 
 const FOUND = { folderId: '44444444-4444-4444-8444-444444444444' as FolderId, writtenAt: NOW, unread: null };
 const KEPT_MAX = 128;
@@ -29,8 +29,8 @@ function setUp() {
   return { database, base, items: itemRows(base) };
 }
 
-function numbered(n: number): Item {
-  return anItem({ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}` as ItemId, sha256: String(n).padStart(64, '0') });
+function numbered(n: number, of: Item = anItem()): Item {
+  return { ...of, id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}` as ItemId, sha256: String(n).padStart(64, '0') };
 }
 
 function onDisk(database: DatabaseSync, { id }: Item): Item {
@@ -53,8 +53,8 @@ describe('the rows of items', () => {
     const { database, items } = setUp();
     let n = 0;
     fc.assert(
-      fc.property(fc.array(happenings, { minLength: 1, maxLength: 12 }), (all) => {
-        let item = numbered((n += 1));
+      fc.property(fc.option(anyItems), fc.array(happenings, { minLength: 1, maxLength: 12 }), (any, all) => {
+        let item = numbered((n += 1), structuredClone(any ?? anItem()));
         items.add(item, FOUND);
         for (const happening of all) {
           ({ item } = items.apply(item, structuredClone(happening), NOW));

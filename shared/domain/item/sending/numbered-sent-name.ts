@@ -1,7 +1,7 @@
-import { FILENAME_MAX } from '../../contract/limits.ts';
-import { numberedName } from '../../lib/numbered-name.ts';
-import { shortenName } from '../../lib/text/shorten-name.ts';
-import { utf8 } from '../../lib/utf8.ts';
+import { FILENAME_MAX } from '../../../contract/limits.ts';
+import { numberedName } from '../../../lib/numbered-name.ts';
+import { shortenName } from '../../../lib/text/shorten-name.ts';
+import { utf8 } from '../../../lib/utf8.ts';
 
 /** A key that is equal for names that Windows treats as the same. */
 export function sentNameKey(name: string): string {

@@ -1,7 +1,7 @@
-import type { IntegrationId, Reference } from '../../contract/ids.ts';
-import type { InvoiceType } from '../../contract/import-types.ts';
-import type { ByteSource } from '../../lib/byte-source.ts';
-import type { CompanyId } from '../ids.ts';
+import type { IntegrationId, Reference } from '../../../contract/ids.ts';
+import type { InvoiceType } from '../../../contract/import-types.ts';
+import type { ByteSource } from '../../../lib/byte-source.ts';
+import type { CompanyId } from '../../ids.ts';
 
 /** One import, ready to be sent: the reference was computed from exactly these bytes, and the intent is on the disk. */
 export type Outgoing = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { afterResultSchema, settleMsSchema } from '../domain/folder/folder.ts';
+import { afterResultSchema, settleMsSchema } from '../../domain/folder/folder.ts';
 
 /** What a person can set for a folder that is watched; what is not named stays. */
 export const folderChangeSchema = z

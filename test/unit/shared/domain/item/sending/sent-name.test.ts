@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentName } from '#electron/intake/inspect/sent-name.ts';
+import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import { filenameFault } from '#shared/contract/filename.ts';
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
 import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';

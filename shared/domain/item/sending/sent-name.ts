@@ -1,8 +1,8 @@
-import { FILENAME_MAX } from '#shared/contract/limits.ts';
-import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
-import { isDeviceName } from '#shared/lib/device-name.ts';
-import { withoutRawBytes } from '#shared/lib/disk-name.ts';
-import { shortenName, trimEnd } from '#shared/lib/text/shorten-name.ts';
+import { FILENAME_MAX } from '../../../contract/limits.ts';
+import { MEDIA_TYPES, type MediaType } from '../../../contract/media-types.ts';
+import { isDeviceName } from '../../../lib/device-name.ts';
+import { withoutRawBytes } from '../../../lib/disk-name.ts';
+import { shortenName, trimEnd } from '../../../lib/text/shorten-name.ts';
 
 /** Extensions of known types, removed if the content is of another type; "2024-01" is not an extension. */
 const FORMAT_ENDING = /\.(pdf|jpe?g|jpe|jfif|png|bmp|dib|tiff?|gif|webp|hei[cf])$/i;

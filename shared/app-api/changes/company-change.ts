@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { COMPANY_COLOURS } from '../domain/company.ts';
-import { contactSchema } from '../domain/contact.ts';
-import { companyIdSchema } from '../domain/ids.ts';
+import { COMPANY_COLOURS } from '../../domain/company.ts';
+import { contactSchema } from '../../domain/contact.ts';
+import { companyIdSchema } from '../../domain/ids.ts';
 
 /** What is not named stays; null takes the contact away. */
 export const companyChangeSchema = z.object({

@@ -3,10 +3,10 @@ import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { CompanyRows } from '../companies/company-rows.ts';
-import type { ItemRows } from './item-rows.ts';
-import type { OtherTypeRows } from './other-type-rows.ts';
-import type { SentNameRows } from './sent-name-rows.ts';
+import type { CompanyRows } from '../../companies/company-rows.ts';
+import type { ItemRows } from '../item-rows.ts';
+import type { OtherTypeRows } from '../other-type-rows.ts';
+import type { SentNameRows } from '../sent-name-rows.ts';
 
 export type AllTheSameRows = {
   /**

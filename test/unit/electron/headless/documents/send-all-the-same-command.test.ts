@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realParts } from '#test/support/real-parts.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
-import { aConnectedEngine } from '../a-connected-engine.ts';
-import { runIn } from './run-in.ts';
+import { aConnectedEngine } from '../../a-connected-engine.ts';
+import { runIn } from '../run-in.ts';
 
 const parts = realParts();
 

@@ -1,0 +1,83 @@
+import type { ConversionFault, ConversionNews } from '#shared/app-api/conversion.ts';
+import { Emitter } from '#shared/async/emitter.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
+import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { type Conversion, type ConvertedKind, convertedKindOf } from '#shared/domain/item/conversion.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { ConvertProgress } from '#shared/ports/converter.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { DeliveryStore } from '../store.ts';
+import { makeVersion, type MakeVersionDeps } from './make-version.ts';
+import type { PreparedVersions } from './prepared-versions.ts';
+
+export type ConvertItemDeps = MakeVersionDeps & {
+  readonly log: Log;
+  readonly store: Pick<DeliveryStore, 'get' | 'places'>;
+  readonly prepared: PreparedVersions;
+  /** The program ends. */
+  readonly closing: Stop;
+};
+
+/** Makes a version of an unfit document, and says how far it is; nothing leaves, and nothing is written to the journal. `stop` ends it. */
+export async function* convertItem(
+  itemId: ItemId,
+  by: ConvertItemDeps,
+  stop: Stop | undefined,
+): AsyncGenerator<ConversionNews, void, void> {
+  const item = by.store.get(itemId);
+  const kind = item === null ? null : convertedKindOf(item);
+  if (item === null || kind === null) {
+    yield { kind: 'fault', fault: item === null ? 'not-found' : 'not-offered' };
+    return;
+  }
+  const ends = new StopSource();
+  const left = [ends.follow(stop), ends.follow(by.closing)];
+  const moved = new Emitter();
+  const far: { at: ConvertProgress | null; isOver: boolean } = { at: null, isOver: false };
+  const progress = (at: ConvertProgress): void => {
+    far.at = at;
+    moved.emit();
+  };
+  try {
+    const making = prepare(item, kind, by, { progress, stop: ends }).finally(() => {
+      far.isOver = true;
+      moved.emit();
+    });
+    // A reader that leaves amid the pages waits for nothing more.
+    making.catch(() => undefined);
+    for (let shown: ConvertProgress | null = null; !far.isOver; ) {
+      if (far.at === null || far.at === shown) await moved.next();
+      else yield { kind: 'page', ...(shown = far.at) };
+    }
+    const made = await making;
+    yield made.ok ? { kind: 'made', conversion: made.value } : { kind: 'fault', fault: made.failure };
+  } finally {
+    for (const leave of left) leave();
+    ends.abort();
+  }
+}
+
+type Under = { readonly progress: (at: ConvertProgress) => void; readonly stop: Stop };
+
+async function prepare(
+  item: Item,
+  kind: ConvertedKind,
+  by: ConvertItemDeps,
+  { progress, stop }: Under,
+): Promise<Result<Conversion, ConversionFault>> {
+  const made = await makeVersion(item, { kind, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop }, by);
+  if (!made.ok) {
+    by.log.info('not converted', { itemId: item.id, fault: made.failure });
+    return made;
+  }
+  const now = by.store.get(item.id);
+  if (stop.aborted || now === null || convertedKindOf(now) !== kind) {
+    await by.spool.giveBack(made.value.path, 'doubtful');
+    return fail(stop.aborted ? 'stopped' : 'not-offered');
+  }
+  by.prepared.keep(item.id, made.value);
+  return ok(made.value.conversion);
+}

@@ -1,0 +1,86 @@
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
+import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Converter } from '#shared/ports/converter.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { CHANGED, COPY_LOST, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM } from '../find-bytes.ts';
+import type { OpenCopy } from '../open-copy.ts';
+import type { DeliveryStore } from '../store.ts';
+import { makeVersion } from './make-version.ts';
+
+export type FindVersionDeps = FindBytesDeps & {
+  readonly converter: Converter | null;
+  readonly store: Pick<DeliveryStore, 'places'>;
+  /** Ends what takes long. */
+  readonly cut: Stop;
+};
+
+/** `conversion-lost`: what the person agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
+export type NoCopy = Failure | { readonly kind: 'conversion-lost' } | { readonly kind: 'stopped' };
+
+/** The private copy of what is to be sent. It is on the disk, and is to be closed. */
+export function copyToSend(item: Item, by: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
+  const { conversion } = item;
+  if (conversion === undefined) return findCopy(item, () => by.store.places(item.id), by);
+  return findVersion(item, conversion, { ...by, fetch: true, from: (isIt) => by.spool.open(item.id, isIt, 'compare') });
+}
+
+/** Whether what was sent in place of the file is in the private copy, or could be made again. */
+export async function hasVersion(item: Item, conversion: Conversion, by: FindVersionDeps): Promise<boolean> {
+  return (await findVersion(item, conversion, { ...by, fetch: false, from: (isIt) => by.spool.read(item.id, isIt) })).ok;
+}
+
+type From<T> = FindVersionDeps & {
+  readonly fetch: boolean;
+  readonly from: (isIt: (bytes: Uint8Array) => Promise<boolean>) => Promise<T | null>;
+};
+
+/** Never the file as it is: only bytes with the hash that the person agreed to. */
+async function findVersion<T>(item: Item, conversion: Conversion, by: From<T>): Promise<Result<T, NoCopy>> {
+  const isIt = async (bytes: Uint8Array): Promise<boolean> => hex(await by.digest(bytes)) === conversion.sha256;
+  const there = await by.from(isIt);
+  if (there !== null) return ok(there);
+  const of = { kind: conversion.from, bytes: conversion.bytes, fetch: by.fetch, progress: () => undefined, stop: by.cut };
+  const made = await makeVersion(item, of, by);
+  if (!made.ok) return fail(noCopyOf(made.failure));
+  const { path, conversion: again } = made.value;
+  if (again.sha256 !== conversion.sha256) {
+    await by.spool.giveBack(path, 'free');
+    return fail({ kind: 'conversion-lost' });
+  }
+  await by.spool.keep(item.id, { path, bytes: again.bytes });
+  const copied = await by.from(isIt);
+  return copied === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(copied);
+}
+
+/** A file that is away for now may come back, as for any document that waits. */
+function noCopyOf(fault: ConvertFault): NoCopy {
+  switch (fault) {
+    case 'gone':
+      return { kind: 'no-file', code: NO_PLACE, tries: 1 };
+    case 'changed':
+      return { kind: 'no-file', code: CHANGED, tries: 1 };
+    case 'in-cloud':
+      return { kind: 'no-file', code: IN_CLOUD, tries: 1 };
+    case 'unreadable':
+      return { kind: 'no-file', code: 'UNREADABLE', tries: 1 };
+    case 'no-room':
+      return { kind: 'spool', code: NO_ROOM, tries: 1 };
+    case 'stopped':
+      return { kind: 'stopped' };
+    case 'not-understood':
+    case 'too-many-pages':
+    case 'too-many-pixels':
+    case 'still-too-large':
+    case 'too-slow':
+    case 'too-much-memory':
+    case 'broken':
+      return { kind: 'conversion-lost' };
+    default:
+      return unreachable(fault);
+  }
+}

@@ -1,0 +1,86 @@
+import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { hex } from '#shared/lib/hex.ts';
+import type { Digest } from '#shared/lib/digest.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Spool } from '../spool.ts';
+import type { DeliveryStore } from '../store.ts';
+import type { Version } from './make-version.ts';
+
+export type PreparedVersions = {
+  /** Takes the place of the item's former one. */
+  keep(itemId: ItemId, version: Version): void;
+  get(itemId: ItemId): Version | null;
+  /** Its bytes, if they are still those that were made. */
+  read(itemId: ItemId): Promise<Uint8Array | null>;
+  /** The file is the caller's from now on. */
+  handOver(itemId: ItemId): Version | null;
+  drop(itemId: ItemId): void;
+  /** Drops those that nothing can be made of any more, and those that nobody has used for long. */
+  sweep(): void;
+  close(): void;
+};
+
+export type PreparedVersionsDeps = {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly digest: Digest;
+  readonly spool: Pick<Spool, 'readTaken' | 'giveBack'>;
+  readonly store: Pick<DeliveryStore, 'get'>;
+};
+
+/** A person who looks at a version, and sends it, needs less. */
+const UNUSED_MS = 30 * MINUTE_MS;
+/** Each is at most 5 MB on our own disk. The one that was used least lately makes way. */
+const VERSIONS_MAX = 24;
+
+/**
+ * Versions that were made for a person to look at, before anything is decided. They are in files of the spool that belong to no item, and only
+ * this run of the program knows of them: the next one removes the files.
+ */
+export function preparedVersions({ clock, digest, spool, store }: PreparedVersionsDeps): PreparedVersions {
+  const all = new Map<ItemId, Version & { readonly usedAtMs: number }>();
+  const handOver = (itemId: ItemId): Version | null => {
+    const version = all.get(itemId) ?? null;
+    all.delete(itemId);
+    return version;
+  };
+  const drop = (itemId: ItemId): void => {
+    const version = handOver(itemId);
+    // Removed at once: nothing may come after it that would overwrite it.
+    if (version !== null) void spool.giveBack(version.path, 'doubtful');
+  };
+  const keep = (itemId: ItemId, { path, conversion }: Version): void => {
+    if (all.get(itemId)?.path !== path) drop(itemId);
+    // The one that was used last is the last one of the map.
+    all.delete(itemId);
+    all.set(itemId, { path, conversion, usedAtMs: clock.monotonicMs() });
+    const [longest] = all.keys();
+    if (all.size > VERSIONS_MAX && longest !== undefined) drop(longest);
+  };
+  return {
+    keep,
+    get: (itemId) => all.get(itemId) ?? null,
+    read: async (itemId) => {
+      const version = all.get(itemId);
+      if (version === undefined) return null;
+      keep(itemId, version);
+      const bytes = await spool.readTaken({ path: version.path, bytes: version.conversion.bytes });
+      if (bytes !== null && hex(await digest(bytes)) === version.conversion.sha256) return bytes;
+      if (all.get(itemId)?.conversion === version.conversion) drop(itemId);
+      return null;
+    },
+    handOver,
+    drop,
+    sweep: () => {
+      for (const [itemId, { usedAtMs }] of Array.from(all)) {
+        const item = store.get(itemId);
+        const isOffered = item !== null && convertedKindOf(item) !== null;
+        if (!isOffered || clock.monotonicMs() - usedAtMs >= UNUSED_MS) drop(itemId);
+      }
+    },
+    close: () => {
+      for (const itemId of Array.from(all.keys())) drop(itemId);
+    },
+  };
+}

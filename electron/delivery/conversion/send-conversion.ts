@@ -1,0 +1,61 @@
+import type { SendConversion } from '#shared/app-api/conversion.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Digest } from '#shared/lib/digest.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Spool } from '../spool.ts';
+import type { DeliveryStore } from '../store.ts';
+import type { PreparedVersions } from './prepared-versions.ts';
+
+export type SendConversionDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly digest: Digest;
+  readonly spool: Pick<Spool, 'keep' | 'read'>;
+  readonly store: Pick<DeliveryStore, 'get' | 'sendConversion'>;
+  readonly prepared: PreparedVersions;
+};
+
+/** What the person has seen, by the hash of it. */
+export type Agreed = { readonly itemId: ItemId; readonly sha256: string };
+
+/** Sends the version that the person has seen, and no other. From then on it is delivered like any document. */
+export async function sendConversion({ itemId, sha256 }: Agreed, by: SendConversionDeps): Promise<SendConversion> {
+  if (!isOffered(itemId, by)) return 'not-offered';
+  const seen = by.prepared.get(itemId)?.conversion;
+  const isThere = seen?.sha256 === sha256 && (await by.prepared.read(itemId)) !== null;
+  if (!isOffered(itemId, by)) return 'not-offered';
+  // Another one may have been made meanwhile.
+  const version = isThere && by.prepared.get(itemId)?.conversion === seen ? by.prepared.handOver(itemId) : null;
+  if (version === null) return 'lost';
+  let released: Item | null = null;
+  try {
+    released = by.store.sendConversion(itemId, version.conversion, by.clock.wallMs());
+  } finally {
+    // Also if our own disk does not take the row: the person may try again.
+    if (released === null) by.prepared.keep(itemId, version);
+  }
+  if (released === null) return 'not-offered';
+  await by.spool.keep(itemId, { path: version.path, bytes: version.conversion.bytes });
+  by.log.info('sent converted', { itemId });
+  return released.state.kind === 'held' ? 'asked' : 'sent';
+}
+
+function isOffered(itemId: ItemId, { store }: SendConversionDeps): boolean {
+  const item = store.get(itemId);
+  return item !== null && convertedKindOf(item) !== null;
+}
+
+/** The version that was made last, or what is sent in place of the file as long as its copy is there. Nothing is made for this. */
+export async function conversionBytes(itemId: ItemId, by: SendConversionDeps): Promise<Result<Uint8Array, BytesFault>> {
+  const prepared = await by.prepared.read(itemId);
+  if (prepared !== null) return ok(prepared);
+  const sent = by.store.get(itemId)?.conversion;
+  const copy = sent === undefined ? null : await by.spool.read(itemId, async (bytes) => hex(await by.digest(bytes)) === sent.sha256);
+  return copy === null ? fail('not-found') : ok(copy);
+}

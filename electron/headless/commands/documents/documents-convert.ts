@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion.ts';
+import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { sayDiskCode } from '../../say-disk-code.ts';
+import { type Call, type Command, command } from '../support/command.ts';
+
+type Converted = { readonly id: string; readonly conversion: Conversion; readonly became: SendConversion | null };
+
+/** Makes a version that the service takes from one document, and sends it only if the person says so (C44). */
+export const convertCommand: Command = command({
+  words: 'documents convert',
+  usage: 'ID [--to FILE] [--send]   (id of "documents --json")',
+  summary: 'makes a PDF or a JPEG of an unfit TIFF, HEIC or WebP; --to writes it to a file to look at, --send sends it',
+  options: { to: { type: 'string' }, send: { type: 'boolean' } },
+  schema: z.object({
+    to: z.string().min(1).optional(),
+    send: z.boolean().default(false),
+    paths: z.tuple([itemIdSchema], 'one id is expected'),
+  }),
+  run: async ({ to, send, paths: [itemId] }, call) => {
+    const made = await convert(itemId, call);
+    if (!made.ok) return no(call, `${itemId}: ${FAULTS[made.failure]}`);
+    const written = to === undefined ? null : await write(itemId, to, call);
+    if (written !== null) return no(call, written);
+    const conversion = made.value;
+    const became = send ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
+    const told: Converted = { id: itemId, conversion, became };
+    call.answer(told, [say(conversion), ...(to === undefined ? [] : [`It is in ${to}.`]), ...after(told, call.program)]);
+    if (became === null || became === 'sent') return EXIT.done;
+    return no(call, `${itemId}: ${SAYS[became]}`);
+  },
+});
+
+async function convert(itemId: ItemId, { client }: Call): Promise<Result<Conversion, ConversionFault>> {
+  for await (const news of await client.items.convert({ itemId })) {
+    if (news.kind === 'made') return ok(news.conversion);
+    if (news.kind === 'fault') return fail(news.fault);
+  }
+  return fail('stopped');
+}
+
+/** What is in the way, or null. */
+async function write(itemId: ItemId, path: string, { client, writeFile }: Call): Promise<string | null> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of await client.items.conversionBytes({ itemId })) {
+    if (piece.kind === 'piece') pieces.push(Buffer.from(piece.base64, 'base64'));
+    if (piece.kind === 'fault') return `${path} was not written: what was made is not there any more.`;
+  }
+  const failed = (await writeFile?.(path, Buffer.concat(pieces))) ?? null;
+  return failed === null ? null : `${path} could not be written: ${sayDiskCode(failed)}`;
+}
+
+function no(call: Call, line: string): ExitCode {
+  call.complain(line);
+  return EXIT.no;
+}
+
+function say({ pages, bytes, mediaType, from, sha256 }: Conversion): string {
+  const made = mediaType === 'application/pdf' ? 'a PDF' : 'a JPEG';
+  return `Made ${made} of ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, from the ${from.toUpperCase()}. SHA-256: ${sha256}`;
+}
+
+function after({ id, became }: Converted, program: string): readonly string[] {
+  if (became === null) return [`Nothing was sent, and the file stays as it is. To send this: ${program} documents convert ${id} --send`];
+  return became === 'sent' ? [`${id}: ${SAYS.sent}`] : [];
+}
+
+const SAYS: Readonly<Record<SendConversion, string>> = {
+  sent: 'it waits to be sent',
+  asked: 'The same file is known as the other type, so it is held. See "documents"; "allow" sends it.',
+  lost: 'What was made is not there any more, so nothing was sent. Try again.',
+  'not-offered': 'It is no longer unfit in this way, so nothing was sent. See "documents".',
+};
+
+const FAULTS: Readonly<Record<ConversionFault, string>> = {
+  'not-found': 'There is no document of this id: see "documents".',
+  'not-offered': 'This is no unfit TIFF, HEIC or WebP, so nothing is made from it: see "documents".',
+  gone: 'Its file is no longer where it was.',
+  changed: 'Its file has changed. The changed file is looked at by itself.',
+  'in-cloud': 'Its content is in the cloud only by now. Open the file once.',
+  unreadable: 'Its file cannot be read now: another program is using it, or its disk does not answer.',
+  'not-understood': 'Its file is damaged, or of a kind that cannot be converted.',
+  'too-many-pages': 'It has too many pages.',
+  'too-many-pixels': 'Its pages are too large.',
+  'still-too-large': 'It would be illegible if it were made as small as the import service requires.',
+  'too-slow': 'It took too long, so it was given up.',
+  'too-much-memory': 'It needs too much memory, so it was given up.',
+  'no-room': 'Intray’s own disk has no room for it.',
+  stopped: 'It was stopped before it was done.',
+  broken: 'It could not be converted, because of a fault of Intray’s own.',
+};

@@ -1,0 +1,44 @@
+import type { Advance } from '#shared/domain/item/advance.ts';
+import { type Conversion, convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { sentName } from '#shared/domain/item/sending/sent-name.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { CompanyRows } from '../../companies/company-rows.ts';
+import type { UncertainSubmissionRows } from '../../companies/uncertain-submission-rows.ts';
+import type { ItemRows } from '../item-rows.ts';
+import type { OtherTypeRows } from '../other-type-rows.ts';
+import type { SentNameRows } from '../sent-name-rows.ts';
+
+/** Both are part of the caller's transaction. */
+export type ConversionRows = {
+  /** Sends what was made from an unfit document, because a person agreed to it (C44). Null if nothing can be made from it, or something else. */
+  release(itemId: ItemId, conversion: Conversion, now: WallMs): Item | null;
+  /** What the person agreed to is not there any more. Null if it is no longer to be sent, or something else is. */
+  lost(itemId: ItemId, conversion: Conversion, now: WallMs): Advance | null;
+};
+
+type Rows = {
+  readonly items: ItemRows;
+  readonly companies: Pick<CompanyRows, 'get'>;
+  readonly otherTypes: OtherTypeRows;
+  readonly sentNames: SentNameRows;
+  readonly doubts: Pick<UncertainSubmissionRows, 'anywhere'>;
+};
+
+export function conversionRows({ items, companies, otherTypes, sentNames, doubts }: Rows): ConversionRows {
+  return {
+    release: (itemId, conversion, now) => {
+      const item = items.get(itemId);
+      if (item === null || convertedKindOf(item) !== conversion.from) return null;
+      if (companies.get(item.companyId) === null) return null;
+      const name = sentNames.take(item.companyId, sentName(item.name, conversion.mediaType));
+      return items.apply(item, { kind: 'sent-converted', as: { conversion, sentName: name }, twin: otherTypes.of(item) }, now).item;
+    },
+    lost: (itemId, conversion, now) => {
+      const item = items.get(itemId);
+      if (item?.state.kind !== 'waiting' || item.conversion?.sha256 !== conversion.sha256) return null;
+      return items.apply(item, { kind: 'conversion-lost', mayBeThere: doubts.anywhere(itemId) }, now);
+    },
+  };
+}

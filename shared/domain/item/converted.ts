@@ -1,0 +1,53 @@
+import type { WallMs } from '../../lib/duration.ts';
+import { type Advance, to, unchanged } from './advanced.ts';
+import { type Conversion, convertedKindOf } from './conversion.ts';
+import type { ItemId } from '../ids.ts';
+import type { Item } from './item.ts';
+import type { ItemState } from './item-state.ts';
+
+export type ConvertedHappening =
+  /** The person has seen what was made from it, and wants that sent. `twin`: the same content is known as the other type. */
+  | {
+      readonly kind: 'sent-converted';
+      readonly as: { readonly conversion: Conversion; readonly sentName: string };
+      readonly twin: { readonly itemId: ItemId | null } | null;
+    }
+  /**
+   * What the person agreed to is not there any more, and cannot be made again. `mayBeThere`: an upload of it was begun, and no answer says what
+   * became of that.
+   */
+  | { readonly kind: 'conversion-lost'; readonly mayBeThere: boolean };
+
+/** Hash and size of the bytes that are sent; the hash is null for a file that was never read whole. */
+export function sentBytesOf({ conversion, sha256, bytes }: Pick<Item, 'conversion' | 'sha256' | 'bytes'>): Pick<Item, 'sha256' | 'bytes'> {
+  return conversion === undefined ? { sha256, bytes } : { sha256: conversion.sha256, bytes: conversion.bytes };
+}
+
+/** As it was before anything was made from it; another item stays as it is. */
+export function withoutConversion(item: Item): Item {
+  if (item.conversion === undefined) return item;
+  const { conversion: _, ...bare } = item;
+  return { ...bare, mediaType: null, sentName: item.name };
+}
+
+export function withConversion(item: Item, happening: ConvertedHappening, now: WallMs): Advance {
+  return happening.kind === 'sent-converted' ? sentConverted(item, happening, now) : lost(item, happening.mayBeThere, now);
+}
+
+function sentConverted(item: Item, { as, twin }: Extract<ConvertedHappening, { kind: 'sent-converted' }>, now: WallMs): Advance {
+  const { conversion, sentName } = as;
+  if (convertedKindOf(item) !== conversion.from) return unchanged(item);
+  const state: ItemState =
+    twin === null ? { kind: 'waiting', dueAt: now, last: null } : { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
+  return to({ ...item, mediaType: conversion.mediaType, sentName, conversion }, now, state);
+}
+
+/** Only a person can agree to another version. What may have arrived is asked about first: a second version would arrive under the same reference. */
+function lost(item: Item, mayBeThere: boolean, now: WallMs): Advance {
+  const { conversion, state } = item;
+  if (conversion === undefined || state.kind !== 'waiting') return unchanged(item);
+  if (mayBeThere) return to(item, now, { kind: 'held', question: { kind: 'maybe-received' } }, ['drop-spool', 'tell-question']);
+  const problem = { kind: 'not-taken', found: conversion.from } as const;
+  // Uploads are counted by what was sent: an answer about the next version that the service has it already is not about that version.
+  return to({ ...withoutConversion(item), attempts: 0 }, now, { kind: 'unfit', by: 'intray', problem }, ['drop-spool', 'tell-unfit']);
+}

@@ -1,0 +1,63 @@
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { copyHeader } from '#shared/domain/folder/copy-header.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
+import type { Converter, ConvertRequest } from '#shared/ports/converter.ts';
+import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+
+export type TestConverter = Converter & {
+  /** What it was asked for so far. */
+  readonly requests: ConvertRequest[];
+  /** Another one makes other bytes. */
+  version: string;
+  /** If set, nothing is made. */
+  fault: ConvertFault | null;
+  /** Called between the first page and the second. */
+  amid: () => Promise<void>;
+};
+
+/** Makes two pages of any file: a word and the file's own bytes. */
+export function testConverter(files: Pick<Files, 'read' | 'writeOver'>): TestConverter {
+  const converter: TestConverter = {
+    requests: [],
+    version: 'made',
+    fault: null,
+    amid: async () => undefined,
+    convert: async (of, { progress, stop }) => {
+      converter.requests.push(of);
+      const read = await files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX });
+      if (!read.ok) return fail(faultOf(read.failure));
+      if (read.value.bytes === null || hex(await nodeDigest(read.value.bytes)) !== of.sha256) return fail('changed');
+      progress({ page: 1, pages: 2 });
+      await converter.amid();
+      if (isStopped(stop)) return fail('stopped');
+      progress({ page: 2, pages: 2 });
+      return converter.fault === null
+        ? made(files, of, Buffer.concat([Buffer.from(`${converter.version}:`), read.value.bytes]))
+        : fail(converter.fault);
+    },
+  };
+  return converter;
+}
+
+async function made(
+  files: Pick<Files, 'writeOver'>,
+  { copy, kind }: ConvertRequest,
+  bytes: Uint8Array,
+): Promise<Result<Conversion, ConvertFault>> {
+  const written = await files.writeOver(copy.path, [copyHeader(copy.itemId, bytes.byteLength), bytes]);
+  if (!written.ok) return fail(written.failure.kind === 'full' ? 'no-room' : 'broken');
+  const sha256 = hex(await nodeDigest(bytes));
+  return ok({ sha256, bytes: bytes.byteLength, mediaType: 'application/pdf', pages: 2, from: kind, tools: 'test 1' });
+}
+
+function faultOf({ kind }: FileFault): ConvertFault {
+  return kind === 'gone' || kind === 'in-cloud' ? kind : 'unreadable';
+}
+
+function isStopped({ aborted }: Stop): boolean {
+  return aborted;
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Delivery } from '#electron/delivery/create-delivery.ts';
+import type { FoundFile } from '#electron/intake/store.ts';
+import type { ConversionNews, SendConversion } from '#shared/app-api/conversion.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Conversion } from '#shared/domain/item/conversion.ts';
+import { testConverter } from '#test/support/documents/test-converter.ts';
+import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
+import { aLife, aService, type LifeOf, SPOOL } from '../a-life.ts';
+import { memoryFiles } from '../memory-files.ts';
+
+export const SCAN = 'a scan of two pages';
+export const MADE = `made:${SCAN}`;
+
+/** As intake finds it. */
+export function foundTiff(folder: Folder, content = SCAN, name = 'scan.tif'): FoundFile {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { ...aFile(folder, { name, content }), inspected: { kind: 'unfit', problem: { kind: 'not-taken', found: 'tiff' }, sha256 } };
+}
+
+/** A TIFF in a folder, and delivery that runs. */
+export async function anUnfitScan(changes: Partial<LifeOf> = {}) {
+  const open = anOpenJournal();
+  const files = memoryFiles();
+  const service = aService();
+  const converter = testConverter(files);
+  const folder = aFolder(open, aCompany(open));
+  const path = `${folder.path}/scan.tif`;
+  files.all.set(path, Buffer.from(SCAN));
+  const { itemId } = open.journal.intake.enqueue(foundTiff(folder));
+  const again = (other: Partial<LifeOf> = {}) =>
+    aLife({ ...open, files, converter, upload: async (what) => service.take(what), ...changes, ...other });
+  const life = again();
+  await life.delivery.start();
+  await open.clock.settle();
+  /** What is in the private copies, apart from those that are free to be overwritten. */
+  const copies = (): readonly string[] =>
+    [...files.all]
+      .filter(([name]) => name.startsWith(SPOOL))
+      .map(([, copy]) => Buffer.from(copy).subarray(64).toString())
+      .filter((copy) => !copy.includes('free free'));
+  return { ...open, ...life, files, service, converter, folder, path, itemId, again, copies };
+}
+
+export type Made = { readonly news: readonly ConversionNews[]; readonly conversion: Conversion | null };
+
+/** Has a version made, and reads all that is said about it. */
+export async function convert(delivery: Delivery, itemId: ItemId): Promise<Made> {
+  const news: ConversionNews[] = [];
+  for await (const one of delivery.convert(itemId, undefined)) news.push(one);
+  const last = news.at(-1);
+  return { news, conversion: last?.kind === 'made' ? last.conversion : null };
+}
+
+/** Has a version made, looks at it and sends it. */
+export async function convertAndSend(delivery: Delivery, itemId: ItemId): Promise<SendConversion | null> {
+  const { conversion } = await convert(delivery, itemId);
+  return conversion === null ? null : delivery.sendConversion({ itemId, sha256: conversion.sha256 });
+}

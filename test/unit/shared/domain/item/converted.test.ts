@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advance, type Happening } from '#shared/domain/item/advance.ts';
+import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { sentBytesOf, withoutConversion } from '#shared/domain/item/converted.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemState } from '#shared/domain/item/item-state.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
+import { anItem, CONVERSION, happenings, items, NOW } from '../items.ts';
+
+const SENT: Happening = { kind: 'sent-converted', as: { conversion: CONVERSION, sentName: 'a.pdf' }, twin: null };
+const TIFF: Problem = { kind: 'not-taken', found: 'tiff' };
+const unfit = (problem: Problem, by: 'intray' | 'service' = 'intray'): ItemState => ({ kind: 'unfit', by, problem });
+const unsent = { mediaType: null, sentName: 'facture.pdf', reference: null, integrationId: null };
+const waiting = (changes: Partial<Item> = {}): Item => anItem({ mediaType: 'application/pdf', conversion: CONVERSION, ...changes });
+
+describe('a document in a format that the service does not take', () => {
+  it.each<[Problem, string | null]>([
+    [TIFF, 'tiff'],
+    [{ kind: 'not-taken', found: 'heic' }, 'heic'],
+    [{ kind: 'not-taken', found: 'webp' }, 'webp'],
+    [{ kind: 'not-taken', found: 'gif' }, null],
+    [{ kind: 'not-taken', found: 'zip' }, null],
+    [{ kind: 'password' }, null],
+    [{ kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 }, null],
+  ])('with %j is made from %s', (problem, kind) => {
+    expect(convertedKindOf(anItem({ state: unfit(problem) }))).toBe(kind);
+    expect(convertedKindOf(anItem({ state: { kind: 'aside', why: 'person', unfit: { by: 'intray', problem } } }))).toBe(kind);
+    expect(convertedKindOf(anItem({ state: { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem } } }))).toBeNull();
+    expect(convertedKindOf(anItem({ state: unfit(problem, 'service') }))).toBeNull();
+    expect(convertedKindOf(anItem({ state: unfit(problem), sha256: null }))).toBeNull();
+  });
+
+  it('waits as what was made from it, under its own hash, and no other document changes by that', () => {
+    fc.assert(
+      fc.property(items, (item) => {
+        const { item: next } = advance(item, SENT, NOW);
+        const sent = { mediaType: 'application/pdf', sentName: 'a.pdf', conversion: CONVERSION };
+        const state = { kind: 'waiting', dueAt: NOW, last: null };
+        expect(next).toEqual(convertedKindOf(item) === 'tiff' ? { ...item, ...sent, state, stateSince: NOW } : item);
+        expect(next.sha256).toBe(item.sha256);
+      }),
+    );
+  });
+
+  it('is held for a question where the same file is known as the other type', () => {
+    const { state } = advance(anItem({ state: unfit(TIFF) }), { ...SENT, twin: { itemId: null } }, NOW).item;
+    expect(state).toEqual({ kind: 'held', question: { kind: 'other-type', itemId: null } });
+  });
+
+  it('has a conversion by a person’s word alone, and never while it can be converted', () => {
+    fc.assert(
+      fc.property(items, happenings, (item, happening) => {
+        const { item: next } = advance(item, happening, NOW);
+        const isNew = next.conversion !== undefined && next.conversion !== item.conversion;
+        expect([isNew, happening.kind]).not.toEqual([true, expect.not.stringMatching('sent-converted')]);
+        expect([convertedKindOf(next) === null, next.conversion === undefined]).toContain(true);
+      }),
+    );
+  });
+});
+
+describe('a document whose version is lost', () => {
+  it('is unfit as before, and says so', () => {
+    const lost = advance(waiting({ ...unsent, sentName: 'a.pdf' }), { kind: 'conversion-lost', mayBeThere: false }, NOW);
+    expect(lost).toEqual({ item: anItem({ ...unsent, state: unfit(TIFF) }), chores: ['drop-spool', 'tell-unfit'] });
+    expect(lost.item).not.toHaveProperty('conversion');
+  });
+
+  it('is asked about where the service may have it', () => {
+    const lost = advance(waiting({ attempts: 1 }), { kind: 'conversion-lost', mayBeThere: true }, NOW);
+    expect(lost.item).toMatchObject({ conversion: CONVERSION, state: { kind: 'held', question: { kind: 'maybe-received' } } });
+    expect(lost.chores).toContain('tell-question');
+  });
+
+  it('is nothing that happens to what is under way, received, or sent as it is', () => {
+    fc.assert(
+      fc.property(items, fc.boolean(), (item, mayBeThere) => {
+        fc.pre(item.state.kind !== 'waiting' || item.conversion === undefined);
+        expect(advance(item, { kind: 'conversion-lost', mayBeThere }, NOW).item).toBe(item);
+      }),
+    );
+  });
+});
+
+describe('what was sent in its place', () => {
+  const uploading: ItemState = { kind: 'uploading', startedAt: NOW, last: null };
+  const known: Happening = { kind: 'upload-ended', outcome: { kind: 'already-received', documentId: null }, chance: 0 };
+
+  it('is not claimed where another computer was first, and is claimed where a lost answer was ours', () => {
+    const [theirs, ours] = [1, 2].map((attempts) => advance(waiting({ state: uploading, attempts }), known, NOW).item);
+    expect(theirs).toMatchObject({ sentElsewhere: true, mediaType: null });
+    expect(theirs).not.toHaveProperty('conversion');
+    expect(ours).toMatchObject({ sentElsewhere: false, conversion: CONVERSION });
+  });
+
+  it('is not claimed where a result says that another computer sent it', () => {
+    const result = { kind: 'accepted', documentId: '7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11', at: NOW, reason: null } as const;
+    const elsewhere = { resubmission: 0, integrationId: anItem().integrationId, reference: anItem().reference };
+    const told = { kind: 'result', result, elsewhere } as unknown as Happening;
+    expect(advance(waiting(), told, NOW).item).not.toHaveProperty('conversion');
+  });
+
+  it('is meant again when its file is found again, and nothing else is', () => {
+    const again: ItemState = { kind: 'waiting', dueAt: NOW, last: null };
+    expect(asSaidBefore(waiting(), unfit(TIFF), NOW)).toEqual(again);
+    expect(asSaidBefore(anItem(), unfit(TIFF), NOW)).toEqual(unfit(TIFF));
+    expect(asSaidBefore(waiting(), unfit({ kind: 'not-taken', found: 'heic' }), NOW)).toMatchObject({ kind: 'unfit' });
+  });
+
+  it('has a hash and a size of its own', () => {
+    expect(sentBytesOf(waiting())).toEqual({ sha256: CONVERSION.sha256, bytes: CONVERSION.bytes });
+    expect(sentBytesOf(anItem())).toEqual({ sha256: anItem().sha256, bytes: anItem().bytes });
+    expect(withoutConversion(anItem())).toEqual(anItem());
+  });
+});
