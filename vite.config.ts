@@ -2,18 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { wasmFiles } from './build/wasm-files.ts';
 import { notePackages } from './build/package/note-packages.ts';
 
 /** Thread that the engine starts to draw a register. */
 const PAGES_THREAD = at('electron/register/pages-thread.ts');
 /** Process that the engine starts to read files. It is an entry of its own, so it loads only the chunks that it needs. */
 const FILE_PROCESS = at('electron/file-process/main.ts');
+/** Process that the engine starts to convert files. */
+const CONVERSION_PROCESS = at('electron/conversion/process/main.ts');
 
 /** `vite build --app` builds the window, the sandbox's console, the programs of Electron and the headless host; `vite build` only the window. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), consolePage(), notePackages(import.meta.dirname)],
+  plugins: [react(), consolePage(), notePackages(import.meta.dirname), wasmFiles()],
   environments: {
     client: {
       build: {
@@ -29,12 +32,21 @@ export default defineConfig({
       },
     },
     console: consoleBuild(),
-    main: nodeBuild({ main: at('electron/main.ts'), 'file-process': FILE_PROCESS }, at('dist/main'), 'es'),
+    main: nodeBuild(
+      { main: at('electron/main.ts'), 'file-process': FILE_PROCESS, 'conversion-process': CONVERSION_PROCESS },
+      at('dist/main'),
+      'es',
+    ),
     preload: nodeBuild(at('electron/preload.ts'), at('dist/preload'), 'cjs'),
     // A separate build, as CommonJS: Electron's own tests cover threads that start from such a file inside the archive.
     thread: nodeBuild({ 'pages-thread': PAGES_THREAD }, at('dist/thread'), 'cjs', true),
     headless: nodeBuild(
-      { main: at('electron/headless/main.ts'), 'pages-thread': PAGES_THREAD, 'file-process': FILE_PROCESS },
+      {
+        main: at('electron/headless/main.ts'),
+        'pages-thread': PAGES_THREAD,
+        'file-process': FILE_PROCESS,
+        'conversion-process': CONVERSION_PROCESS,
+      },
       at('dist/headless'),
       'es',
     ),
@@ -95,6 +107,8 @@ function nodeBuild(input: string | Record<string, string>, outDir: string, forma
       minify,
       sourcemap: true,
       copyPublicDir: false,
+      // For the codecs that are compiled to WebAssembly (build/wasm-files.ts); by default a server's build leaves files out.
+      emitAssets: true,
       rolldownOptions: {
         input,
         external: [...outside, /^electron\//, /^node:/, ...builtinModules],

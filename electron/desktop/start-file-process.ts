@@ -2,34 +2,52 @@ import { Emitter } from '#shared/async/emitter.ts';
 import { utilityProcess } from 'electron/main';
 import process from 'node:process';
 import { CHILD_ARGUMENTS, childEnvironment } from '../file-process/child-options.ts';
-import type { Child, ChildMessage, StartChild } from '../file-process/questions.ts';
+import { lastOutput } from '../file-process/last-output.ts';
+import type { ChildMessage, Question, StartChild, HeardProcess } from '../file-process/questions.ts';
 
-/** Starts the file process as an Electron utility process, since the packaged program cannot run as Node. Requires that the app is ready. */
+/** Starts the file process as an Electron utility process. */
 export function startFileProcess(file: string): StartChild {
+  return startUtility<Question, ChildMessage>(file, { serviceName: 'Intray files', output: 'ignored' });
+}
+
+/** `heard`: the end of what the process writes is kept for `output`. */
+export type UtilityOptions = { readonly serviceName: string; readonly output: 'ignored' | 'heard' };
+
+/** Starts a file as an Electron utility process, since the packaged program cannot run as Node. Requires that the app is ready. */
+export function startUtility<Asked, Said>(file: string, by: UtilityOptions): () => HeardProcess<Asked, Said> {
   return () => {
     const started = utilityProcess.fork(file, [], {
-      serviceName: 'Intray files',
-      stdio: 'ignore',
+      serviceName: by.serviceName,
+      stdio: by.output === 'heard' ? ['ignore', 'pipe', 'ignore'] : 'ignore',
       execArgv: [...CHILD_ARGUMENTS],
       env: childEnvironment(process.env),
     });
+    const output = lastOutput(by.output === 'heard' ? started.stdout : null);
     let isEnded = false;
     const end = new Emitter();
-    started.once('exit', () => {
+    const ended = (): void => {
+      if (isEnded) return;
       isEnded = true;
       end.emit();
+    };
+    started.once('exit', () => {
+      const stream = by.output === 'heard' ? started.stdout : null;
+      // What it wrote last may arrive after its end.
+      if (stream === null || (stream as { readonly readableEnded?: boolean }).readableEnded === true) return ended();
+      stream.once('close', ended);
+      stream.once('end', ended);
     });
-    const child: Child = {
+    return {
+      output,
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Between processes of one program there is no origin to name.
-      send: (question) => started.postMessage(question),
-      onSaid: (hear) => void started.on('message', (said: ChildMessage) => hear(said)),
+      send: (asked) => started.postMessage(asked),
+      onSaid: (hear) => void started.on('message', (said: Said) => hear(said)),
       onEnd: (ring) => {
         if (isEnded) ring();
         else end.subscribe(ring);
       },
       kill: () => killed(started),
     };
-    return child;
   };
 }
 

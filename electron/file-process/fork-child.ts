@@ -4,24 +4,34 @@ import { fileURLToPath } from 'node:url';
 import { Emitter } from '#shared/async/emitter.ts';
 import { withStartedUmask } from '../platform/private-umask.ts';
 import { CHILD_ARGUMENTS, childEnvironment } from './child-options.ts';
-import type { Child, ChildMessage, StartChild } from './questions.ts';
+import { lastOutput } from './last-output.ts';
+import type { ChildMessage, Question, StartChild, HeardProcess } from './questions.ts';
 
-function forked(file: URL): ChildProcess {
+/** `heard`: the end of what the process writes is kept for `output`. */
+export type ForkOptions = { readonly output: 'ignored' | 'heard' };
+
+function forked(file: URL, { output }: ForkOptions): ChildProcess {
   return fork(fileURLToPath(file), [], {
     serialization: 'advanced',
     // A hanging process must hold nothing open: neither the terminal, nor a folder that is to be unmounted.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', output === 'heard' ? 'pipe' : 'ignore', 'ignore', 'ipc'],
     ...(process.platform === 'win32' ? {} : { cwd: '/' }),
     execArgv: [...CHILD_ARGUMENTS],
     env: childEnvironment(process.env),
   });
 }
 
-/** Starts the file as a separate Node process. */
+/** Starts the file as a separate Node process that reads files. */
 export function forkChild(file: URL): StartChild {
+  return forkProcess<Question, ChildMessage>(file, { output: 'ignored' });
+}
+
+/** Starts the file as a separate Node process. */
+export function forkProcess<Asked extends object, Said>(file: URL, options: ForkOptions): () => HeardProcess<Asked, Said> {
   return () => {
     // The process also moves files within the person's folders, so it needs the original umask; Intray's own files get explicit modes.
-    const started = withStartedUmask(() => forked(file));
+    const started = withStartedUmask(() => forked(file, options));
+    const output = lastOutput(started.stdout);
     let isEnded = false;
     const end = new Emitter();
     const ended = (): void => {
@@ -29,18 +39,20 @@ export function forkChild(file: URL): StartChild {
       isEnded = true;
       end.emit();
     };
-    started.once('exit', ended);
+    // Everything that it wrote has arrived only when its output is closed.
+    started.once(options.output === 'heard' ? 'close' : 'exit', ended);
     // The process could not be started, or a message could not be sent: its end follows, unless it never began.
     started.on('error', () => {
       if (started.pid === undefined) ended();
     });
     started.unref();
     started.channel?.unref();
-    const child: Child = {
-      send: (question) => {
-        if (started.connected) started.send(question, () => undefined);
+    return {
+      output,
+      send: (asked) => {
+        if (started.connected) started.send(asked, () => undefined);
       },
-      onSaid: (hear) => void started.on('message', (said) => hear(said as ChildMessage)),
+      onSaid: (hear) => void started.on('message', (said) => hear(said as Said)),
       onEnd: (ring) => {
         if (isEnded) ring();
         else end.subscribe(ring);
@@ -50,6 +62,5 @@ export function forkChild(file: URL): StartChild {
         if (started.connected) started.disconnect();
       },
     };
-    return child;
   };
 }

@@ -21,14 +21,22 @@ export type ChildMessage =
   | { readonly kind: 'looks' | 'looked' | 'goes-on'; readonly id: number }
   | { readonly kind: 'ring'; readonly watch: number; readonly ring: Parameters<WatchRing>[0] };
 
-/** A started process that runs Intray's own code. */
-export type Child = {
-  send(question: Question): void;
-  onSaid(hear: (said: ChildMessage) => void): void;
+/** A started process that runs Intray's own code. `Asked` is what it is sent, `Said` what it answers. */
+export type StartedProcess<Asked, Said> = {
+  send(asked: Asked): void;
+  onSaid(hear: (said: Said) => void): void;
   /** Rings when the system has removed the process; at once if that has happened already. */
   onEnd(ring: () => void): void;
   /** Kills it immediately. Nothing waits for it, and it keeps no program alive. */
   kill(): void;
 };
+
+/** A process whose output is read. */
+export type HeardProcess<Asked, Said> = StartedProcess<Asked, Said> & {
+  /** The end of what it has written; all of it has arrived when `onEnd` rings. Empty if it is started without output. */
+  output(): string;
+};
+
+export type Child = StartedProcess<Question, ChildMessage>;
 
 export type StartChild = () => Child;

@@ -26,6 +26,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/intake/inspect': ['shared'],
   // The process that reads files, and the engine's end of it.
   'electron/file-process': ['shared', 'electron/platform', 'electron/intake/inspect', 'electron/engine/engine.ts'],
+  // The process that converts files, and the engine's end of it.
+  'electron/conversion': ['shared', 'electron/platform', 'electron/file-process/fork-child.ts', 'electron/file-process/questions.ts'],
   'electron/upload-from-window': ['shared'],
   // The journal implements the store of each feature, so it imports their `store.ts` and nothing else of them.
   'electron/journal': [
@@ -48,6 +50,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'electron/engine/engine.ts',
     'electron/file-process/questions.ts',
     'electron/file-process/child-options.ts',
+    'electron/file-process/last-output.ts',
+    'electron/conversion/process-converter.ts',
+    'electron/conversion/process/messages.ts',
     'electron/platform/preview-page.ts',
   ],
   'electron/headless': ['shared', 'electron'],

@@ -29,6 +29,7 @@ const WORLDS = [
   /^electron\/desktop\//,
   /^electron\/(main|preload)\.ts$/,
   /^electron\/file-process\/(main|fork-child|answer-questions)\.ts$/,
+  /^electron\/conversion\/process\/(main|codec-files|memory-watch)\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
   // Node's own HTTP where Hono is too slow or comes too late, and the certificates named in the settings.

@@ -1,0 +1,32 @@
+import type { ConvertedKind } from '#shared/domain/item/conversion.ts';
+import { fail, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { openHeic } from './open-heic.ts';
+import { openWebp } from './open-webp.ts';
+import type { BytesFault, OpenedFile } from './picture.ts';
+import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
+import { openTiff } from './tiff/open-tiff.ts';
+
+/** Makes a JPEG of one page, and a PDF of several or of black and white. The same bytes and the same versions of the codecs give the same result. */
+export async function convert(bytes: Uint8Array, { kind, ...by }: LadderDeps & { kind: ConvertedKind }): Promise<Result<Made, BytesFault>> {
+  try {
+    const opened = await open(bytes, { kind, ...by });
+    return opened.ok ? await withinLimit(opened.value, by) : opened;
+  } catch {
+    // The codecs throw whatever they like at a damaged file: errors, texts and numbers.
+    return fail('not-understood');
+  }
+}
+
+async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'> & { kind: ConvertedKind }): Promise<OpenedFile> {
+  switch (kind) {
+    case 'tiff':
+      return openTiff(bytes);
+    case 'heic':
+      return openHeic(bytes, { codec });
+    case 'webp':
+      return openWebp(bytes, { codec });
+    default:
+      return unreachable(kind);
+  }
+}

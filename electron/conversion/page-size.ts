@@ -1,0 +1,23 @@
+import type { Picture, Resolution } from './picture.ts';
+
+const POINTS_PER_INCH = 72;
+/** A4, upright, in inches. */
+const [A4_SHORT, A4_LONG] = [210 / 25.4, 297 / 25.4];
+
+/** The resolution of a page: its own, or else the one at which it fits on A4, upright or on its side. */
+export function resolutionOf({ width, height, resolution }: Picture): Resolution {
+  if (resolution !== null) return resolution;
+  const [across, down] = width > height ? [A4_LONG, A4_SHORT] : [A4_SHORT, A4_LONG];
+  const dpi = Math.max(width / across, height / down);
+  return { x: dpi, y: dpi };
+}
+
+/** The size of a page in points, with three decimals. */
+export function pageSize(picture: Picture): { readonly width: number; readonly height: number } {
+  const { x, y } = resolutionOf(picture);
+  return { width: points(picture.width / x), height: points(picture.height / y) };
+}
+
+function points(inches: number): number {
+  return Math.round(inches * POINTS_PER_INCH * 1_000) / 1_000;
+}

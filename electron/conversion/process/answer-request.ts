@@ -1,0 +1,50 @@
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { copyHeader } from '#shared/domain/folder/copy-header.ts';
+import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Digest } from '#shared/lib/digest.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { ConvertFault, ConvertRequest } from '#shared/ports/converter.ts';
+import type { FileFault, Files } from '#shared/ports/files.ts';
+import { convert } from '../convert.ts';
+import type { ConvertDeps } from '../picture.ts';
+import { toolsOf } from '../tools.ts';
+
+export type AnswerDeps = ConvertDeps & { readonly files: Pick<Files, 'read' | 'writeOver'>; readonly digest: Digest };
+
+/** The work of the process that converts: reads the file, makes another of it, and writes that into the private copy. */
+export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise<Result<Conversion, ConvertFault>> {
+  const { files, digest } = by;
+  const read = await files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX });
+  if (!read.ok) return fail(faultOf(read.failure));
+  const { bytes } = read.value;
+  // A file that has been too large to be sent has no hash that could be asked for.
+  if (bytes === null || hex(await digest(bytes)) !== of.sha256) return fail('changed');
+  const made = await convert(bytes, { kind: of.kind, ...by });
+  if (!made.ok) return made;
+  const { value } = made;
+  const written = await files.writeOver(of.copy.path, [copyHeader(of.copy.itemId, value.bytes.byteLength), value.bytes]);
+  if (!written.ok) return fail(written.failure.kind === 'full' ? 'no-room' : 'broken');
+  const { mediaType, pages } = value;
+  const sha256 = hex(await digest(value.bytes));
+  return ok({ sha256, bytes: value.bytes.byteLength, mediaType, pages, from: of.kind, tools: toolsOf(of.kind, mediaType) });
+}
+
+function faultOf({ kind }: FileFault): ConvertFault {
+  switch (kind) {
+    case 'gone':
+    case 'in-cloud':
+      return kind;
+    case 'busy':
+    case 'denied':
+    case 'escaped':
+    case 'full':
+    case 'unreachable':
+    case 'silent':
+    case 'other':
+      return 'unreadable';
+    default:
+      return unreachable(kind);
+  }
+}

@@ -1,0 +1,5 @@
+import process from 'node:process';
+
+process.on('message', () => {
+  for (;;);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '#shared/lib/result.ts';
+import { convertHere, sample, seenPages } from './a-conversion.ts';
+
+type Tag = readonly [tag: number, value: number];
+
+/** A TIFF with as many directories of these tags, each value a number of 32 bits, and some bytes of white at the end. */
+function tiff(directories: number, tags: readonly Tag[]): Uint8Array {
+  const size = 2 + 12 * tags.length + 4;
+  const view = new DataView(new ArrayBuffer(8 + size * directories + 64));
+  view.setUint32(0, 0x49_49_2a_00);
+  view.setUint32(4, 8, true);
+  for (let index = 0; index < directories; index += 1) {
+    const at = 8 + size * index;
+    view.setUint16(at, tags.length, true);
+    for (const [entry, [tag, value]] of tags.entries()) {
+      view.setUint16(at + 2 + 12 * entry, tag, true);
+      view.setUint16(at + 4 + 12 * entry, 4, true);
+      view.setUint32(at + 6 + 12 * entry, 1, true);
+      view.setUint32(at + 10 + 12 * entry, value, true);
+    }
+    view.setUint32(at + size - 4, index + 1 < directories ? at + size : 0, true);
+  }
+  return new Uint8Array(view.buffer);
+}
+
+const page = (width: number, height: number): readonly Tag[] => [
+  [256, width],
+  [257, height],
+  [262, 1],
+  [273, 8],
+  [279, Math.ceil(width / 8) * height],
+];
+
+describe('the limits of a conversion', () => {
+  it('are 200 pages', async () => {
+    const most = await convertHere(tiff(200, page(8, 8)), 'tiff');
+    expect(most.ok && most.value.pages).toBe(200);
+    expect(await convertHere(tiff(201, page(8, 8)), 'tiff')).toEqual(fail('too-many-pages'));
+  });
+
+  it('count neither thumbnails nor masks as pages', async () => {
+    expect(await convertHere(tiff(1, [[254, 1], ...page(8, 8)]), 'tiff')).toEqual(fail('not-understood'));
+    expect(await convertHere(tiff(300, [[254, 4], ...page(8, 8)]), 'tiff')).toEqual(fail('not-understood'));
+  });
+
+  it('are 100 megapixels a page, by the header alone', async () => {
+    expect(await convertHere(tiff(1, page(10_001, 10_000)), 'tiff')).toEqual(fail('too-many-pixels'));
+    const webp = sample('lossless.webp');
+    // Width and height of 14 bits each, all set.
+    webp.set([0xff, 0xff, 0xff, 0x0f], 21);
+    expect(await convertHere(webp, 'webp')).toEqual(fail('too-many-pixels'));
+  });
+
+  it('end a chain of pages that bites its tail', async () => {
+    const turned = tiff(1, page(8, 8));
+    new DataView(turned.buffer).setUint32(8 + 2 + 12 * 5, 8, true);
+    expect(await convertHere(turned, 'tiff')).toEqual(fail('not-understood'));
+  });
+
+  it('leave out BigTIFF and what is cut off', async () => {
+    expect(await convertHere(sample('bigtiff.tiff'), 'tiff')).toEqual(fail('not-understood'));
+    expect(await convertHere(sample('g4.tiff').subarray(0, 40), 'tiff')).toEqual(fail('not-understood'));
+    expect(await convertHere(sample('photo.heic').subarray(0, 400), 'heic')).toEqual(fail('not-understood'));
+    expect(await convertHere(sample('lossy.webp').subarray(0, 300), 'webp')).toEqual(fail('not-understood'));
+  });
+
+  it('make the file coarser until it is within the limit of size, or fail', async () => {
+    const whole = await convertHere(sample('three-mixed.tiff'), 'tiff');
+    if (!whole.ok) throw new Error(whole.failure);
+    const smaller = await convertHere(sample('three-mixed.tiff'), 'tiff', { bytesMax: whole.value.bytes.byteLength - 1 });
+    if (!smaller.ok) throw new Error(smaller.failure);
+    expect(smaller.value.bytes.byteLength).toBeLessThan(whole.value.bytes.byteLength);
+    const [page] = await seenPages(smaller.value.bytes, smaller.value.mediaType);
+    expect(page?.width).toBe(200);
+    expect(await convertHere(sample('three-mixed.tiff'), 'tiff', { bytesMax: 500 })).toEqual(fail('still-too-large'));
+    expect(await convertHere(sample('g4.tiff'), 'tiff', { bytesMax: 500 })).toEqual(fail('still-too-large'));
+  });
+});

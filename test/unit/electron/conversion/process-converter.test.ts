@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { CONVERT_MS, ProcessConverter, REST_MS } from '#electron/conversion/process-converter.ts';
+import { TOO_MUCH_MEMORY } from '#electron/conversion/process/messages.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import type { ConvertRequest } from '#shared/ports/converter.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+import { playedChildren } from './a-child.ts';
+
+const request = (path: string): ConvertRequest => ({
+  path,
+  root: '/scans',
+  sha256: 'ab',
+  kind: 'tiff',
+  copy: { path: '/copy', itemId: '00000000-0000-4000-8000-000000000001' as ItemId },
+});
+const MADE = ok({ sha256: 'cd', bytes: 4, mediaType: 'image/jpeg', pages: 1, from: 'tiff', tools: 'a 1.0.0' } as const);
+const answer = { kind: 'answer', answer: MADE, isWorn: false } as const;
+
+function converter() {
+  const [clock, children] = [virtualClock(), playedChildren()];
+  const made = new ProcessConverter({ clock, log: recordingLog(), start: children.start });
+  const begin = (path: string, stop = new StopSource()) => {
+    const told: unknown[] = [];
+    return { told, stop, done: made.convert(request(path), { progress: (at) => void told.push(at), stop }) };
+  };
+  return { clock, children, made, begin };
+}
+
+describe('the engine’s end of the process that converts', () => {
+  it('starts a process for the first file, and uses it for the next one', async () => {
+    const { children, clock, begin } = converter();
+    const first = begin('/a');
+    await clock.settle();
+    children.last().says({ kind: 'page', at: { page: 1, pages: 2 } });
+    children.last().says(answer);
+    expect(await first.done).toEqual(MADE);
+    expect(first.told).toEqual([{ page: 1, pages: 2 }]);
+    const second = begin('/b');
+    await clock.settle();
+    children.last().says(answer);
+    expect(await second.done).toEqual(MADE);
+    expect(children.all).toHaveLength(1);
+    expect(children.last().requests.map(({ path }) => path)).toEqual(['/a', '/b']);
+  });
+
+  it('converts one file at a time, in the order of asking', async () => {
+    const { children, clock, begin } = converter();
+    const all = ['/a', '/b', '/c'].map((path) => begin(path));
+    for (const path of ['/a', '/b', '/c']) {
+      await clock.settle();
+      expect(children.last().requests.at(-1)?.path).toBe(path);
+      children.last().says(answer);
+    }
+    expect(await Promise.all(all.map(({ done }) => done))).toEqual([MADE, MADE, MADE]);
+  });
+
+  it('kills a process that takes too long, and the next file gets another one', async () => {
+    const { children, clock, begin } = converter();
+    const [slow, next] = [begin('/slow'), begin('/next')];
+    await clock.advance(CONVERT_MS - 1);
+    expect(children.last().isKilled).toBe(false);
+    await clock.advance(1);
+    expect(await slow.done).toEqual(fail('too-slow'));
+    expect(children.all[0]?.isKilled).toBe(true);
+    await clock.settle();
+    expect(children.all).toHaveLength(2);
+    children.last().says(answer);
+    expect(await next.done).toEqual(MADE);
+  });
+
+  it('ignores what a killed process still says', async () => {
+    const { children, clock, begin } = converter();
+    const slow = begin('/slow');
+    await clock.advance(CONVERT_MS);
+    await slow.done;
+    const next = begin('/next');
+    await clock.settle();
+    children.all[0]?.says(answer);
+    children.last().says({ ...answer, answer: fail('gone') });
+    expect(await next.done).toEqual(fail('gone'));
+  });
+
+  it('stops when asked, during the work and while waiting', async () => {
+    const { children, clock, begin } = converter();
+    const [working, waiting] = [begin('/a'), begin('/b')];
+    await clock.settle();
+    waiting.stop.abort();
+    expect(await waiting.done).toEqual(fail('stopped'));
+    expect(children.last().isKilled).toBe(false);
+    working.stop.abort();
+    expect(await working.done).toEqual(fail('stopped'));
+    expect(children.last().isKilled).toBe(true);
+    expect(children.all).toHaveLength(1);
+  });
+
+  it('says why a process ended by itself', async () => {
+    const { children, clock, begin } = converter();
+    const large = begin('/large');
+    await clock.settle();
+    children.last().ends(`a library says something\n${TOO_MUCH_MEMORY}`);
+    expect(await large.done).toEqual(fail('too-much-memory'));
+    const broken = begin('/broken');
+    await clock.settle();
+    children.last().ends();
+    expect(await broken.done).toEqual(fail('broken'));
+  });
+
+  it('replaces a process that is worn, and ends one that has nothing to do', async () => {
+    const { children, clock, begin } = converter();
+    const worn = begin('/a');
+    await clock.settle();
+    children.last().says({ ...answer, isWorn: true });
+    expect(await worn.done).toEqual(MADE);
+    expect(children.last().isKilled).toBe(true);
+    const other = begin('/b');
+    await clock.settle();
+    children.last().says(answer);
+    await other.done;
+    await clock.advance(REST_MS - 1);
+    expect(children.last().isKilled).toBe(false);
+    await clock.advance(1);
+    expect(children.last().isKilled).toBe(true);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  it('ends without waiting for anything', async () => {
+    const { children, clock, made, begin } = converter();
+    const [working, waiting] = [begin('/a'), begin('/b')];
+    await clock.settle();
+    made.end();
+    expect(await working.done).toEqual(fail('stopped'));
+    expect(await waiting.done).toEqual(fail('stopped'));
+    expect(await begin('/c').done).toEqual(fail('stopped'));
+    expect(children.all.map(({ isKilled }) => isKilled)).toEqual([true]);
+    expect(clock.sleepers).toBe(0);
+  });
+});

@@ -1,0 +1,109 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { fail } from '#shared/lib/result.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { ConvertRequest } from '#shared/ports/converter.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { convertHere, kindOf, sample } from './a-conversion.ts';
+
+const PROGRAM = new URL('../../../../electron/conversion/process/main.ts', import.meta.url);
+const ITEM = '00000000-0000-4000-8000-000000000001' as ItemId;
+const NAMES = ['g3', 'g3-2d', 'g4', 'lzw', 'deflate', 'packbits-grey', 'jpeg', 'jpeg-ycc', 'tiled', 'planar', 'three-mixed', 'palette'];
+const SAMPLES = [...NAMES.map((name) => `${name}.tiff`), 'turned-6.webp', 'lossless.webp', 'photo.heic'];
+
+/** A file that makes a library run for ever is ended after two seconds instead of a minute. */
+const clock: Clock = { ...nodeClock(), sleep: (milliseconds, stop) => nodeClock().sleep(milliseconds / 30, stop) };
+
+function converter(file = PROGRAM) {
+  const root = tempFolder();
+  const made = forkedConverter({ clock, log: recordingLog(), file });
+  onTestFinished(() => made.end());
+  const copy = join(root, 'copy');
+  const request = (bytes: Uint8Array, name: string): ConvertRequest => {
+    writeFileSync(join(root, name), bytes);
+    return { path: join(root, name), root, sha256: hex(nodeSha256([bytes])), kind: kindOf(name), copy: { path: copy, itemId: ITEM } };
+  };
+  const converted = (of: ConvertRequest, stop = new AbortController().signal) => made.convert(of, { progress: () => undefined, stop });
+  return { root, copy, request, converted };
+}
+
+describe('the process that converts', () => {
+  it('writes the copy with its header, and says what is in it', async () => {
+    const { copy, request, converted } = converter();
+    for (const name of ['three-mixed.tiff', 'lossy.webp', 'photo.heic']) {
+      const told = await converted(request(sample(name), name));
+      const here = await convertHere(sample(name), kindOf(name));
+      if (!told.ok || !here.ok) throw new Error('not converted');
+      const written = readFileSync(copy).subarray(0, COPY_HEADER_BYTES + told.value.bytes);
+      expect(written.subarray(0, COPY_HEADER_BYTES)).toEqual(Buffer.from(copyHeader(ITEM, told.value.bytes)));
+      expect(written.subarray(COPY_HEADER_BYTES)).toEqual(Buffer.from(here.value.bytes));
+      expect(told.value).toMatchObject({ sha256: hex(nodeSha256([here.value.bytes])), from: kindOf(name), pages: here.value.pages });
+    }
+  });
+
+  it('says what is the matter with the file', async () => {
+    const { root, request, converted } = converter();
+    const of = request(sample('g4.tiff'), 'a.tiff');
+    expect(await converted({ ...of, sha256: '00' })).toEqual(fail('changed'));
+    expect(await converted({ ...of, root: tempFolder() })).toEqual(fail('unreadable'));
+    expect(await converted({ ...of, copy: { path: join(root, 'no', 'folder'), itemId: ITEM } })).toEqual(fail('broken'));
+    rmSync(of.path);
+    expect(await converted(of)).toEqual(fail('gone'));
+  });
+
+  it('answers for each damaged file, and still converts the next one', async () => {
+    const { request, converted } = converter();
+    const random = seededRandom(20_260_105);
+    const below = (most: number): number => Math.floor(random.fraction() * most);
+    const expected = new Set([
+      'converted',
+      'not-understood',
+      'too-many-pages',
+      'too-many-pixels',
+      'still-too-large',
+      'too-much-memory',
+      'too-slow',
+    ]);
+    const wrong: unknown[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      for (const name of SAMPLES) {
+        const whole = sample(name);
+        const bytes = round % 3 === 0 ? whole.slice(0, below(whole.byteLength)) : whole;
+        for (let flip = 0; flip < (round % 3) * 2; flip += 1) bytes[below(bytes.byteLength)] = below(256);
+        const told = await converted(request(bytes, name));
+        if (!told.ok && told.failure.startsWith('too-')) console.log(round, name, told.failure);
+        if (!expected.has(told.ok ? 'converted' : told.failure)) wrong.push({ round, name, told });
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect((await converted(request(sample('g4.tiff'), 'g4.tiff'))).ok).toBe(true);
+    expect((await converted(request(sample('photo.heic'), 'photo.heic'))).ok).toBe(true);
+  }, 300_000);
+
+  it('is ended when it needs too much memory, even while it is busy', async () => {
+    const { request, converted } = converter(new URL('a-hungry-process.ts', import.meta.url));
+    expect(await converted(request(sample('g4.tiff'), 'g4.tiff'))).toEqual(fail('too-much-memory'));
+  }, 60_000);
+
+  it('is ended when the person stops it', async () => {
+    const { request, converted } = converter(new URL('a-hanging-process.ts', import.meta.url));
+    const stop = new AbortController();
+    const told = converted(request(sample('g4.tiff'), 'g4.tiff'), stop.signal);
+    setImmediate(() => stop.abort());
+    expect(await told).toEqual(fail('stopped'));
+  });
+
+  it('is reported as a fault of ours when it cannot be started', async () => {
+    const { request, converted } = converter(new URL('no-such-program.ts', import.meta.url));
+    expect(await converted(request(sample('g4.tiff'), 'g4.tiff'))).toEqual(fail('broken'));
+  });
+});
