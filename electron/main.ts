@@ -10,6 +10,7 @@ import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { pinoLog } from '#shared/node/log.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
+import type { Converter } from '#shared/ports/converter.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
@@ -19,7 +20,7 @@ import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
 import { openEngine } from './engine/open-engine.ts';
 import { openWhenReady } from './engine/open-when-ready.ts';
-import { endingDisks } from './file-process/ending-disks.ts';
+import { endingProcesses } from './file-process/ending-processes.ts';
 import { openDisks } from './file-process/open-disks.ts';
 import { createRouter } from './engine/create-router.ts';
 import type { EngineDeps, Autostart } from './engine/engine.ts';
@@ -40,6 +41,7 @@ import { startAgain } from './desktop/start-again.ts';
 import { openShell } from './desktop/shell.ts';
 import { endOverFault, sayThatStartWaits } from './desktop/start-fault.ts';
 import { startFileProcess } from './desktop/start-file-process.ts';
+import { utilityConverter } from './desktop/utility-converter.ts';
 import { startedByComputer } from './desktop/started-by-computer.ts';
 import type { Updates } from './desktop/updates/updates.ts';
 import { isWindowShown, openUpdates } from './desktop/updates/open-updates.ts';
@@ -84,6 +86,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const root = app.getAppPath();
   const start = startFileProcess(join(root, 'dist', 'main', 'file-process.js'));
   const disks = openDisks({ clock, log, profile: folder, start });
+  const converter = utilityConverter({ clock, log, file: join(root, 'dist', 'main', 'conversion-process.js') });
   const world = createWorld({ log, secrets, files: disks.files });
   const quiet = quietStart(app.getPath('userData'), () => clock.wallMs());
   const updates = await openUpdates({
@@ -98,7 +101,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   });
   const translate = translatorFor(locale);
   const autostart = profile === null ? autostartOf(log, !existsSync(join(folder, 'journal.sqlite'))) : null;
-  const deps = lent({ folder, root, locale, key, log, bugs, reader: disks.reader, updates, autostart });
+  const deps = lent({ folder, root, locale, key, log, bugs, reader: disks.reader, converter, updates, autostart });
   await takeInvitation();
   const made = await openWhenReady({ world, open: () => openEngine(world, deps), tell: sayThatStartWaits(translate, process.platform) });
   if (!made.ok) {
@@ -106,7 +109,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     return endOverFault(made.failure, translate);
   }
   await made.value.start();
-  const { api, ...running } = endingDisks(made.value, disks);
+  const { api, ...running } = endingProcesses(made.value, [disks, converter]);
   const engine = { ...running, router: createRouter(api, () => running.durable()) };
   await openShell({
     engine,
@@ -149,12 +152,13 @@ type Lent = {
   readonly log: Log;
   readonly bugs: GuardedRun;
   readonly reader: FileReader;
+  readonly converter: Converter;
   readonly updates: Updates | null;
   readonly autostart: Autostart | null;
 };
 
 /** What Electron and this computer provide to the engine. */
-function lent({ folder, root, locale, key, log, bugs, reader, updates, autostart }: Lent): EngineDeps {
+function lent({ folder, root, locale, key, log, bugs, reader, converter, updates, autostart }: Lent): EngineDeps {
   return {
     profile: folder,
     host: 'electron',
@@ -167,6 +171,7 @@ function lent({ folder, root, locale, key, log, bugs, reader, updates, autostart
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
     reader,
+    converter,
     onLostJournal: bugs.lostJournal,
     proxies: { environment: process.env, system: systemProxy },
     runsOn: runsOn(key.kind),

@@ -1,4 +1,5 @@
-import type { ConvertFault, ConvertProgress } from '#shared/ports/converter.ts';
+import type { ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { ConvertProgress } from '#shared/ports/converter.ts';
 import type { Result } from '#shared/lib/result.ts';
 
 /** Dots per inch; faxes have different values for the two directions. */

@@ -1,11 +1,11 @@
 import { Semaphore } from '#shared/async/semaphore.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { Converter, ConvertFault, ConvertRequest } from '#shared/ports/converter.ts';
+import type { Converter, ConvertRequest } from '#shared/ports/converter.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type ConversionChild, type ConversionMessage, type StartConversionChild, TOO_MUCH_MEMORY } from './process/messages.ts';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Engine } from '#electron/engine/engine.ts';
 import { openWhenReady } from '#electron/engine/open-when-ready.ts';
+import { forkedConverter } from '#electron/conversion/forked-converter.ts';
 import { forkChild } from '#electron/file-process/fork-child.ts';
 import { openDisks } from '#electron/file-process/open-disks.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';
@@ -33,6 +34,10 @@ import { complain, print } from './terminal.ts';
 /** The engine's own limit and a little more: a system that shuts down must not wait for us. */
 const CLOSE_MS_MAX = 12_000;
 const FILE_PROCESS = new URL(import.meta.url.endsWith('.js') ? './file-process.js' : '../file-process/main.ts', import.meta.url);
+const CONVERSION_PROCESS = new URL(
+  import.meta.url.endsWith('.js') ? './conversion-process.js' : '../conversion/process/main.ts',
+  import.meta.url,
+);
 const WINDOW_FOLDER = fileURLToPath(new URL('../../dist/window', import.meta.url));
 
 setPrivateUmask();
@@ -125,9 +130,13 @@ function stopAsked(): Promise<void> {
 function worldOf(options: HostOptions, level: 'info' | 'warn'): HostWorld {
   const log = pinoLog({ name: 'intray', level });
   const disks = openDisks({ clock: nodeClock(), log, profile: options.profile, start: forkChild(FILE_PROCESS) });
-  // On every way out: a child that is busy reading a file does not notice that we end.
-  process.once('exit', () => disks.end());
-  return { ...createWorld({ log, secrets: secretsOf(options), files: disks.files }), disks };
+  const converter = forkedConverter({ clock: nodeClock(), log, file: CONVERSION_PROCESS });
+  // On every way out: a child that is busy with a file does not notice that we end.
+  process.once('exit', () => {
+    disks.end();
+    converter.end();
+  });
+  return { ...createWorld({ log, secrets: secretsOf(options), files: disks.files }), disks, converter };
 }
 
 function secretsOf({ key }: HostOptions): SecretStore {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import { openEngine } from '#electron/engine/open-engine.ts';
-import { endingDisks } from '#electron/file-process/ending-disks.ts';
+import { endingProcesses } from '#electron/file-process/ending-processes.ts';
 import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/platform/claim-profile.ts';
 import { makePrivate } from '#electron/platform/make-private.ts';
@@ -13,14 +13,15 @@ import { endAtOnce } from '../platform/end-at-once.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
-import type { Result } from '#shared/lib/result.ts';
+import { ok, type Result } from '#shared/lib/result.ts';
+import type { Converter } from '#shared/ports/converter.ts';
 import type { World } from '#shared/ports/world.ts';
 
 /** The same from source and from the bundle: both are two folders deep. */
 const FONTS = fileURLToPath(new URL('../../build/fonts', import.meta.url));
 
-/** `disks`: the disks that `files` comes from. */
-export type HostWorld = World & { readonly disks?: Pick<Disks, 'reader' | 'end'> };
+/** `disks`: the disks that `files` comes from. `converter`: the process that converts files. */
+export type HostWorld = World & { readonly disks?: Pick<Disks, 'reader' | 'end'>; readonly converter?: Converter & { end(): void } };
 
 /** Opens the engine on this profile without starting it. It has no dialogs and no file manager, because nobody may sit at this computer. */
 export async function openHeadlessEngine(
@@ -46,6 +47,7 @@ export async function openHeadlessEngine(
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
     ...(world.disks === undefined ? {} : { reader: world.disks.reader }),
+    ...(world.converter === undefined ? {} : { converter: world.converter }),
     onLostJournal: () => endAtOnce(world.log),
     // There is no system setting to ask: a server has only its environment.
     proxies: { environment, system: null },
@@ -58,6 +60,7 @@ export async function openHeadlessEngine(
     fontFolder: FONTS,
     ...(import.meta.url.endsWith('.js') ? { pagesThread: new URL('./pages-thread.js', import.meta.url) } : {}),
   });
-  const { disks } = world;
-  return !made.ok || disks === undefined ? made : { ok: true, value: endingDisks(made.value, disks) };
+  if (!made.ok) return made;
+  const processes = [world.disks, world.converter].filter((one) => one !== undefined);
+  return ok(endingProcesses(made.value, processes));
 }

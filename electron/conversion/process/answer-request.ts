@@ -1,11 +1,11 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { ConvertFault, ConvertRequest } from '#shared/ports/converter.ts';
+import type { ConvertRequest } from '#shared/ports/converter.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { convert } from '../convert.ts';
 import type { ConvertDeps } from '../picture.ts';

@@ -1,7 +1,7 @@
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { HeardProcess } from '../../file-process/questions.ts';
-import type { ConvertFault, ConvertProgress, ConvertRequest } from '#shared/ports/converter.ts';
+import type { ConvertProgress, ConvertRequest } from '#shared/ports/converter.ts';
 
 /**
  * What the process that converts says. `isWorn`: it holds so much memory after this file, or may be left in such a state by it, that the next file
