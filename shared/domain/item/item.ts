@@ -3,6 +3,7 @@ import { integrationIdSchema, referenceSchema } from '../../contract/ids.ts';
 import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
+import { conversionSchema } from './conversion.ts';
 import { itemStateSchema } from './item-state.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
@@ -34,6 +35,7 @@ export const itemSchema = z.object({
   comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
   /** When a person had it sent although something is wrong with its content (C40); absent from all others. */
   allTheSameAt: wallMsSchema.optional(),
+  conversion: conversionSchema.optional(),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */
   receivedAt: wallMsSchema.nullable(),
