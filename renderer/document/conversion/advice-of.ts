@@ -1,7 +1,7 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { ShownFault } from './use-conversion.ts';
 
-type Advice = 'close' | 'put-back' | 'wait' | 'open' | 'again' | 'remake' | 'save-as' | 'smaller' | 'again-or-save-as' | 'free';
+type Advice = 'close' | 'put-back' | 'wait' | 'open' | 'again' | 'remake' | 'save-as' | 'split' | 'smaller' | 'again-or-save-as' | 'free';
 
 /** What the person can do about it: the same for faults that are mended the same way. */
 export function adviceOf(fault: ShownFault): Advice {
@@ -23,6 +23,7 @@ export function adviceOf(fault: ShownFault): Advice {
     case 'not-understood':
       return 'save-as';
     case 'too-many-pages':
+      return 'split';
     case 'too-many-pixels':
     case 'still-too-large':
       return 'smaller';

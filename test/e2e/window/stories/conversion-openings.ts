@@ -4,12 +4,13 @@ import type { Opening } from './opening.ts';
 
 type Steps = {
   readonly details: (page: Page, t: Translate, name: string) => Promise<void>;
+  readonly go: (page: Page, place: string) => Promise<void>;
   readonly press: (page: Page, name: string) => Promise<void>;
   readonly unfold: (page: Page, name: string) => Promise<void>;
 };
 
 /** Converting what the service does not take as it is: from the offer to what is said of it later. */
-export function conversionOpenings({ details, press, unfold }: Steps) {
+export function conversionOpenings({ details, go, press, unfold }: Steps) {
   const convert = (story: Opening['story'], name: string, then: Opening['open']): Opening => ({
     story,
     open: async (page, t) => {
@@ -24,7 +25,15 @@ export function conversionOpenings({ details, press, unfold }: Steps) {
   };
   return {
     'a conversion offered': { story: 'conversions', open: (page, t) => details(page, t, 'SCN_0090.tiff') },
-    'a conversion offered for an ignored file': { story: 'conversions', open: (page, t) => details(page, t, 'Devis ancien.tif') },
+    'a conversion offered for an ignored file': {
+      story: 'conversions',
+      open: async (page, t) => {
+        await go(page, t('frame.documents'));
+        await page.getByRole('radiogroup').getByText(t('documents.filter.aside'), { exact: true }).click();
+        await page.getByText('Devis ancien.tif', { exact: true }).click();
+        await page.getByRole('button', { name: t('conversion.do') }).waitFor();
+      },
+    },
     'a conversion under way': convert('conversion under way', 'SCN_0090.tiff', (page) => page.getByRole('progressbar').waitFor()),
     'a PDF to check': convert('conversions', 'SCN_0090.tiff', isDrawn),
     'a JPEG of a photo to check': convert('conversions', 'IMG_2240.heic', isDrawn),

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
+import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { conversionOf } from '#test/support/window/window-conversion.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
 import { accepted, storyItem, unfit } from './story-items.ts';
 
 /** Files that can be converted, and some that were. */
-export function convertible(): readonly Item[] {
+function convertible(): readonly Item[] {
   const sent = { conversion: conversionOf('tiff'), sentName: 'Facture loyer.pdf', state: accepted(64) };
   return [
     { name: 'SCN_0090.tiff', agoMs: 5 * MINUTE_MS, ...notTaken('tiff') },
@@ -21,8 +24,14 @@ export function convertible(): readonly Item[] {
   ].map(({ name, agoMs, state, ...more }, at) => storyItem(60 + at, { name, agoMs, state, more }));
 }
 
+/** What lies behind the one of them that a browser can draw. */
+function bytesOfWebp({ name }: Item): Result<Uint8Array, BytesFault> {
+  return name.endsWith('.webp') ? ok(readFileSync(`${import.meta.dirname}/ticket.webp`)) : fail('gone');
+}
+
 /** The same window with each thing that a conversion can come to. */
-export function conversionStories(state: () => WindowState) {
+export function conversionStories(shown: (items: readonly Item[]) => WindowState) {
+  const state = (): WindowState => ({ ...shown(convertible()), bytes: bytesOfWebp });
   return {
     conversions: state,
     'conversion under way': () => ({ ...state(), conversion: 'slow' as const }),

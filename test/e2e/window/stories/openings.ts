@@ -59,7 +59,7 @@ export const OPENINGS = {
     page.getByRole('radiogroup').getByText(t('documents.filter.refused'), { exact: true }).click(),
   ),
   'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
-  ...conversionOpenings({ details, press, unfold }),
+  ...conversionOpenings({ details, go, press, unfold }),
   ...elsewhereOpenings(details),
   ...invitationOpenings(press),
   ...ignoredOpenings({ details, press, go }),
