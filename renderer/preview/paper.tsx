@@ -30,10 +30,7 @@ export function Paper({ item, made, view, box, look, onDrawn, children }: Props)
   const room = useRoom(box);
   const { state, ready } = usePreview({ item, made }, frame, { view, room });
   const { pages, drawn, isDrawing, isBroken } = state.kind === 'open' ? state : UNOPENED;
-  const isDrawn = drawn !== null;
-  useEffect(() => {
-    if (isDrawn) onDrawn?.();
-  }, [isDrawn, onDrawn]);
+  useTellDrawn(drawn !== null, onDrawn);
   return (
     <>
       {/* Takes the focus so that it can be scrolled with the keyboard; in the panel it is a picture that never scrolls. */}
@@ -74,4 +71,10 @@ export function Paper({ item, made, view, box, look, onDrawn, children }: Props)
       {children(state)}
     </>
   );
+}
+
+function useTellDrawn(isDrawn: boolean, onDrawn: Props['onDrawn']): void {
+  useEffect(() => {
+    if (isDrawn) onDrawn?.();
+  }, [isDrawn, onDrawn]);
 }

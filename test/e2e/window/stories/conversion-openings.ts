@@ -19,10 +19,14 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
       await then(page, t);
     },
   });
-  const told = async (page: Page, t: Translate): Promise<void> => {
-    await unfold(page, t('document.facts'));
-    await unfold(page, t('refusal.technical'));
-  };
+  const told = (name: string): Opening => ({
+    story: 'conversions',
+    open: async (page, t) => {
+      await details(page, t, name);
+      await unfold(page, t('document.facts'));
+      await unfold(page, t('refusal.technical'));
+    },
+  });
   return {
     'a conversion offered': { story: 'conversions', open: (page, t) => details(page, t, 'SCN_0090.tiff') },
     'a conversion offered for an ignored file': {
@@ -45,20 +49,8 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
       await press(page, t('conversion.send'));
       await isTold(page);
     }),
-    'a converted document sent': {
-      story: 'conversions',
-      open: async (page, t) => {
-        await details(page, t, 'Facture loyer.tiff');
-        await told(page, t);
-      },
-    },
-    'a converted document sent elsewhere': {
-      story: 'conversions',
-      open: async (page, t) => {
-        await details(page, t, 'Facture eau.tiff');
-        await told(page, t);
-      },
-    },
+    'a converted document sent': told('Facture loyer.tiff'),
+    'a converted document sent elsewhere': told('Facture eau.tiff'),
   } as const satisfies Record<string, Opening>;
 }
 
