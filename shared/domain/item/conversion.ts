@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Item } from './item.ts';
+import type { ItemState } from './item-state.ts';
 
 /** Formats that are made into one that the service takes. */
 export const CONVERTED_KINDS = ['tiff', 'heic', 'webp'] as const;
@@ -20,7 +20,7 @@ export const conversionSchema = z.object({
 export type Conversion = Readonly<z.infer<typeof conversionSchema>>;
 
 /** What a version can be made from; null for all other documents. An ignored one counts: who has it sent no longer ignores it. */
-export function convertedKindOf({ state, sha256 }: Pick<Item, 'state' | 'sha256'>): ConvertedKind | null {
+export function convertedKindOf({ state, sha256 }: { readonly state: ItemState; readonly sha256: string | null }): ConvertedKind | null {
   const unfit = state.kind === 'aside' && state.why === 'person' ? state.unfit : state.kind === 'unfit' ? state : undefined;
   if (unfit?.by !== 'intray' || unfit.problem.kind !== 'not-taken' || sha256 === null) return null;
   const { found } = unfit.problem;

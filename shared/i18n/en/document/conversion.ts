@@ -54,7 +54,7 @@ export const conversion = {
   'conversion.sent-as_one': '{{name}}, a {{kind}} made by Intray ({{count, number}} page, {{size}})',
   'conversion.sent-as_other': '{{name}}, a {{kind}} made by Intray ({{count, number}} pages, {{size}})',
   'conversion.sent-as.unknown': 'Not known: another computer or an earlier installation sent it.',
-  'conversion.fingerprint.file': 'Fingerprint of the file (SHA-256)',
-  'conversion.fingerprint.sent': 'Fingerprint of the version (SHA-256)',
+  'conversion.fingerprint.file': 'File fingerprint',
+  'conversion.fingerprint.sent': 'Version fingerprint',
   'conversion.fingerprint.sent.copy': 'Copy the fingerprint of the version',
 } as const;

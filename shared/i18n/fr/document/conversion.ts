@@ -61,7 +61,7 @@ export const conversion: French<typeof en> = {
   'conversion.sent-as_many': '{{name}}, un {{kind}} créé par Intray ({{count, number}} de pages, {{size}})',
   'conversion.sent-as_other': '{{name}}, un {{kind}} créé par Intray ({{count, number}} pages, {{size}})',
   'conversion.sent-as.unknown': 'Inconnu : un autre ordinateur ou une installation précédente l’a envoyé.',
-  'conversion.fingerprint.file': 'Empreinte du fichier (SHA-256)',
-  'conversion.fingerprint.sent': 'Empreinte de la version (SHA-256)',
+  'conversion.fingerprint.file': 'Empreinte du fichier',
+  'conversion.fingerprint.sent': 'Empreinte de la version',
   'conversion.fingerprint.sent.copy': 'Copier l’empreinte de la version',
 };

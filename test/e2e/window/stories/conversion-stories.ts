@@ -16,6 +16,7 @@ function convertible(): readonly Item[] {
     { name: 'Ticket essence.webp', agoMs: HOUR_MS, ...notTaken('webp') },
     {
       name: 'Devis ancien.tif',
+      mediaType: null,
       agoMs: 3 * HOUR_MS,
       state: { kind: 'aside', why: 'person', unfit: unfit({ kind: 'not-taken', found: 'tiff' }) },
     },
