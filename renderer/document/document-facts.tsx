@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Company } from '#shared/domain/company.ts';
+import type { Conversion } from '#shared/domain/item/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { CompanyName } from '../parts/company-name.tsx';
 import { MoreAbout } from '../parts/more-about.tsx';
@@ -8,6 +9,7 @@ import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
+import { FORMATS } from './conversion/version-text.ts';
 
 export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {
   const { t, bytes } = useI18n();
@@ -18,16 +20,27 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
         {company !== null && <Fact name={t('document.company')} value={<CompanyName company={company} />} />}
         <Fact name={t('document.type')} value={<Type of={item.importType} />} />
         <Fact name={t('document.size')} value={bytes(item.bytes)} />
-        {item.sentName !== item.name && <Fact name={t('document.sent-name')} value={<bdi>{item.sentName}</bdi>} />}
+        <SentAs item={item} />
       </dl>
       {(item.sha256 !== null || item.reference !== null) && <TechnicalFacts item={item} />}
     </details>
   );
 }
 
+/** A name of its own, or the version that was sent in the file's place; which one another computer sent is not known. */
+function SentAs({ item: { name, sentName, sentElsewhere, conversion } }: { readonly item: Item }) {
+  const { t, bytes } = useI18n();
+  const label = t('document.sent-name');
+  if (conversion === undefined) return sentName === name ? null : <Fact name={label} value={<bdi>{sentName}</bdi>} />;
+  if (sentElsewhere) return <Fact name={label} value={t('conversion.sent-as.unknown')} />;
+  const { mediaType, pages: count, bytes: size } = conversion;
+  return <Fact name={label} value={t('conversion.sent-as', { name: sentName, kind: FORMATS[mediaType], count, size: bytes(size) })} />;
+}
+
 /** Only needed to prove which file it was, or to find a fault. */
 function TechnicalFacts({ item }: { readonly item: Item }) {
   const { t } = useI18n();
+  const sent = sentOf(item);
   return (
     <MoreAbout label={t('refusal.technical')}>
       <dl className={styles['facts']}>
@@ -35,11 +48,25 @@ function TechnicalFacts({ item }: { readonly item: Item }) {
           <Fact name={t('document.reference')} value={<Copyable text={item.reference} label={t('document.reference.copy')} />} />
         )}
         {item.sha256 !== null && (
-          <Fact name={t('document.fingerprint')} value={<Copyable text={item.sha256} label={t('document.fingerprint.copy')} />} />
+          <Fact
+            name={t(sent === undefined ? 'document.fingerprint' : 'conversion.fingerprint.file')}
+            value={<Copyable text={item.sha256} label={t('document.fingerprint.copy')} />}
+          />
+        )}
+        {sent !== undefined && (
+          <Fact
+            name={t('conversion.fingerprint.sent')}
+            value={<Copyable text={sent.sha256} label={t('conversion.fingerprint.sent.copy')} />}
+          />
         )}
       </dl>
     </MoreAbout>
   );
+}
+
+/** What another computer sent has no fingerprint that is known here. */
+function sentOf({ conversion, sentElsewhere }: Item): Conversion | undefined {
+  return sentElsewhere ? undefined : conversion;
 }
 
 function Type({ of }: { readonly of: Item['importType'] }) {

@@ -7,6 +7,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 import { failureText } from './explain.ts';
+import { versionText } from './conversion/version-text.ts';
 import { StateMark } from './state-mark.tsx';
 import { nextOf, type Step, storyOf } from './story-of.ts';
 
@@ -14,7 +15,8 @@ type Props = { readonly item: Item; readonly earlier: readonly Submission[]; rea
 
 /** What happened to the document, oldest first; the last step is its current state. */
 export function DocumentStory({ item, earlier, sentAt, now }: Props) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const next = nextOf(item);
   return (
     <section>
@@ -27,6 +29,7 @@ export function DocumentStory({ item, earlier, sentAt, now }: Props) {
             {markOf(step)}
             <div>
               <p>{t(step.key)}</p>
+              {step.conversion !== null && <p className={styles['when']}>{versionText(step.conversion, i18n)}</p>}
               <Answer step={step} />
               <When step={step} now={now} />
             </div>

@@ -1,3 +1,4 @@
+import { convertedKindOf } from '#shared/domain/item/conversion.ts';
 import { DELAY_MS } from '#shared/domain/item/delay.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -20,7 +21,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
     case 'held':
       return byQuestion(state.question, i18n);
     case 'unfit':
-      return explainProblem(state.problem, i18n);
+      return byProblem(item, state.problem, i18n);
     case 'waiting':
     case 'uploading':
       return state.last !== null && isLate(item, now) ? byFailure(state.last, i18n) : null;
@@ -105,6 +106,13 @@ function byQuestion(question: Question, { t }: I18n): Explanation {
         ? { subfolder: question.subfolder }
         : {};
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
+}
+
+/** What can be converted has that as its first advice. */
+function byProblem(item: Item, problem: Problem, i18n: I18n): Explanation {
+  const kind = convertedKindOf(item);
+  const told = explainProblem(problem, i18n);
+  return kind === null ? told : { ...told, next: i18n.t(`conversion.offer.${kind}`) };
 }
 
 /** Why a file cannot be sent as it is, and what to do, for a file in a folder as for one that was only given to the window. */

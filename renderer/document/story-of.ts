@@ -1,3 +1,4 @@
+import { type Conversion, convertedKindOf } from '#shared/domain/item/conversion.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
@@ -18,6 +19,8 @@ export type Step = {
   /** Only for an earlier submission, whose reason and number are shown nowhere else. Foreign text. */
   readonly reason: string | null;
   readonly documentId: string | null;
+  /** The version that the person chose to send. */
+  readonly conversion: Conversion | null;
 };
 
 /** The known steps, oldest first; none is guessed. */
@@ -29,19 +32,22 @@ export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt:
 }
 
 /** A document that was never fit has no such step; its last step says what is wrong. */
-function checked({ state, mediaType, allTheSameAt }: Item): readonly Step[] {
+function checked({ state, mediaType, allTheSameAt, conversion }: Item): readonly Step[] {
   if (allTheSameAt !== undefined) return [step('document.unfit', 'unfit', null), step('document.all-the-same', 'waiting', allTheSameAt)];
+  if (conversion !== undefined)
+    return [step('document.unfit', 'unfit', null), { ...step('conversion.chosen', 'waiting', null), conversion }];
   const isFit = mediaType !== null && !(state.kind === 'unfit' && state.by === 'intray');
   return isFit ? [step('document.checked', 'checked', null)] : [];
 }
 
 /** What happens after the last step; null if nothing happens by itself. */
-export function nextOf({ state }: Item): MessageKey | null {
+export function nextOf(item: Item): MessageKey | null {
+  const { state } = item;
   switch (state.kind) {
     case 'held':
       return state.question.kind === 'gone' ? null : 'document.next.decide';
     case 'unfit':
-      return 'document.next.correct';
+      return convertedKindOf(item) === null ? 'document.next.correct' : 'document.next.convert';
     case 'waiting':
     case 'uploading':
       return 'document.next.receive';
@@ -105,5 +111,5 @@ function latest({ state, stateSince, attempts }: Item): readonly Step[] {
 }
 
 function step(key: MessageKey, mark: Step['mark'], at: WallMs | null, tries = 0): Step {
-  return { key, mark, at, tries, nextTryAt: null, cause: null, reason: null, documentId: null };
+  return { key, mark, at, tries, nextTryAt: null, cause: null, reason: null, documentId: null, conversion: null };
 }

@@ -3,6 +3,7 @@ import type { Company } from '#shared/domain/company.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
@@ -15,6 +16,7 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 import { AllTheSameButton } from './actions/all-the-same-button.tsx';
 import { AskedButton } from './actions/asked-button.tsx';
+import { ConvertButton } from './conversion/convert-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
 import { TryAgainButton } from './actions/send-again-button.tsx';
 import { IgnoreButton } from './actions/ignore-button.tsx';
@@ -81,7 +83,8 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
   if (state.kind === 'unfit') {
     return (
       <div className={styles['actions']}>
-        <ReplaceButton item={item} />
+        <ConvertButton key={`convert ${item.id}`} item={item} />
+        <ReplaceButton item={item} look={convertedKindOf(item) === null ? 'primary' : 'plain'} />
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
         <IgnoreButton item={item} />
@@ -111,6 +114,7 @@ function AsideActions({ item }: { readonly item: Item }) {
   return (
     <div className={styles['actions']}>
       {mayAllow(item) && <SendButton item={item} question={null} />}
+      <ConvertButton key={`convert ${item.id}`} item={item} />
       {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
       {mayPutBack(item) && <NoLongerIgnoreButton key={`back ${item.id}`} item={item} />}
     </div>

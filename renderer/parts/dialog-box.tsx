@@ -5,6 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 type Props = {
   readonly title: string;
   readonly role?: 'dialog' | 'alertdialog';
+  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };

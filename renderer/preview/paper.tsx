@@ -1,18 +1,19 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
-import type { Item } from '#shared/domain/item/item.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { NoPreview } from './no-preview.tsx';
 import { faultOf } from './showable.ts';
 import styles from './preview.module.css';
-import { type PreviewState, usePreview, type View } from './use-preview.ts';
+import { shownName } from './shown-name.ts';
+import { type PreviewState, type Shown, usePreview, type View } from './use-preview.ts';
 import { useRoom } from './use-room.ts';
 
-type Props = {
-  readonly item: Item;
+type Props = Shown & {
   readonly view: View;
   readonly box: RefObject<HTMLDivElement | null>;
   readonly look: 'small' | 'full';
+  /** Once the first page can be seen. */
+  readonly onDrawn?: (() => void) | undefined;
   /** Renders the surroundings, such as the page and zoom buttons, from this state. */
   readonly children: (state: PreviewState) => ReactNode;
 };
@@ -23,12 +24,13 @@ const UNOPENED = { pages: 1, drawn: null, isDrawing: false, isBroken: false } as
  * The page of a scan. It is drawn in a frame without origin or network, which takes no keys, focus or clicks: all input
  * stays with the window.
  */
-export function Paper({ item, view, box, look, children }: Props) {
+export function Paper({ item, made, view, box, look, onDrawn, children }: Props) {
   const { t } = useI18n();
   const frame = useRef<HTMLIFrameElement>(null);
   const room = useRoom(box);
-  const { state, ready } = usePreview(item, frame, { view, room });
+  const { state, ready } = usePreview({ item, made }, frame, { view, room });
   const { pages, drawn, isDrawing, isBroken } = state.kind === 'open' ? state : UNOPENED;
+  useTellDrawn(drawn !== null, onDrawn);
   return (
     <>
       {/* Takes the focus so that it can be scrolled with the keyboard; in the panel it is a picture that never scrolls. */}
@@ -39,14 +41,14 @@ export function Paper({ item, view, box, look, children }: Props) {
         {...(look === 'full' ? { tabIndex: 0, role: 'region', 'aria-label': t('preview.paper') } : {})}
       >
         {state.kind === 'fault' ? (
-          <NoPreview why={faultOf(item, state.fault)} />
+          <NoPreview why={made === undefined ? faultOf(item, state.fault) : state.fault} />
         ) : (
           <div
             className={styles['sheet']}
             // It contains a frame, which an img element cannot.
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="img"
-            aria-label={t('preview.picture', { page: view.page, pages, name: item.name })}
+            aria-label={t('preview.picture', { page: view.page, pages, name: shownName({ item, made }, t) })}
             data-drawn={drawn !== null && !isDrawing}
             hidden={isBroken}
             style={drawn === null ? {} : { width: drawn.width, height: drawn.height }}
@@ -69,4 +71,10 @@ export function Paper({ item, view, box, look, children }: Props) {
       {children(state)}
     </>
   );
+}
+
+function useTellDrawn(isDrawn: boolean, onDrawn: Props['onDrawn']): void {
+  useEffect(() => {
+    if (isDrawn) onDrawn?.();
+  }, [isDrawn, onDrawn]);
 }

@@ -6,15 +6,16 @@ import type { EngineClient } from '../link/engine.ts';
 /** The engine never sends more than the service accepts; this is the window's own limit. */
 const BYTES_MAX = 8 * 1024 * 1024;
 
-/** Reads all bytes of an item; `cut` if the engine stopped midway. */
+/** Reads all bytes of an item, or of the version that was made of it; `cut` if the engine stopped midway. */
 export async function readBytes(
   client: EngineClient,
   itemId: ItemId,
   signal: AbortSignal,
+  call: 'bytes' | 'conversionBytes' = 'bytes',
 ): Promise<Result<Uint8Array<ArrayBuffer>, BytesFault | 'cut'>> {
   let bytes = new Uint8Array(0);
   let at = 0;
-  for await (const piece of await client.items.bytes({ itemId }, { signal })) {
+  for await (const piece of await client.items[call]({ itemId }, { signal })) {
     if (piece.kind === 'fault') return fail(piece.fault);
     if (piece.kind === 'begin') {
       if (piece.bytes > BYTES_MAX) return fail('unread');

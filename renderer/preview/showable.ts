@@ -1,11 +1,20 @@
+import { convertedKindOf } from '#shared/domain/item/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
 import type { PreviewFault } from './preview-fault.ts';
 
-const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/bmp']);
+const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/bmp', 'image/webp']);
 
-/** The media type to draw the bytes as. Damaged files have one too: a viewer may show some of a file that is unfit to be sent. */
-export function mediaTypeToDraw({ mediaType, state }: Pick<Item, 'mediaType' | 'state'>): string | null {
+type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion'>;
+
+/**
+ * The media type to draw the file's bytes as. Damaged files have one too: a viewer may show some of a file that is unfit to be sent. A file that was
+ * converted is still what it was.
+ */
+export function mediaTypeToDraw(item: Judged): string | null {
+  const { mediaType, state } = item;
+  const kind = item.conversion?.from ?? convertedKindOf(item);
+  if (kind !== null) return `image/${kind}`;
   return mediaType ?? (state.kind === 'unfit' ? mediaTypeOfProblem(state.problem) : null);
 }
 
@@ -15,11 +24,12 @@ export function faultOf({ state }: Pick<Item, 'state'>, fault: PreviewFault): Pr
 }
 
 /** Why this document has no preview, decided without its bytes; null if one can be tried. */
-export function whyUnshown(item: Pick<Item, 'mediaType' | 'sha256' | 'state'>): 'kind' | 'unread' | 'password' | 'no-pages' | null {
+export function whyUnshown(item: Judged): 'kind' | 'unread' | 'password' | 'no-pages' | null {
   const { sha256, state } = item;
-  if (state.kind === 'unfit' && state.problem.kind === 'not-taken') return 'kind';
+  const isDrawable = SHOWN.has(mediaTypeToDraw(item) ?? '');
+  if (state.kind === 'unfit' && state.problem.kind === 'not-taken' && !isDrawable) return 'kind';
   if (state.kind === 'unfit' && state.problem.kind === 'password') return 'password';
   if (state.kind === 'unfit' && state.problem.kind === 'blank') return 'no-pages';
   if (sha256 === null) return 'unread';
-  return SHOWN.has(mediaTypeToDraw(item) ?? '') ? null : 'kind';
+  return isDrawable ? null : 'kind';
 }

@@ -1,30 +1,37 @@
 import { Maximize2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { FullPreview } from './full-preview.tsx';
 import { PageButtons } from './page-buttons.tsx';
 import { Paper } from './paper.tsx';
 import styles from './preview.module.css';
+import { shownName } from './shown-name.ts';
+import type { Shown } from './use-preview.ts';
 
 const WHOLE = { kind: 'page' } as const;
 
-/** The preview in the panel: one page at a glance, with a button for the full size. */
-export default function SmallPreview({ item }: { readonly item: Item }) {
+type Props = Shown & { readonly onDrawn?: () => void };
+
+/** The preview in the panel or a dialog: one page at a glance, with a button for the full size. */
+export default function SmallPreview({ item, made, onDrawn }: Props) {
   const { t } = useI18n();
   const box = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(1);
   const [isFull, setFull] = useState(false);
   return (
     <div className={styles['preview']}>
-      <Paper item={item} view={{ page, zoom: WHOLE, turn: 0 }} box={box} look="small">
+      <Paper item={item} made={made} view={{ page, zoom: WHOLE, turn: 0 }} box={box} look="small" onDrawn={onDrawn}>
         {(state) => (
           <div className={styles['below']}>
             {state.kind === 'open' && (
               <>
                 {state.pages > 1 ? <PageButtons page={page} pages={state.pages} onPage={setPage} /> : <span />}
-                <Button size="small" aria-label={t('preview.enlarge-name', { name: item.name })} onPress={() => setFull(true)}>
+                <Button
+                  size="small"
+                  aria-label={t('preview.enlarge-name', { name: shownName({ item, made }, t) })}
+                  onPress={() => setFull(true)}
+                >
                   <Maximize2 size={16} aria-hidden />
                   {t('preview.enlarge')}
                 </Button>
@@ -33,7 +40,7 @@ export default function SmallPreview({ item }: { readonly item: Item }) {
           </div>
         )}
       </Paper>
-      {isFull && <FullPreview item={item} first={page} onClose={() => setFull(false)} />}
+      {isFull && <FullPreview item={item} made={made} first={page} onClose={() => setFull(false)} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Conversion } from '#shared/domain/item/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useEngine } from '../link/engine.ts';
 import { type Drawn, type FrameLink, linkFrame } from './frame-link.ts';
@@ -22,14 +23,18 @@ type Heard =
   | { readonly kind: 'open'; readonly pages: number; readonly drawn: Drawn | null; readonly undrawn: string | null }
   | { readonly kind: 'fault'; readonly fault: PreviewFault };
 
+/** What is drawn: the document's own bytes, or the version that was made of it. */
+export type Shown = { readonly item: Item; readonly made?: Conversion | undefined };
+
 /** Passes the bytes of a document to the frame that draws them, and has it draw what `view` says. */
 export function usePreview(
-  item: Item,
+  { item, made }: Shown,
   frame: RefObject<HTMLIFrameElement | null>,
   { view, room }: { readonly view: View; readonly room: Room },
 ) {
   const { client } = useEngine();
-  const mediaType = mediaTypeToDraw(item) ?? '';
+  const mediaType = made?.mediaType ?? mediaTypeToDraw(item) ?? '';
+  const version = made?.sha256;
   const [heard, setHeard] = useState<Heard>(LOADING);
   const [isReady, setReady] = useState(false);
   const link = useRef<FrameLink | null>(null);
@@ -37,7 +42,7 @@ export function usePreview(
     const gone = new AbortController();
     const change = (next: Heard | ((before: Heard) => Heard)) => gone.signal.aborted || setHeard(next);
     const begin = async () => {
-      const read = await readBytes(client, item.id, gone.signal);
+      const read = await readBytes(client, item.id, gone.signal, version === undefined ? 'bytes' : 'conversionBytes');
       if (gone.signal.aborted || frame.current === null) return;
       if (!read.ok) return change({ kind: 'fault', fault: read.failure });
       const file = { bytes: read.value.buffer, mediaType };
@@ -54,7 +59,7 @@ export function usePreview(
       link.current?.close();
       link.current = null;
     };
-  }, [client, item.id, mediaType, frame, isReady]);
+  }, [client, item.id, mediaType, version, frame, isReady]);
   const isOpen = heard.kind === 'open';
   const { page, zoom, turn } = view;
   const [width, height] = [room?.width ?? 0, room?.height ?? 0];

@@ -6,6 +6,7 @@ import { computers } from './en/companies/computers.ts';
 import { connect } from './en/companies/connect.ts';
 import { connection } from './en/companies/connection.ts';
 import { contact } from './en/frame/contact.ts';
+import { conversion } from './en/document/conversion.ts';
 import { diagnostics } from './en/settings/diagnostics.ts';
 import { disk } from './en/frame/disk.ts';
 import { document } from './en/document/document.ts';
@@ -66,6 +67,7 @@ export const en = {
   ...connect,
   ...connection,
   ...contact,
+  ...conversion,
   ...diagnostics,
   ...disk,
   ...document,

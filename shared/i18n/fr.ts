@@ -7,6 +7,7 @@ import { computers } from './fr/companies/computers.ts';
 import { connect } from './fr/companies/connect.ts';
 import { connection } from './fr/companies/connection.ts';
 import { contact } from './fr/frame/contact.ts';
+import { conversion } from './fr/document/conversion.ts';
 import { diagnostics } from './fr/settings/diagnostics.ts';
 import { disk } from './fr/frame/disk.ts';
 import { document } from './fr/document/document.ts';
@@ -66,6 +67,7 @@ export const fr: French<typeof en> = {
   ...connect,
   ...connection,
   ...contact,
+  ...conversion,
   ...diagnostics,
   ...disk,
   ...document,

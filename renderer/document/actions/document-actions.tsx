@@ -55,7 +55,7 @@ function SaveButton({ detail: { item } }: Props) {
   const save = async () => {
     const read = await readBytes(client, item.id, new AbortController().signal);
     setFailed(!read.ok);
-    if (read.ok) saveCopy(item.sentName, read.value);
+    if (read.ok) saveCopy(item.conversion === undefined ? item.sentName : item.name, read.value);
   };
   return (
     <>

@@ -5,7 +5,24 @@ export function pictureSize(bytes: Uint8Array): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 24 && view.getUint32(0) === 0x89504e47) return { width: view.getUint32(16), height: view.getUint32(20) };
   if (bytes.length >= 26 && view.getUint16(0) === 0x424d) return bmpSize(view);
+  if (bytes.length >= 30 && view.getUint32(0) === RIFF && view.getUint32(8) === WEBP) return webpSize(view);
   return bytes.length >= 4 && view.getUint16(0) === 0xffd8 ? jpegSize(view) : null;
+}
+
+const RIFF = 0x52494646;
+const WEBP = 0x57454250;
+const VP8 = 0x56503820;
+const VP8L = 0x5650384c;
+const VP8X = 0x56503858;
+
+/** By the first chunk: a lossy picture, a lossless one, or the header of a file with more than one picture or chunk. */
+function webpSize(view: DataView): Size | null {
+  const chunk = view.getUint32(12);
+  if (chunk === VP8) return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+  if (chunk === VP8X) return { width: 1 + (view.getUint32(24, true) & 0xffffff), height: 1 + (view.getUint32(26, true) >>> 8) };
+  if (chunk !== VP8L) return null;
+  const sides = view.getUint32(21, true);
+  return { width: 1 + (sides & 0x3fff), height: 1 + ((sides >>> 14) & 0x3fff) };
 }
 
 function bmpSize(view: DataView): Size {

@@ -8,6 +8,8 @@ import styles from '../dialog-box.module.css';
 type Props = {
   readonly title: string;
   readonly role?: 'dialog' | 'alertdialog';
+  /** Has room for two things side by side. */
+  readonly isWide?: boolean;
   /** Accessible name of the close button. Null: no such button, so the person has to confirm with one of the dialog's own. */
   readonly close: string | null;
   readonly onClose: () => void;
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** A modal dialog. Escape closes it, as does a click outside if it is dismissable; the focus returns to where it was. */
-export function DialogBox({ title, role = 'dialog', close, onClose, children }: Props) {
+export function DialogBox({ title, role = 'dialog', isWide = false, close, onClose, children }: Props) {
   return (
     <ModalOverlay
       isOpen
@@ -23,7 +25,7 @@ export function DialogBox({ title, role = 'dialog', close, onClose, children }: 
       onOpenChange={(open) => !open && onClose()}
       className={classNames(styles['veil'])}
     >
-      <Modal className={classNames(styles['modal'])}>
+      <Modal className={classNames(styles['modal'], isWide && styles['wide'])}>
         <Dialog role={role} className={classNames(styles['dialog'])}>
           <header className={styles['header']}>
             <Heading slot="title" level={2} className={classNames(styles['title'])}>

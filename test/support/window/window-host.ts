@@ -18,6 +18,7 @@ import { recordingLog } from '../recording-log.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
 import { storySessions } from './window-browsers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
+import { conversionAnswers } from './window-conversion.ts';
 import { invitationAnswers } from './window-invitations.ts';
 import { windowUploadAnswers } from './window-uploads.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
@@ -183,6 +184,7 @@ function itemAnswers({ state, ring, mails }: Story) {
       return { allowed: allowed.length };
     }),
     ...documentAnswers({ state, ring, mails }),
+    ...conversionAnswers({ state, ring }),
     ...bulkArrivalAnswers({ state, ring }),
     ...personAnswers({ state, ring }),
     ...settledAnswers({ state, ring }),

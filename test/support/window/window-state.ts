@@ -1,6 +1,7 @@
 import type { Changes } from '#electron/engine/changes.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
+import type { ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
@@ -38,6 +39,12 @@ export type WindowState = {
   asItIs?: AsItIs;
   /** What comes of an unfit document that is sent all the same; by default it is sent. */
   allTheSame?: AllTheSame;
+  /** What comes of a conversion: a third page out of twelve and no more, or a fault; by default a version is made. */
+  conversion?: 'slow' | ConversionFault;
+  /** What comes of sending that version; by default it is sent. */
+  sendConversion?: SendConversion;
+  /** How often somebody stopped reading a slow conversion. */
+  conversionsStopped?: number;
   /** Those that read the answers; without them the relay cannot be reached. */
   computers?: ComputersView['computers'] | undefined;
   /** What is signed in beside the browser that looks at it. */

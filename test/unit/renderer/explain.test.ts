@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explain } from '#renderer/document/explain.ts';
+import { explain, explainProblem } from '#renderer/document/explain.ts';
 import type { I18n } from '#renderer/i18n/i18n.tsx';
 import { DELAY_MS } from '#shared/domain/item/delay.ts';
 import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
@@ -68,7 +68,9 @@ describe('what is said of a document that cannot be sent', () => {
     expect(said(inTheirWords)[0]).toMatch(/^It exceeds the limit of .+ The import service says: The scan has 61 pages\.$/);
     expect(said(inTheirWords, 'fr')[0]).toMatch(/^Il dépasse la limite de .+ Le service d’import indique : The scan has 61 pages\.$/);
     expect(said({ kind: 'not-taken', found: 'xml' })[1]).toContain('PDF of this invoice');
-    expect(said({ kind: 'not-taken', found: 'heic' })[1]).toContain('JPEG');
+    expect(said({ kind: 'not-taken', found: 'heic' })[1]).toMatch(/^Intray can convert it: check the result, then send it\./);
+    // What was only given to the window is not in a folder, so it is not converted.
+    expect(plain(explainProblem({ kind: 'not-taken', found: 'heic' }, i18n('en')).next)).toContain('Save the photo as a JPEG');
     expect(said({ kind: 'damaged', found: 'png' }, 'fr')[0]).toContain('PNG');
     expect(said({ kind: 'unreadable', code: 'EBUSY' })[0]).toContain('another program');
   });

@@ -21,6 +21,14 @@ describe('a preview of a file that cannot be sent', () => {
     expect(whyUnshown({ ...unfit({ kind: 'damaged', found: 'pdf' }), sha256: null })).toBe('unread');
   });
 
+  it('is tried of what a browser draws although the service does not take it, also once a version of it was sent', () => {
+    const webp = unfit({ kind: 'not-taken', found: 'webp' });
+    expect([whyUnshown(webp), mediaTypeToDraw(webp)]).toEqual([null, 'image/webp']);
+    const conversion = { sha256: 'cd'.repeat(32), bytes: 9, mediaType: 'application/pdf', pages: 1, from: 'tiff', tools: 'x' } as const;
+    expect(whyUnshown(anItem({ conversion }))).toBe('kind');
+    expect([whyUnshown(anItem({ conversion: { ...conversion, from: 'webp' } }))]).toEqual([null]);
+  });
+
   it('does not say that the document is not affected', () => {
     expect(faultOf(unfit({ kind: 'damaged', found: 'pdf' }), 'failed')).toBe('damaged');
     expect(faultOf(anItem(), 'failed')).toBe('failed');

@@ -52,6 +52,15 @@ describe('the story of a document', () => {
     expect(story[2]).toMatchObject({ at: NOW + 4 });
   });
 
+  it('says that a person chose to send what was made of it, and not that the file was checked', () => {
+    const conversion = { sha256: 'cd'.repeat(32), bytes: 9, mediaType: 'application/pdf', pages: 2, from: 'tiff', tools: 'x' } as const;
+    const story = storyOf(anItem({ conversion }));
+    expect(story.map(({ key }) => key)).toEqual(['document.found', 'document.unfit', 'conversion.chosen', 'document.will-be-sent']);
+    expect(story[2]).toMatchObject({ conversion, at: null });
+    const tiff = anItem({ mediaType: null, state: { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } } });
+    expect(nextOf(tiff)).toBe('document.next.convert');
+  });
+
   it('ends with when a refusal was dealt with', () => {
     const refused = { kind: 'refused', documentId: DOCUMENT, at: plus(NOW, 2), reason: null, contradicted: false } as const;
     const story = storyOf(anItem({ state: { ...refused, settled: { at: plus(NOW, 7), by: 'person' } } }));

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { browsersOpenings } from './browsers-openings.ts';
+import { conversionOpenings } from './conversion-openings.ts';
 import { elsewhereOpenings } from './elsewhere-openings.ts';
 import { ignoredOpenings } from './ignored-openings.ts';
 import { invitationOpenings } from './invitation-openings.ts';
@@ -58,6 +59,7 @@ export const OPENINGS = {
     page.getByRole('radiogroup').getByText(t('documents.filter.refused'), { exact: true }).click(),
   ),
   'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
+  ...conversionOpenings({ details, go, press, unfold }),
   ...elsewhereOpenings(details),
   ...invitationOpenings(press),
   ...ignoredOpenings({ details, press, go }),

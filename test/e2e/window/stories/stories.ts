@@ -16,6 +16,7 @@ import type { StoryInvitation } from '#test/support/window/story-invitation.ts';
 import { openView } from '#test/support/window/window-invitations.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
+import { conversionStories } from './conversion-stories.ts';
 import { connectionStories } from './connection-stories.ts';
 import {
   bothTypes,
@@ -104,6 +105,7 @@ export const STORIES = {
     withOverview(base([bakery(), garage()], [...folders(), ...garageFolders()], everyState()), { unfinished: filesInCloud() }),
   'no folders yet': () => base([bakery(), garage()], [], manyAccepted(1)),
   ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
+  ...conversionStories((items) => base([bakery()], folders(), items)),
   'waiting on battery': () =>
     withOverview(
       base(

@@ -11,12 +11,12 @@ type Told = { readonly name: string; readonly state: object; readonly agoMs: num
 /** One document for each state and each thing that can be said about it. */
 export function everyState(): readonly Item[] {
   // Newest first, as the journal answers.
-  return TOLD.map((told, at) => item(at, told)).toSorted((one, other) => other.foundAt - one.foundAt);
+  return TOLD.map((told, at) => storyItem(at, told)).toSorted((one, other) => other.foundAt - one.foundAt);
 }
 
 export function manyAccepted(count: number): readonly Item[] {
   return Array.from({ length: count }, (_, at) =>
-    item(at, { name: `Facture ${String(count - at).padStart(4, '0')}.pdf`, agoMs: (at + 1) * 3 * HOUR_MS, state: accepted(at) }),
+    storyItem(at, { name: `Facture ${String(count - at).padStart(4, '0')}.pdf`, agoMs: (at + 1) * 3 * HOUR_MS, state: accepted(at) }),
   );
 }
 
@@ -26,7 +26,7 @@ export function dealtWith(): readonly Item[] {
     { name: 'Facture Métro 8812 corrigée.pdf', agoMs: 2 * HOUR_MS, state: accepted(80), more: { replaces: storyId(181) } },
     { name: 'Facture Métro 8812.pdf', agoMs: 4 * HOUR_MS, state: dealt(81, 'correction') },
     { name: 'Devis traiteur.pdf', agoMs: 26 * HOUR_MS, state: dealt(82, 'person') },
-  ].map((told, at) => item(80 + at, told));
+  ].map((told, at) => storyItem(80 + at, told));
 }
 
 /** The same file in both folders, once accepted as a purchase and once not sent yet. */
@@ -52,7 +52,7 @@ export function bothTypes(): readonly Item[] {
       agoMs: (at + 1) * 100 * HOUR_MS,
       state: { kind: 'held', question: { kind: 'flood' } },
     })),
-  ].map((told, at) => item(70 + at, told));
+  ].map((told, at) => storyItem(70 + at, told));
 }
 
 /** What another computer sent: questions that its results answered, and files that are known under the other type. */
@@ -67,7 +67,7 @@ export function toldElsewhere(): readonly Item[] {
     },
     { name: 'Vente 2026-120.pdf', agoMs: 5 * HOUR_MS, state: { kind: 'held', question: { kind: 'other-type', itemId: null } } },
     { name: 'Facture double.pdf', agoMs: 26 * HOUR_MS, state: accepted(93) },
-  ].map((told, at) => item(90 + at, told));
+  ].map((told, at) => storyItem(90 + at, told));
 }
 
 /** What cannot be sent, what a person ignores, and what became of files that were taken away. */
@@ -81,7 +81,7 @@ export function ignoredAndGone(): readonly Item[] {
     { name: 'Facture blanche.pdf', agoMs: 5 * HOUR_MS, state: { kind: 'aside', why: 'person', question: { kind: 'blank' } } },
     { name: 'IMG_2230.heic', agoMs: 6 * HOUR_MS, state: { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem: HEIC } } },
     { name: 'Facture Métro.pdf', agoMs: 26 * HOUR_MS, state: { kind: 'aside', why: 'replaced' } },
-  ].map((told, at) => item(70 + at, told));
+  ].map((told, at) => storyItem(70 + at, told));
 }
 
 const HEIC = { kind: 'not-taken', found: 'heic' };
@@ -104,7 +104,7 @@ export function unprovenAnswers(): readonly Item[] {
     { name: 'Facture eau octobre.pdf', agoMs: 50 * HOUR_MS, state: unproven(90, 'accepted', null) },
     { name: 'Facture Métro 9120.pdf', agoMs: 51 * HOUR_MS, state: unproven(91, 'accepted', null) },
     { name: 'Devis peinture.pdf', agoMs: 52 * HOUR_MS, state: unproven(92, 'refused', LONG_REASON) },
-  ].map((told, at) => item(90 + at, told));
+  ].map((told, at) => storyItem(90 + at, told));
 }
 
 /** What a person accepted on the relay's word, and what the service then confirmed and contradicted. */
@@ -115,7 +115,7 @@ export function takenAnswers(): readonly Item[] {
     { name: 'Devis peinture.pdf', agoMs: 52 * HOUR_MS, state: { ...refused(91), ...taken } },
     { name: 'Facture Métro 9120.pdf', agoMs: 53 * HOUR_MS, state: { ...accepted(92), replacedUnproven: 'confirmed' } },
     { name: 'Facture gaz.pdf', agoMs: 54 * HOUR_MS, state: { ...refused(93), replacedUnproven: 'contradicted' } },
-  ].map((told, at) => item(90 + at, told));
+  ].map((told, at) => storyItem(90 + at, told));
 }
 
 /** Received long ago, but not long enough for each of them to ask for the person. */
@@ -123,7 +123,7 @@ export function longAwaited(): readonly Item[] {
   return [
     { name: 'Facture eau novembre.pdf', agoMs: 75 * HOUR_MS, state: awaiting(94, 75 * HOUR_MS) },
     { name: 'Ticket restaurant.jpg', agoMs: 78 * HOUR_MS, state: awaiting(95, 78 * HOUR_MS) },
-  ].map((told, at) => item(94 + at, told));
+  ].map((told, at) => storyItem(94 + at, told));
 }
 
 const awaiting = (at: number, agoMs: number) => ({ kind: 'awaiting', documentId: storyId(500 + at), since: ago(agoMs) });
@@ -141,8 +141,8 @@ const dealt = (at: number, by: string) => ({
   reason: LONG_REASON,
   settled: { at: ago(HOUR_MS), by },
 });
-const accepted = (at: number) => ({ kind: 'accepted', ...result(at), reason: null });
-const unfit = (problem: object) => ({ kind: 'unfit', by: 'intray', problem });
+export const accepted = (at: number) => ({ kind: 'accepted', ...result(at), reason: null });
+export const unfit = (problem: object) => ({ kind: 'unfit', by: 'intray', problem });
 const waiting = (last: object | null) => ({ kind: 'waiting', dueAt: NOW + 4 * MINUTE_MS, last });
 
 const LONG_REASON =
@@ -212,7 +212,8 @@ const TOLD: readonly Told[] = [
   },
 ];
 
-function item(at: number, { name, state, agoMs, company = 1, more = {} }: Told): Item {
+/** A document of a story, found so long ago. */
+export function storyItem(at: number, { name, state, agoMs, company = 1, more = {} }: Told): Item {
   const answered = 'documentId' in state;
   return itemSchema.parse({
     id: storyId(100 + at),

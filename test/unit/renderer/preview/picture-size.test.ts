@@ -13,6 +13,18 @@ describe('the size that a picture says it has', () => {
     expect(size?.width).toBeLessThan(2_000);
   });
 
+  it('is read from each kind of WebP', () => {
+    expect(pictureSize(sample('photo.webp'))).toEqual({ width: 1, height: 1 });
+    const lossy = readFileSync(`${import.meta.dirname}/../../../e2e/window/stories/ticket.webp`);
+    const { width = 0, height = 0 } = pictureSize(lossy) ?? {};
+    const header = (chunk: string, hex: string) => Buffer.concat([Buffer.from(`RIFF0000WEBP${chunk}0000`), Buffer.from(hex, 'hex')]);
+    expect([width, height]).toEqual([403, 576]);
+    // 400 × 300 in 14 bits each, less one; the same in 24 bits each.
+    expect(pictureSize(header('VP8L', '2f8fc14a00000000000000'))).toEqual({ width: 400, height: 300 });
+    expect(pictureSize(header('VP8X', '000000008f01002b010000'))).toEqual({ width: 400, height: 300 });
+    expect(pictureSize(header('VP9 ', '000000008f01002b010000'))).toBeNull();
+  });
+
   it('is told of a few hundred bytes that would fill the memory', () => {
     expect(pictureSize(jpegBomb())).toEqual({ width: 0xffdc, height: 0xffdc });
   });

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { SendConversion } from '#shared/app-api/conversion.ts';
+import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { useEngine } from '../../link/engine.ts';
+import { DialogBox } from '../../parts/dialog-box.tsx';
+import { BeforeAndAfter } from './before-and-after.tsx';
+import { ConversionFaultNote } from './conversion-fault-note.tsx';
+import { mayTryAgain } from './advice-of.ts';
+import { Spoken } from './spoken.tsx';
+import { type ShownFault, useConversion } from './use-conversion.ts';
+import { useFocusOnPrimary } from './use-focus-on-primary.ts';
+
+type Props = { readonly item: Item; readonly kind: ConvertedKind; readonly onClose: () => void };
+
+/** A version is made, looked at beside its file, and sent if the person wants that. Closing the dialog meanwhile cancels it. */
+export function ConvertDialog({ item, kind, onClose }: Props) {
+  const { t } = useI18n();
+  const { making, again, fail } = useConversion(item.id);
+  const isFault = making.kind === 'fault';
+  return (
+    <DialogBox title={t('conversion.title', { name: item.name })} isWide={!isFault} onClose={onClose}>
+      <Spoken making={making} />
+      {isFault ? (
+        <Failed fault={making.fault} onAgain={again} onClose={onClose} />
+      ) : (
+        <Check
+          item={item}
+          kind={kind}
+          making={making}
+          onClose={onClose}
+          onSent={(became) => (became === 'lost' || became === 'not-offered' ? fail(became) : onClose())}
+        />
+      )}
+    </DialogBox>
+  );
+}
+
+type FailedProps = { readonly fault: ShownFault; readonly onAgain: () => void; readonly onClose: () => void };
+
+function Failed({ fault, onAgain, onClose }: FailedProps) {
+  const { t } = useI18n();
+  const actions = useFocusOnPrimary(true);
+  return (
+    <>
+      <ConversionFaultNote fault={fault} />
+      <div ref={actions}>
+        <DialogActions>
+          <Button onPress={onClose}>{t('common.close')}</Button>
+          {mayTryAgain(fault) && (
+            <Button look="primary" onPress={onAgain}>
+              {t(fault === 'lost' ? 'conversion.again' : 'document.try-again')}
+            </Button>
+          )}
+        </DialogActions>
+      </div>
+    </>
+  );
+}
+
+type CheckProps = Props & {
+  readonly making: Exclude<ReturnType<typeof useConversion>['making'], { kind: 'fault' }>;
+  readonly onSent: (became: SendConversion) => void;
+};
+
+function Check({ item, kind, making, onClose, onSent }: CheckProps) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const [isSeen, setSeen] = useState(false);
+  const onDrawn = useCallback(() => setSeen(true), []);
+  const send = useMutation(queries.items.sendConversion.mutationOptions({ onSuccess: ({ became }) => onSent(became) }));
+  const actions = useFocusOnPrimary(isSeen);
+  const sendIt = ({ sha256 }: Conversion) => send.mutate({ itemId: item.id, sha256 });
+  return (
+    <>
+      <BeforeAndAfter item={item} kind={kind} making={making} onDrawn={onDrawn} />
+      <p>{t('conversion.keeps')}</p>
+      {send.isError && <p role="alert">{t('conversion.send-failed')}</p>}
+      <div ref={actions}>
+        <DialogActions>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          {making.kind === 'made' && (
+            // Only what could be looked at can be sent.
+            <Button look="primary" isDisabled={!isSeen} isPending={send.isPending} onPress={() => sendIt(making.conversion)}>
+              {t('conversion.send')}
+            </Button>
+          )}
+        </DialogActions>
+      </div>
+    </>
+  );
+}

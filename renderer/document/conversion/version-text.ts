@@ -1,0 +1,9 @@
+import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { I18n } from '../../i18n/i18n.tsx';
+
+export const FORMATS = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG' } as const satisfies Record<Conversion['mediaType'], string>;
+
+/** "PDF, 2 pages, 340 KB". */
+export function versionText({ mediaType, pages, bytes: size }: Conversion, { t, bytes }: I18n): string {
+  return t('conversion.version', { kind: FORMATS[mediaType], count: pages, size: bytes(size) });
+}

@@ -1,0 +1,7 @@
+import type { I18n } from '../i18n/i18n.tsx';
+import type { Shown } from './use-preview.ts';
+
+/** What a preview is called: both the file and the version that was made of it can be on one page. */
+export function shownName({ item, made }: Shown, t: I18n['t']): string {
+  return made === undefined ? item.name : t('conversion.name', { name: item.name });
+}

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright/test';
+import type { Translate } from '#shared/i18n/translate.ts';
+import type { Opening } from './opening.ts';
+
+type Steps = {
+  readonly details: (page: Page, t: Translate, name: string) => Promise<void>;
+  readonly go: (page: Page, place: string) => Promise<void>;
+  readonly press: (page: Page, name: string) => Promise<void>;
+  readonly unfold: (page: Page, name: string) => Promise<void>;
+};
+
+/** Converting what the service does not take as it is: from the offer to what is said of it later. */
+export function conversionOpenings({ details, go, press, unfold }: Steps) {
+  const convert = (story: Opening['story'], name: string, then: Opening['open']): Opening => ({
+    story,
+    open: async (page, t) => {
+      await details(page, t, name);
+      await press(page, t('conversion.do'));
+      await then(page, t);
+    },
+  });
+  const told = (name: string): Opening => ({
+    story: 'conversions',
+    open: async (page, t) => {
+      await details(page, t, name);
+      await unfold(page, t('document.facts'));
+      await unfold(page, t('refusal.technical'));
+    },
+  });
+  return {
+    'a conversion offered': { story: 'conversions', open: (page, t) => details(page, t, 'SCN_0090.tiff') },
+    'a conversion offered for an ignored file': {
+      story: 'conversions',
+      open: async (page, t) => {
+        await go(page, t('frame.documents'));
+        await page.getByRole('radiogroup').getByText(t('documents.filter.aside'), { exact: true }).click();
+        await page.getByText('Devis ancien.tif', { exact: true }).click();
+        await page.getByRole('button', { name: t('conversion.do') }).waitFor();
+      },
+    },
+    'a conversion under way': convert('conversion under way', 'SCN_0090.tiff', (page) => page.getByRole('progressbar').waitFor()),
+    'a PDF to check': convert('conversions', 'SCN_0090.tiff', isDrawn),
+    'a JPEG of a photo to check': convert('conversions', 'IMG_2240.heic', isDrawn),
+    'a JPEG of an image to check': convert('conversions', 'Ticket essence.webp', isDrawn),
+    'a conversion that cannot be done': convert('conversion of too many pages', 'SCN_0090.tiff', isTold),
+    'a conversion that failed': convert('conversion that failed', 'SCN_0090.tiff', isTold),
+    'a version that is lost': convert('conversion lost', 'SCN_0090.tiff', async (page, t) => {
+      await isDrawn(page);
+      await press(page, t('conversion.send'));
+      await isTold(page);
+    }),
+    'a converted document sent': told('Facture loyer.tiff'),
+    'a converted document sent elsewhere': told('Facture eau.tiff'),
+  } as const satisfies Record<string, Opening>;
+}
+
+async function isDrawn(page: Page): Promise<void> {
+  await page.locator('[role=dialog] section:last-of-type [data-drawn=true]').waitFor();
+}
+
+async function isTold(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { conversionOf } from '#test/support/window/window-conversion.ts';
+import type { WindowState } from '#test/support/window/window-state.ts';
+import { accepted, storyItem, unfit } from './story-items.ts';
+
+/** Files that can be converted, and some that were. */
+function convertible(): readonly Item[] {
+  const sent = { conversion: conversionOf('tiff'), sentName: 'Facture loyer.pdf', state: accepted(64) };
+  return [
+    { name: 'SCN_0090.tiff', agoMs: 5 * MINUTE_MS, ...notTaken('tiff') },
+    { name: 'IMG_2240.heic', agoMs: 20 * MINUTE_MS, ...notTaken('heic') },
+    { name: 'Ticket essence.webp', agoMs: HOUR_MS, ...notTaken('webp') },
+    {
+      name: 'Devis ancien.tif',
+      mediaType: null,
+      agoMs: 3 * HOUR_MS,
+      state: { kind: 'aside', why: 'person', unfit: unfit({ kind: 'not-taken', found: 'tiff' }) },
+    },
+    { name: 'Facture loyer.tiff', agoMs: 26 * HOUR_MS, ...sent },
+    { name: 'Facture eau.tiff', agoMs: 30 * HOUR_MS, ...sent, sentName: 'Facture eau.pdf', sentElsewhere: true, state: accepted(65) },
+  ].map(({ name, agoMs, state, ...more }, at) => storyItem(60 + at, { name, agoMs, state, more }));
+}
+
+/** What lies behind the one of them that a browser can draw. */
+function bytesOfWebp({ name }: Item): Result<Uint8Array, BytesFault> {
+  return name.endsWith('.webp') ? ok(readFileSync(`${import.meta.dirname}/ticket.webp`)) : fail('gone');
+}
+
+/** The same window with each thing that a conversion can come to. */
+export function conversionStories(shown: (items: readonly Item[]) => WindowState) {
+  const state = (): WindowState => ({ ...shown(convertible()), bytes: bytesOfWebp });
+  return {
+    conversions: state,
+    'conversion under way': () => ({ ...state(), conversion: 'slow' as const }),
+    'conversion of too many pages': () => ({ ...state(), conversion: 'too-many-pages' as const }),
+    'conversion that failed': () => ({ ...state(), conversion: 'broken' as const }),
+    'conversion lost': () => ({ ...state(), sendConversion: 'lost' as const }),
+  };
+}
+
+function notTaken(found: string) {
+  return { mediaType: null, state: unfit({ kind: 'not-taken', found }) };
+}
