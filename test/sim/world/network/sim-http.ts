@@ -5,7 +5,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Http, HttpAnswer, HttpFault, HttpRequest, HttpStream } from '#shared/ports/http.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Chance } from '../chance.ts';
-import type { Life } from '../life.ts';
+import { type Life, never } from '../life.ts';
 import type { Trace } from '../trace.ts';
 import { bodyAtHand, wholeBody } from '#test/support/network/http-body.ts';
 
@@ -56,6 +56,8 @@ const TIMED_OUT = { kind: 'timed-out', sent: 'maybe-received', code: 'TIMEOUT' }
 async function sendWhole(options: SimHttpOptions, { body, ...request }: HttpRequest) {
   if (body === undefined) return { answer: await exchange(options, request), sent: request };
   const bytes = await wholeBody(body).catch(() => null);
+  // A program that was killed while it read sends nothing.
+  if (!options.life.alive) return never<never>();
   const sent = { ...request, body: [bytes ?? new Uint8Array()] };
   return { answer: bytes === null ? fail(LOST) : await exchange(options, sent), sent };
 }
