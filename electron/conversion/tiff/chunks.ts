@@ -36,10 +36,10 @@ export function chunksOf(page: TiffPage, bytes: number): readonly Chunk[] | null
   for (let index = 0; index < count; index += 1) {
     const top = Math.trunc(index / columns) * sides.height;
     const rows = isTiled ? sides.height : Math.min(sides.height, height - top);
-    const places = Array.from({ length: planes }, (_, plane) => {
-      const at = offsets[plane * count + index] ?? 0;
+    const places = Array.from({ length: planes }, (_, sample) => {
+      const at = offsets[sample * count + index] ?? 0;
       // Old programs leave the sizes out if there is one strip.
-      return { at, bytes: sizes?.[plane * count + index] ?? bytes - at };
+      return { at, bytes: sizes?.[sample * count + index] ?? bytes - at };
     });
     if (places.some((place) => place.bytes <= 0 || place.at + place.bytes > bytes)) return null;
     chunks.push({ left: (index % columns) * sides.width, top, width: sides.width, height: rows, places });
