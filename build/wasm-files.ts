@@ -19,9 +19,9 @@ export function wasmFiles(): Plugin {
       const packages = createRequire(import.meta.url);
       const changed = code.replaceAll(FOUND, (_, asked: string) => {
         const file = packages.resolve(asked);
-        const id = this.emitFile({ type: 'asset', fileName: `wasm/${basename(file)}`, source: readFileSync(file) });
+        const emitted = this.emitFile({ type: 'asset', fileName: `wasm/${basename(file)}`, source: readFileSync(file) });
         // The bundler writes a path that is relative to the program.
-        return `packages('node:url').fileURLToPath(new URL(import.meta.ROLLUP_FILE_URL_${id}, import.meta.url))`;
+        return `packages('node:url').fileURLToPath(new URL(import.meta.ROLLUP_FILE_URL_${emitted}, import.meta.url))`;
       });
       // No line is moved.
       return { code: changed, map: null };

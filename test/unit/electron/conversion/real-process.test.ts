@@ -80,7 +80,6 @@ describe('the process that converts', () => {
         const bytes = round % 3 === 0 ? whole.slice(0, below(whole.byteLength)) : whole;
         for (let flip = 0; flip < (round % 3) * 2; flip += 1) bytes[below(bytes.byteLength)] = below(256);
         const told = await converted(request(bytes, name));
-        if (!told.ok && told.failure === 'too-slow') console.log(round, name, told.failure);
         if (!expected.has(told.ok ? 'converted' : told.failure)) wrong.push({ round, name, told });
       }
     }
