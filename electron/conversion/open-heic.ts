@@ -29,8 +29,11 @@ export async function openHeic(bytes: Uint8Array, { codec }: Pick<ConvertDeps, '
   return ok({ pages: 1, page: () => decoded(heif, image) });
 }
 
+function silent(): void {
+  // What the library says of a damaged file is of no use to anybody.
+}
+
 async function loaded(make: (options: object) => Heif | Promise<Heif>, wasmBinary: Uint8Array): Promise<Heif> {
-  const silent = (): void => undefined;
   return make({ wasmBinary, print: silent, printErr: silent });
 }
 

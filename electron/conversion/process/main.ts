@@ -51,7 +51,8 @@ async function answer(request: ConvertRequest): Promise<void> {
       await new Promise<void>(endOfTurn);
     },
   });
-  const isBroken = !answered.ok && answered.failure === 'not-understood';
+  // What is compiled may be left in any state by a damaged file; the rest keeps none.
+  const isBroken = !answered.ok && answered.failure === 'not-understood' && request.kind !== 'tiff';
   tell({ kind: 'answer', answer: answered, isWorn: isBroken || process.memoryUsage.rss() > WORN_BYTES });
 }
 

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { unpackedLzw } from './lzw.ts';
 import { TAG, type TiffPage } from './tiff-page.ts';
 
 /** A strip or a tile: a rectangle of the page that is compressed by itself. Tiles at the edges are larger than what they show. */
@@ -12,7 +13,7 @@ export type Chunk = {
   readonly places: readonly { readonly at: number; readonly bytes: number }[];
 };
 
-const [UNCOMPRESSED, FAX_G3_FIRST, FAX_G4, JPEG, PREDICTED] = [1, 2, 4, 7, 2];
+const [UNCOMPRESSED, FAX_G3_FIRST, FAX_G4, LZW, JPEG, PREDICTED] = [1, 2, 4, 5, 7, 2];
 const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
 const TILE_SIDE_MAX = 65_535;
 const JPEG_TABLES = 347;
@@ -36,10 +37,10 @@ export function chunksOf(page: TiffPage, bytes: number): readonly Chunk[] | null
   for (let index = 0; index < count; index += 1) {
     const top = Math.trunc(index / columns) * sides.height;
     const rows = isTiled ? sides.height : Math.min(sides.height, height - top);
-    const places = Array.from({ length: planes }, (_, plane) => {
-      const at = offsets[plane * count + index] ?? 0;
+    const places = Array.from({ length: planes }, (_, sample) => {
+      const at = offsets[sample * count + index] ?? 0;
       // Old programs leave the sizes out if there is one strip.
-      return { at, bytes: sizes?.[plane * count + index] ?? bytes - at };
+      return { at, bytes: sizes?.[sample * count + index] ?? bytes - at };
     });
     if (places.some((place) => place.bytes <= 0 || place.at + place.bytes > bytes)) return null;
     chunks.push({ left: (index % columns) * sides.width, top, width: sides.width, height: rows, places });
@@ -72,16 +73,22 @@ function plane(bytes: Uint8Array, { page, chunk, utif }: { page: TiffPage; chunk
   const isInflated = DEFLATES.has(compression);
   const rowBytes = Math.ceil((chunk.width * samples * bits) / 8);
   const ordered = !isJpeg && directory.values(TAG.fillOrder)?.[0] === 2 ? reversed(bytes) : bytes;
-  // The library drops a strip that is longer than its rows, and ignores the checksum.
-  const data = isInflated ? inflateSync(ordered, { maxOutputLength: rowBytes * page.height + rowBytes * chunk.height }) : ordered;
-  if ((isInflated || compression === UNCOMPRESSED) && data.byteLength < rowBytes * chunk.height) throw new RangeError('too short');
+  // The library drops an inflated strip that is longer than its rows, and ignores the checksum.
+  const most = rowBytes * (page.height + chunk.height);
+  const isUnpacked = isInflated || compression === LZW;
+  const data = isInflated
+    ? inflateSync(ordered, { maxOutputLength: most })
+    : isUnpacked
+      ? unpackedLzw(ordered, rowBytes * chunk.height)
+      : ordered;
+  if ((isUnpacked || compression === UNCOMPRESSED) && data.byteLength < rowBytes * chunk.height) throw new RangeError('too short');
   // Its JPEG decoder makes three samples of each dot, also for grey.
   const isThree = isJpeg && samples === 1;
   const image: Record<string, unknown> = {
     t256: [chunk.width],
     t257: [chunk.height],
     t258: Array.from({ length: isThree ? 3 : samples }, () => bits),
-    t259: [isInflated ? UNCOMPRESSED : compression],
+    t259: [isUnpacked ? UNCOMPRESSED : compression],
     t262: [isJpeg && page.meaning === 'ycbcr' ? 6 : 2],
     t273: [2],
     t277: [isThree ? 3 : samples],

@@ -92,6 +92,9 @@ function resolutionOf(one: (tag: number, absent: number) => number): Resolution 
   const unit = one(TAG.resolutionUnit, 2);
   const factor = unit === CENTIMETRES ? INCH_CM : 1;
   const [x, y] = [one(TAG.resolutionX, 0) * factor, one(TAG.resolutionY, 0) * factor];
-  const isUsual = (dpi: number): boolean => dpi >= DPI_MIN && dpi <= DPI_MAX;
   return unit !== 1 && isUsual(x) && isUsual(y) ? { x, y } : null;
+}
+
+function isUsual(dpi: number): boolean {
+  return dpi >= DPI_MIN && dpi <= DPI_MAX;
 }
