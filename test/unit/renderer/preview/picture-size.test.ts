@@ -5,6 +5,8 @@ import { jpegBomb } from '#test/support/hostile/hostile-files.ts';
 
 const sample = (name: string): Uint8Array => readFileSync(`${import.meta.dirname}/../../../support/files/${name}`);
 
+const header = (chunk: string, hex: string) => Buffer.concat([Buffer.from(`RIFF0000WEBP${chunk}0000`), Buffer.from(hex, 'hex')]);
+
 describe('the size that a picture says it has', () => {
   it.each(['ticket-de-parking.jpg', 'note-de-restaurant.png', 'recu-de-timbres.bmp'])('is read from %s without decoding it', (name) => {
     const size = pictureSize(sample(name));
@@ -17,7 +19,6 @@ describe('the size that a picture says it has', () => {
     expect(pictureSize(sample('photo.webp'))).toEqual({ width: 1, height: 1 });
     const lossy = readFileSync(`${import.meta.dirname}/../../../e2e/window/stories/ticket.webp`);
     const { width = 0, height = 0 } = pictureSize(lossy) ?? {};
-    const header = (chunk: string, hex: string) => Buffer.concat([Buffer.from(`RIFF0000WEBP${chunk}0000`), Buffer.from(hex, 'hex')]);
     expect([width, height]).toEqual([403, 576]);
     // 400 × 300 in 14 bits each, less one; the same in 24 bits each.
     expect(pictureSize(header('VP8L', '2f8fc14a00000000000000'))).toEqual({ width: 400, height: 300 });
