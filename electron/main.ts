@@ -10,6 +10,7 @@ import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { pinoLog } from '#shared/node/log.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
@@ -84,9 +85,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const secrets = key.kind === 'keychain' ? keychain({ clock }) : keyFile(key);
   const folder = profile ?? join(app.getPath('userData'), 'profile');
   const root = app.getAppPath();
-  const start = startFileProcess(join(root, 'dist', 'main', 'file-process.js'));
-  const disks = openDisks({ clock, log, profile: folder, start });
-  const converter = utilityConverter({ clock, log, file: join(root, 'dist', 'main', 'conversion-process.js') });
+  const { disks, converter } = openProcesses({ root, folder, log, clock });
   const world = createWorld({ log, secrets, files: disks.files });
   const quiet = quietStart(app.getPath('userData'), () => clock.wallMs());
   const updates = await openUpdates({
@@ -126,6 +125,17 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   });
   log.info('the tray is there');
   updates?.start(() => ({ uploading: engine.overview().counts.uploading, windowShown: isWindowShown() }));
+}
+
+type OpenProcesses = { readonly root: string; readonly folder: string; readonly log: Log; readonly clock: Clock };
+
+/** The processes that read the person's files and convert them; each is started when it is first needed. */
+function openProcesses({ root, folder, log, clock }: OpenProcesses) {
+  const program = (name: string): string => join(root, 'dist', 'main', name);
+  return {
+    disks: openDisks({ clock, log, profile: folder, start: startFileProcess(program('file-process.js')) }),
+    converter: utilityConverter({ clock, log, file: program('conversion-process.js') }),
+  };
 }
 
 /** The one that the system started this with. */

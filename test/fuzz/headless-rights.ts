@@ -93,13 +93,10 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/items/bulkArrival': { companyId },
     '/items/answerBulkArrival': { answer: { kind: 'none' }, companyId },
     '/items/takeBackBulkAnswer': { companyId, at: 0 },
-    '/items/decideType': { itemId, as: 'other' },
     ...Object.fromEntries(ON_MANY.map((name) => [`/items/${name}`, { itemIds }])),
     ...Object.fromEntries(ON_ONE.map((name) => [`/items/${name}`, { itemId }])),
-    '/items/sendConversion': { itemId, sha256: 'ab'.repeat(32) },
+    ...ofOne(itemId),
     '/items/takeUnproven': { itemIds, says: 'accepted' },
-    '/items/writeMail': { itemId, subject: 'Facture', body: 'Bonjour' },
-    '/items/note': { itemId, text: 'Voilà' },
     '/windowUploads/begin': { place: { kind: 'folder', folderId }, name: 'facture.pdf', bytes: 12 },
     '/windowUploads/piece': { windowUploadId: nobody, base64: 'AAAA' },
     '/windowUploads/end': { windowUploadId: nobody },
@@ -127,5 +124,14 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/secrets/keep': { name: 'client-secret', secret: null },
     '/installation/change': {},
     '/settings/change': { theme: 'dark', askAfterDays: 5 },
+  };
+}
+
+function ofOne(itemId: string): Readonly<Record<string, unknown>> {
+  return {
+    '/items/decideType': { itemId, as: 'other' },
+    '/items/sendConversion': { itemId, sha256: 'ab'.repeat(32) },
+    '/items/writeMail': { itemId, subject: 'Facture', body: 'Bonjour' },
+    '/items/note': { itemId, text: 'Voilà' },
   };
 }

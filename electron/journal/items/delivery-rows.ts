@@ -95,11 +95,11 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
 type Released = Pick<DeliveryStore, 'sendAllTheSame' | 'sendConversion' | 'conversionLost'>;
 
 /** What a person has sent although it is unfit as it is. */
-function released({ transact }: JournalContext, allTheSame: AllTheSameRows, conversions: ConversionRows): Released {
+function released(base: JournalContext, allTheSame: AllTheSameRows, conversions: ConversionRows): Released {
   return {
-    sendAllTheSame: (itemId, as, at) => transact(() => allTheSame.release(itemId, as, at)),
-    sendConversion: (itemId, conversion, at) => transact(() => conversions.release(itemId, conversion, at)),
-    conversionLost: (itemId, conversion, at) => transact(() => conversions.lost(itemId, conversion, at)),
+    sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
+    sendConversion: (itemId, conversion, at) => base.transact(() => conversions.release(itemId, conversion, at)),
+    conversionLost: (itemId, conversion, at) => base.transact(() => conversions.lost(itemId, conversion, at)),
   };
 }
 
