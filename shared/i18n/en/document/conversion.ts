@@ -1,7 +1,7 @@
 /** Converting a document that the service does not accept as it is: the offer, the check before it is sent, and what can go wrong. */
 export const conversion = {
   'conversion.do': 'Convert and check…',
-  'conversion.offer.tiff': 'Intray can make a PDF of it: check it, then send it. Or set the scanner to PDF, and scan it again.',
+  'conversion.offer.tiff': 'Intray can convert it: check the result, then send it. Or set the scanner to PDF, and scan it again.',
   'conversion.offer.heic': 'Intray can convert it: check the result, then send it. A phone can also be set to take JPEG photos.',
   'conversion.offer.webp':
     'Intray can convert it: check the result, then send it. Or save the image as a JPEG, a PNG or a PDF, and put that into the folder.',

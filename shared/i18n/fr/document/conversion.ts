@@ -4,7 +4,7 @@ import type { French } from '../../french.ts';
 export const conversion: French<typeof en> = {
   'conversion.do': 'Convertir et vérifier…',
   'conversion.offer.tiff':
-    'Intray peut en faire un PDF : vérifiez-le, puis envoyez-le. Vous pouvez aussi régler le scanner sur PDF et le rescanner.',
+    'Intray peut la convertir : vérifiez le résultat, puis envoyez-le. Vous pouvez aussi régler le scanner sur PDF et rescanner le document.',
   'conversion.offer.heic':
     'Intray peut la convertir : vérifiez le résultat, puis envoyez-le. Votre téléphone peut aussi être réglé pour prendre ses photos en JPEG.',
   'conversion.offer.webp':
