@@ -2,6 +2,8 @@
 export const ALLOWED = [
   /^\/package\.json$/,
   /^\/dist\/main\/(assets\/)?[\w.-]+\.js$/,
+  // What converts files; unpacked, so that a person may replace it.
+  /^\/dist\/main\/wasm\/(libheif|mozjpeg_enc|webp_dec)\.wasm$/,
   /^\/dist\/preload\/preload\.cjs$/,
   /^\/dist\/thread\/pages-thread\.cjs$/,
   /^\/dist\/window\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|woff2|svg|png|mjs|wasm))$/,

@@ -7,7 +7,7 @@ const HOSTS = ['main', 'headless'] as const;
 const notBuilt = HOSTS.every((host) => existsSync(join('dist', host, 'main.js'))) ? null : 'nothing is built: npm run build';
 
 /** What a start can do without, each with a mark that its code cannot hide: registers, an updater, a watcher for disks without inotify. */
-const LATER = { fontkit: /PDFDocument/, 'electron-updater': /ERR_UPDATER_ZIP_FILE_NOT_FOUND/, chokidar: /FSWatcher/ };
+const LATER = { fontkit: /Unknown font format/, 'electron-updater': /ERR_UPDATER_ZIP_FILE_NOT_FOUND/, chokidar: /FSWatcher/ };
 
 describe('the first script of a start', unless(notBuilt), () => {
   it.each(HOSTS)('of the host “%s” asks for others only when they are needed, and holds none of what can wait', (host) => {

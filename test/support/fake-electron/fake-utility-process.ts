@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
 import type * as E from 'electron/main';
 import { needsReady } from './fake-system.ts';
 
@@ -13,7 +14,7 @@ class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 
   #state: 'starting' | 'running' | 'ended' = 'starting';
   #isKilled = false;
 
-  constructor(file: string, args: readonly string[], { execArgv = [], env = {} }: E.ForkOptions) {
+  constructor(file: string, args: readonly string[], { execArgv = [], env = {}, stdio }: E.ForkOptions) {
     needsReady('utilityProcess cannot be created');
     if (file === '') throw new Error('Missing UtilityProcess entry script.');
     super();
@@ -21,7 +22,7 @@ class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 
       execArgv: ['--import', PARENT_PORT, ...execArgv],
       env: { NODE_ENV: process.env['NODE_ENV'], ...Object.fromEntries(Object.entries(env)) },
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', Array.isArray(stdio) && stdio[1] === 'pipe' ? 'pipe' : 'ignore', 'ignore', 'ipc'],
     });
     this.#started.once('spawn', () => {
       this.#state = 'running';
@@ -33,6 +34,11 @@ class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 
     // These processes do not keep Electron from quitting.
     this.#started.unref();
     this.#started.channel?.unref();
+  }
+
+  /** Null unless it was asked for. */
+  get stdout(): Readable | null {
+    return this.#started.stdout;
   }
 
   /** Set only while it runs. */
