@@ -2,7 +2,7 @@
 export const ALLOWED = [
   /^\/package\.json$/,
   /^\/dist\/main\/(assets\/)?[\w.-]+\.js$/,
-  // What converts files; unpacked, so that a person may replace it.
+  // What converts files.
   /^\/dist\/main\/wasm\/(libheif|mozjpeg_enc|webp_dec)\.wasm$/,
   /^\/dist\/preload\/preload\.cjs$/,
   /^\/dist\/thread\/pages-thread\.cjs$/,

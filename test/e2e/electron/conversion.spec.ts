@@ -42,7 +42,10 @@ test.describe('a scan that is no PDF', () => {
     const documents = await control.documents();
     expect(documents).toMatchObject([{ filename: 'Loyer.pdf', sha256: item?.conversion?.sha256 }]);
     // The file in the folder is what it was.
-    const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
     expect(hashOf(join(path, SCAN.name))).toBe(hashOf(SCAN.file));
   });
 });
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
