@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { anEvent, begun, closeQuietly, item, opened, page, referenceTo } from '#test/unit/electron/journal/an-open-journal.ts';
@@ -20,6 +20,8 @@ async function agreedThen(between: (all: All) => void, changes: Partial<LifeOf> 
   await all.delivery.close(0);
   closeQuietly(all.journal);
   const journal = opened(all.file, all.clock);
+  // Windows removes no open file.
+  onTestFinished(() => closeQuietly(journal));
   journal.restart();
   between({ ...all, journal });
   const life = all.again({ journal, parallel: () => 4, seed: 4, ...changes });
