@@ -109,7 +109,7 @@ export class ProcessConverter implements Converter {
   #hear(said: ConversionMessage, child: ConversionChild): void {
     if (this.#child !== child) return;
     if (said.kind === 'page') return this.#working?.progress(said.at);
-    if (said.isWorn) this.#drop();
+    if (said.isToEnd) this.#drop();
     this.#tell(said.answer, child);
   }
 

@@ -1,37 +1,32 @@
-import { Emitter } from '#shared/async/emitter.ts';
+import { OnceEmitter } from '#shared/async/once-emitter.ts';
 import { utilityProcess } from 'electron/main';
 import process from 'node:process';
 import { CHILD_ARGUMENTS, childEnvironment } from '../file-process/child-options.ts';
 import { lastOutput } from '../file-process/last-output.ts';
-import type { ChildMessage, Question, StartChild, HeardProcess } from '../file-process/questions.ts';
+import type { ChildMessage, ProcessWithOutput, Question, StartChild } from '../file-process/questions.ts';
 
 /** Starts the file process as an Electron utility process. */
 export function startFileProcess(file: string): StartChild {
   return startUtility<Question, ChildMessage>(file, { serviceName: 'Intray files', output: 'ignored' });
 }
 
-/** `heard`: the end of what the process writes is kept for `output`. */
-export type UtilityOptions = { readonly serviceName: string; readonly output: 'ignored' | 'heard' };
+/** `kept`: `output()` returns the end of what the process writes. */
+export type UtilityOptions = { readonly serviceName: string; readonly output: 'ignored' | 'kept' };
 
 /** Starts a file as an Electron utility process, since the packaged program cannot run as Node. Requires that the app is ready. */
-export function startUtility<Asked, Said>(file: string, by: UtilityOptions): () => HeardProcess<Asked, Said> {
+export function startUtility<Asked, Said>(file: string, by: UtilityOptions): () => ProcessWithOutput<Asked, Said> {
   return () => {
     const started = utilityProcess.fork(file, [], {
       serviceName: by.serviceName,
-      stdio: by.output === 'heard' ? ['ignore', 'pipe', 'ignore'] : 'ignore',
+      stdio: by.output === 'kept' ? ['ignore', 'pipe', 'ignore'] : 'ignore',
       execArgv: [...CHILD_ARGUMENTS],
       env: childEnvironment(process.env),
     });
-    const output = lastOutput(by.output === 'heard' ? started.stdout : null);
-    let isEnded = false;
-    const end = new Emitter();
-    const ended = (): void => {
-      if (isEnded) return;
-      isEnded = true;
-      end.emit();
-    };
+    const output = lastOutput(by.output === 'kept' ? started.stdout : null);
+    const end = new OnceEmitter();
+    const ended = (): void => end.emit();
     started.once('exit', () => {
-      const stream = by.output === 'heard' ? started.stdout : null;
+      const stream = by.output === 'kept' ? started.stdout : null;
       // What it wrote last may arrive after its end.
       if (stream === null || (stream as { readonly readableEnded?: boolean }).readableEnded === true) return ended();
       stream.once('close', ended);
@@ -42,10 +37,7 @@ export function startUtility<Asked, Said>(file: string, by: UtilityOptions): () 
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Between processes of one program there is no origin to name.
       send: (asked) => started.postMessage(asked),
       onSaid: (hear) => void started.on('message', (said: Said) => hear(said)),
-      onEnd: (ring) => {
-        if (isEnded) ring();
-        else end.subscribe(ring);
-      },
+      onEnd: (ring) => end.subscribe(ring),
       kill: () => killed(started),
     };
   };

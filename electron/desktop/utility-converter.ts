@@ -8,6 +8,6 @@ export function utilityConverter({
   file,
   ...by
 }: Pick<ProcessConverterDeps, 'clock' | 'log'> & { readonly file: string }): ProcessConverter {
-  const start = startUtility<ConvertRequest, ConversionMessage>(file, { serviceName: 'Intray conversion', output: 'heard' });
+  const start = startUtility<ConvertRequest, ConversionMessage>(file, { serviceName: 'Intray conversion', output: 'kept' });
   return new ProcessConverter({ ...by, start });
 }

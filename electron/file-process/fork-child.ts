@@ -1,20 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { Emitter } from '#shared/async/emitter.ts';
+import { OnceEmitter } from '#shared/async/once-emitter.ts';
 import { withStartedUmask } from '../platform/private-umask.ts';
 import { CHILD_ARGUMENTS, childEnvironment } from './child-options.ts';
 import { lastOutput } from './last-output.ts';
-import type { ChildMessage, Question, StartChild, HeardProcess } from './questions.ts';
+import type { ChildMessage, ProcessWithOutput, Question, StartChild } from './questions.ts';
 
-/** `heard`: the end of what the process writes is kept for `output`. */
-export type ForkOptions = { readonly output: 'ignored' | 'heard' };
+/** `kept`: `output()` returns the end of what the process writes. */
+export type ForkOptions = { readonly output: 'ignored' | 'kept' };
 
 function forked(file: URL, { output }: ForkOptions): ChildProcess {
   return fork(fileURLToPath(file), [], {
     serialization: 'advanced',
     // A hanging process must hold nothing open: neither the terminal, nor a folder that is to be unmounted.
-    stdio: ['ignore', output === 'heard' ? 'pipe' : 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', output === 'kept' ? 'pipe' : 'ignore', 'ignore', 'ipc'],
     ...(process.platform === 'win32' ? {} : { cwd: '/' }),
     execArgv: [...CHILD_ARGUMENTS],
     env: childEnvironment(process.env),
@@ -27,20 +27,15 @@ export function forkChild(file: URL): StartChild {
 }
 
 /** Starts the file as a separate Node process. */
-export function forkProcess<Asked extends object, Said>(file: URL, options: ForkOptions): () => HeardProcess<Asked, Said> {
+export function forkProcess<Asked extends object, Said>(file: URL, options: ForkOptions): () => ProcessWithOutput<Asked, Said> {
   return () => {
     // The process also moves files within the person's folders, so it needs the original umask; Intray's own files get explicit modes.
     const started = withStartedUmask(() => forked(file, options));
     const output = lastOutput(started.stdout);
-    let isEnded = false;
-    const end = new Emitter();
-    const ended = (): void => {
-      if (isEnded) return;
-      isEnded = true;
-      end.emit();
-    };
+    const end = new OnceEmitter();
+    const ended = (): void => end.emit();
     // Everything that it wrote has arrived only when its output is closed.
-    started.once(options.output === 'heard' ? 'close' : 'exit', ended);
+    started.once(options.output === 'kept' ? 'close' : 'exit', ended);
     // The process could not be started, or a message could not be sent: its end follows, unless it never began.
     started.on('error', () => {
       if (started.pid === undefined) ended();
@@ -53,10 +48,7 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
         if (started.connected) started.send(asked, () => undefined);
       },
       onSaid: (hear) => void started.on('message', (said) => hear(said as Said)),
-      onEnd: (ring) => {
-        if (isEnded) ring();
-        else end.subscribe(ring);
-      },
+      onEnd: (ring) => end.subscribe(ring),
       kill: () => {
         started.kill('SIGKILL');
         if (started.connected) started.disconnect();

@@ -31,8 +31,8 @@ export type StartedProcess<Asked, Said> = {
   kill(): void;
 };
 
-/** A process whose output is read. */
-export type HeardProcess<Asked, Said> = StartedProcess<Asked, Said> & {
+/** A process whose standard output may be kept. */
+export type ProcessWithOutput<Asked, Said> = StartedProcess<Asked, Said> & {
   /** The end of what it has written; all of it has arrived when `onEnd` rings. Empty if it is started without output. */
   output(): string;
 };

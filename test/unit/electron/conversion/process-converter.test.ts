@@ -17,7 +17,7 @@ const request = (path: string): ConvertRequest => ({
   copy: { path: '/copy', itemId: '00000000-0000-4000-8000-000000000001' as ItemId },
 });
 const MADE = ok({ sha256: 'cd', bytes: 4, mediaType: 'image/jpeg', pages: 1, from: 'tiff', tools: 'a 1.0.0' } as const);
-const answer = { kind: 'answer', answer: MADE, isWorn: false } as const;
+const answer = { kind: 'answer', answer: MADE, isToEnd: false } as const;
 
 function converter() {
   const [clock, children] = [virtualClock(), playedChildren()];
@@ -112,7 +112,7 @@ describe('the engine’s end of the process that converts', () => {
     const { children, clock, begin } = converter();
     const worn = begin('/a');
     await clock.settle();
-    children.last().says({ ...answer, isWorn: true });
+    children.last().says({ ...answer, isToEnd: true });
     expect(await worn.done).toEqual(MADE);
     expect(children.last().isKilled).toBe(true);
     const other = begin('/b');

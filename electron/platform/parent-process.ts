@@ -1,0 +1,34 @@
+import process from 'node:process';
+
+/** Electron's port for a utility process; elsewhere Node's own IPC is used. */
+type ParentPort = {
+  on(event: 'message', hear: (message: { readonly data: unknown }) => void): void;
+  postMessage(message: unknown): void;
+};
+
+const port = (process as { readonly parentPort?: ParentPort }).parentPort;
+
+export function tellParent(said: object): void {
+  if (port === undefined) process.send?.(said, undefined, undefined, () => undefined);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Between processes of one program there is no origin to name.
+  else port.postMessage(said);
+}
+
+/** What arrives is of the type that the main program sends: that is the other half of this same version. */
+export function onAsked(hear: (asked: unknown) => void): void {
+  if (port === undefined) process.on('message', hear);
+  else port.on('message', ({ data }) => hear(data));
+}
+
+/** Ends this process at once: a normal exit would wait for a read that hangs. The main program notices, and starts another one when it needs it. */
+export function endProcess(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** The main program alone decides about the end of this process, which does not outlive it. A bug ends it too. */
+export function endWithParent(): void {
+  // A terminal signals all processes that it started.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  process.on('disconnect', endProcess);
+  process.on('uncaughtException', endProcess);
+}
