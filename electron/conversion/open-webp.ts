@@ -12,6 +12,8 @@ const ANIMATED = 0b10;
 /** A picture has a handful; each has eight bytes at least. */
 const PARTS_MAX = 64;
 
+let isReady = false;
+
 export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): OpenedFile {
   const header = readHeader(bytes);
   if (header === null || header.width === 0 || header.height === 0) return fail('not-understood');
@@ -21,7 +23,8 @@ export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
 
 async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { readonly header: Header }): Promise<Picture> {
   const { default: decode, init } = await import('@jsquash/webp/decode.js');
-  await init({ wasmBinary: await codec('webp') });
+  if (!isReady) await init({ wasmBinary: await codec('webp') });
+  isReady = true;
   const { width, height, data } = await decode(bytes.slice().buffer);
   const rgba = onWhite(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength));
   return oriented(encodable({ kind: 'colour', width, height, rgba, isGrey: false, resolution: null }), header.orientation);

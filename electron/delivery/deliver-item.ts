@@ -77,9 +77,12 @@ export async function deliverItem({ item, integrationId }: DueItem, by: DeliverI
 async function prepare(item: Item, by: DeliverItemDeps): Promise<OpenCopy | null> {
   const found = await copyToSend(item, by);
   by.ahead.left(item.id);
-  if (found.ok && !by.isClosed()) return found.value;
-  if (found.ok) found.value.close();
-  if (found.ok || by.isClosed() || found.failure.kind === 'stopped') return null;
+  if (by.isClosed()) {
+    if (found.ok) found.value.close();
+    return null;
+  }
+  if (found.ok) return found.value;
+  if (found.failure.kind === 'stopped') return null;
   return found.failure.kind === 'conversion-lost' ? lost(item, by) : postpone(item, found.failure, by);
 }
 
@@ -112,7 +115,7 @@ async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemD
     bytes: copy,
     isWanted,
   };
-  const outcome = ofCopy(await answered(() => by.upload(outgoing, by.cut), begun, by), copy);
+  const outcome = withCopyFault(await answered(() => by.upload(outgoing, by.cut), begun, by), copy);
   return { begun, reference, outcome };
 }
 
@@ -122,7 +125,7 @@ function isSameContent(now: Item | null, { conversion }: Item): boolean {
 }
 
 /** If our own disk ended the upload, the service has received only a part: that is nobody else's failure, and the next try makes another copy. */
-function ofCopy(outcome: Outcome, copy: OpenCopy): Outcome {
+function withCopyFault(outcome: Outcome, copy: OpenCopy): Outcome {
   const fault = copy.fault();
   if (outcome.kind !== 'failed' || fault === null) return outcome;
   return { kind: 'failed', failure: { kind: 'spool', code: fault.code, tries: 1 }, retryAfterMs: null };

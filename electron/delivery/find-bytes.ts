@@ -1,9 +1,8 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Digest } from '#shared/lib/digest.ts';
+import { type Digest, hasHash } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { CopyBudget } from './copy-budget.ts';
 import type { OpenCopy } from './open-copy.ts';
@@ -73,8 +72,8 @@ type FromCopy<T> = FindBytesDeps & {
 
 async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise<Result<T, Failure>> {
   const { sha256 } = item;
-  const isThem = async (bytes: Uint8Array): Promise<boolean> => hex(await by.digest(bytes)) === sha256;
-  const there = await by.from(isThem);
+  const isIt = hasHash(sha256, by.digest);
+  const there = await by.from(isIt);
   if (there !== null) return ok(there);
   if (sha256 === null || item.bytes > FILE_BYTES_MAX) return fail({ kind: 'no-file', code: NO_PLACE, tries: 1 });
   if (!(await by.room.takes(item.bytes))) {
@@ -85,7 +84,7 @@ async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise
   for (const place of places()) {
     const made = await copyInRoom(place, { itemId: item.id, sha256 }, by, by.how);
     if (made.kind === 'copied') {
-      const copied = await by.ofMade(made, isThem);
+      const copied = await by.ofMade(made, isIt);
       return copied === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(copied);
     }
     if (made.kind === 'spool') return fail({ kind: 'spool', code: made.code, tries: 1 });

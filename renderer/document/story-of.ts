@@ -1,4 +1,4 @@
-import { type Conversion, convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { type Conversion, isConvertible } from '#shared/domain/item/conversion.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
@@ -47,7 +47,7 @@ export function nextOf(item: Item): MessageKey | null {
     case 'held':
       return state.question.kind === 'gone' ? null : 'document.next.decide';
     case 'unfit':
-      return convertedKindOf(item) === null ? 'document.next.correct' : 'document.next.convert';
+      return isConvertible(item) ? 'document.next.convert' : 'document.next.correct';
     case 'waiting':
     case 'uploading':
       return 'document.next.receive';

@@ -3,7 +3,7 @@ import type { Company } from '#shared/domain/company.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { isConvertible } from '#shared/domain/item/conversion.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
@@ -84,7 +84,7 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
     return (
       <div className={styles['actions']}>
         <ConvertButton key={`convert ${item.id}`} item={item} />
-        <ReplaceButton item={item} look={convertedKindOf(item) === null ? 'primary' : 'plain'} />
+        <ReplaceButton item={item} look={isConvertible(item) ? 'plain' : 'primary'} />
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
         <IgnoreButton item={item} />

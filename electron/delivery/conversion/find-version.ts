@@ -2,7 +2,7 @@ import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hasHash } from '#shared/lib/digest.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Converter } from '#shared/ports/converter.ts';
@@ -41,7 +41,7 @@ type From<T> = FindVersionDeps & {
 
 /** Never the file as it is: only bytes with the hash that the person agreed to. */
 async function findVersion<T>(item: Item, conversion: Conversion, by: From<T>): Promise<Result<T, NoCopy>> {
-  const isIt = async (bytes: Uint8Array): Promise<boolean> => hex(await by.digest(bytes)) === conversion.sha256;
+  const isIt = hasHash(conversion.sha256, by.digest);
   const there = await by.from(isIt);
   if (there !== null) return ok(there);
   const of = { kind: conversion.from, bytes: conversion.bytes, fetch: by.fetch, progress: () => undefined, stop: by.cut };

@@ -1,7 +1,6 @@
-import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { isConvertible } from '#shared/domain/item/conversion.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { hex } from '#shared/lib/hex.ts';
-import type { Digest } from '#shared/lib/digest.ts';
+import { type Digest, hasHash } from '#shared/lib/digest.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Spool } from '../spool.ts';
@@ -17,7 +16,7 @@ export type PreparedVersions = {
   /** The file is the caller's from now on. */
   handOver(itemId: ItemId): Version | null;
   drop(itemId: ItemId): void;
-  /** Drops those that nothing can be made of any more, and those that nobody has used for long. */
+  /** Drops the versions of documents that are no longer convertible, and those that were not used for half an hour. */
   sweep(): void;
   close(): void;
 };
@@ -66,7 +65,7 @@ export function preparedVersions({ clock, digest, spool, store }: PreparedVersio
       if (version === undefined) return null;
       keep(itemId, version);
       const bytes = await spool.readTaken({ path: version.path, bytes: version.conversion.bytes });
-      if (bytes !== null && hex(await digest(bytes)) === version.conversion.sha256) return bytes;
+      if (bytes !== null && (await hasHash(version.conversion.sha256, digest)(bytes))) return bytes;
       if (all.get(itemId)?.conversion === version.conversion) drop(itemId);
       return null;
     },
@@ -74,9 +73,7 @@ export function preparedVersions({ clock, digest, spool, store }: PreparedVersio
     drop,
     sweep: () => {
       for (const [itemId, { usedAtMs }] of Array.from(all)) {
-        const item = store.get(itemId);
-        const isOffered = item !== null && convertedKindOf(item) !== null;
-        if (!isOffered || clock.monotonicMs() - usedAtMs >= UNUSED_MS) drop(itemId);
+        if (!isConvertible(store.get(itemId)) || clock.monotonicMs() - usedAtMs >= UNUSED_MS) drop(itemId);
       }
     },
     close: () => {

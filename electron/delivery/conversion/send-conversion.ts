@@ -1,11 +1,10 @@
 import type { SendConversion } from '#shared/app-api/conversion.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { isConvertible } from '#shared/domain/item/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Digest } from '#shared/lib/digest.ts';
+import { type Digest, hasHash } from '#shared/lib/digest.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Spool } from '../spool.ts';
@@ -26,10 +25,10 @@ export type Agreed = { readonly itemId: ItemId; readonly sha256: string };
 
 /** Sends the version that the person has seen, and no other. From then on it is delivered like any document. */
 export async function sendConversion({ itemId, sha256 }: Agreed, by: SendConversionDeps): Promise<SendConversion> {
-  if (!isOffered(itemId, by)) return 'not-offered';
+  if (!isConvertible(by.store.get(itemId))) return 'not-offered';
   const seen = by.prepared.get(itemId)?.conversion;
   const isThere = seen?.sha256 === sha256 && (await by.prepared.read(itemId)) !== null;
-  if (!isOffered(itemId, by)) return 'not-offered';
+  if (!isConvertible(by.store.get(itemId))) return 'not-offered';
   // Another one may have been made meanwhile.
   const version = isThere && by.prepared.get(itemId)?.conversion === seen ? by.prepared.handOver(itemId) : null;
   if (version === null) return 'lost';
@@ -46,16 +45,11 @@ export async function sendConversion({ itemId, sha256 }: Agreed, by: SendConvers
   return released.state.kind === 'held' ? 'asked' : 'sent';
 }
 
-function isOffered(itemId: ItemId, { store }: SendConversionDeps): boolean {
-  const item = store.get(itemId);
-  return item !== null && convertedKindOf(item) !== null;
-}
-
 /** The version that was made last, or what is sent in place of the file as long as its copy is there. Nothing is made for this. */
 export async function conversionBytes(itemId: ItemId, by: SendConversionDeps): Promise<Result<Uint8Array, BytesFault>> {
   const prepared = await by.prepared.read(itemId);
   if (prepared !== null) return ok(prepared);
   const sent = by.store.get(itemId)?.conversion;
-  const copy = sent === undefined ? null : await by.spool.read(itemId, async (bytes) => hex(await by.digest(bytes)) === sent.sha256);
+  const copy = sent === undefined ? null : await by.spool.read(itemId, hasHash(sent.sha256, by.digest));
   return copy === null ? fail('not-found') : ok(copy);
 }

@@ -42,12 +42,17 @@ export const CONVERT_FAULTS = [
 ] as const;
 export type ConvertFault = (typeof CONVERT_FAULTS)[number];
 
-type Versionable = { readonly state: ItemState; readonly sha256: string | null };
+type Convertible = { readonly state: ItemState; readonly sha256: string | null };
 
-/** What a version can be made from; null for all other documents. An ignored one counts: who has it sent no longer ignores it. */
-export function convertedKindOf({ state, sha256 }: Versionable): ConvertedKind | null {
+/** The kind of file that a version can be made from; null for all other documents. An ignored document counts: sending it ends the ignoring. */
+export function convertedKindOf({ state, sha256 }: Convertible): ConvertedKind | null {
   const unfit = state.kind === 'aside' && state.why === 'person' ? state.unfit : state.kind === 'unfit' ? state : undefined;
   if (unfit?.by !== 'intray' || unfit.problem.kind !== 'not-taken' || sha256 === null) return null;
   const { found } = unfit.problem;
   return CONVERTED_KINDS.find((kind) => kind === found) ?? null;
+}
+
+/** Whether a version of this document can be made; of none, it cannot. */
+export function isConvertible(item: Convertible | null): boolean {
+  return item !== null && convertedKindOf(item) !== null;
 }
