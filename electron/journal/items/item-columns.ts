@@ -23,7 +23,7 @@ export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused
 const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'folded', 'name_key', 'replaces', 'found_at'] as const;
 /** Columns that are not part of an item; statements of their own change them later. */
 const PLACE = ['written_at', 'found_in'] as const;
-/** Columns that may change after that. */
+/** Columns that may change after the item was added. */
 export const CHANGING = [
   'integration_id',
   'reference',

@@ -16,14 +16,14 @@ export type AllTheSameRows = {
   release(itemId: ItemId, as: FitFile, now: WallMs): Item | null;
 };
 
-type Rows = {
+export type ReleaseRows = {
   readonly items: ItemRows;
   readonly companies: Pick<CompanyRows, 'get'>;
   readonly otherTypes: OtherTypeRows;
   readonly sentNames: SentNameRows;
 };
 
-export function allTheSameRows({ items, companies, otherTypes, sentNames }: Rows): AllTheSameRows {
+export function allTheSameRows({ items, companies, otherTypes, sentNames }: ReleaseRows): AllTheSameRows {
   return {
     release: (itemId, as, now) => {
       const item = items.get(itemId);

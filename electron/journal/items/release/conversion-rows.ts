@@ -4,11 +4,8 @@ import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { CompanyRows } from '../../companies/company-rows.ts';
 import type { UncertainSubmissionRows } from '../../companies/uncertain-submission-rows.ts';
-import type { ItemRows } from '../item-rows.ts';
-import type { OtherTypeRows } from '../other-type-rows.ts';
-import type { SentNameRows } from '../sent-name-rows.ts';
+import type { ReleaseRows } from './all-the-same-rows.ts';
 
 /** Both are part of the caller's transaction. */
 export type ConversionRows = {
@@ -18,13 +15,7 @@ export type ConversionRows = {
   lost(itemId: ItemId, conversion: Conversion, now: WallMs): Advance | null;
 };
 
-type Rows = {
-  readonly items: ItemRows;
-  readonly companies: Pick<CompanyRows, 'get'>;
-  readonly otherTypes: OtherTypeRows;
-  readonly sentNames: SentNameRows;
-  readonly doubts: Pick<UncertainSubmissionRows, 'anywhere'>;
-};
+type Rows = ReleaseRows & { readonly doubts: Pick<UncertainSubmissionRows, 'anywhere'> };
 
 export function conversionRows({ items, companies, otherTypes, sentNames, doubts }: Rows): ConversionRows {
   return {
