@@ -3,13 +3,20 @@ import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { openHeic } from './open-heic.ts';
 import { openWebp } from './open-webp.ts';
+import { fitPdf } from './pdf/fit-pdf.ts';
 import type { BytesFault, OpenedFile } from './picture.ts';
 import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import { openTiff } from './tiff/open-tiff.ts';
 
-/** Makes a JPEG of one page, and a PDF of several or of black and white. The same bytes and the same versions of the codecs give the same result. */
-export async function convert(bytes: Uint8Array, { kind, ...by }: LadderDeps & { kind: ConvertedKind }): Promise<Result<Made, BytesFault>> {
+type ConvertHow = LadderDeps & { readonly kind: ConvertedKind; readonly password: string | null };
+
+/**
+ * Makes a picture of one page, and a PDF of several or of black and white; a PDF stays one. The same bytes and the same versions of the codecs give
+ * the same result.
+ */
+export async function convert(bytes: Uint8Array, { kind, password, ...by }: ConvertHow): Promise<Result<Made, BytesFault>> {
   try {
+    if (kind === 'pdf') return await fitPdf(bytes, { password, ...by });
     const opened = await open(bytes, { kind, ...by });
     return opened.ok ? await withinLimit(opened.value, by) : opened;
   } catch {
@@ -18,7 +25,9 @@ export async function convert(bytes: Uint8Array, { kind, ...by }: LadderDeps & {
   }
 }
 
-async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'> & { kind: ConvertedKind }): Promise<OpenedFile> {
+type PictureKind = Exclude<ConvertedKind, 'pdf'>;
+
+async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'> & { kind: PictureKind }): Promise<OpenedFile> {
   switch (kind) {
     case 'tiff':
       return openTiff(bytes);
@@ -26,6 +35,11 @@ async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'
       return openHeic(bytes, { codec });
     case 'webp':
       return openWebp(bytes, { codec });
+    case 'avif':
+    case 'bmp':
+    case 'png':
+    case 'jpeg':
+      return fail('not-understood');
     default:
       return unreachable(kind);
   }

@@ -26,7 +26,7 @@ export async function openHeic(bytes: Uint8Array, { codec }: Pick<ConvertDeps, '
   const [width, height] = [image.get_width(), image.get_height()];
   if (!(width > 0) || !(height > 0)) return fail('not-understood');
   if (width * height > PIXELS_MAX) return fail('too-many-pixels');
-  return ok({ pages: 1, page: () => decoded(heif, image) });
+  return ok({ pages: 1, tool: 'heic', page: () => decoded(heif, image) });
 }
 
 function silent(): void {

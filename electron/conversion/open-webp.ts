@@ -18,7 +18,7 @@ export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
   const header = readHeader(bytes);
   if (header === null || header.width === 0 || header.height === 0) return fail('not-understood');
   if (header.width * header.height > PIXELS_MAX) return fail('too-many-pixels');
-  return ok({ pages: 1, page: () => decoded(bytes, { header, codec }) });
+  return ok({ pages: 1, tool: 'webp', page: () => decoded(bytes, { header, codec }) });
 }
 
 async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { readonly header: Header }): Promise<Picture> {

@@ -1,6 +1,7 @@
 import type { ConvertFault } from '#shared/domain/item/conversion.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
 import type { Result } from '#shared/lib/result.ts';
+import type { Tool } from './tools.ts';
 
 /** Dots per inch; faxes have different values for the two directions. */
 export type Resolution = { readonly x: number; readonly y: number };
@@ -28,16 +29,18 @@ export type Picture = Bits | Colour;
 
 export type FileOfPages = {
   readonly pages: number;
+  /** What opens it. */
+  readonly tool: Tool;
   /** Decodes one page, from 0, upright. It is decoded again for each step of the size ladder, so that only one page is in memory. */
   page(index: number): Promise<Picture>;
 };
 
 /** The faults that depend on the bytes alone. */
-export type BytesFault = Extract<ConvertFault, 'not-understood' | 'too-many-pages' | 'too-many-pixels' | 'still-too-large'>;
+export type BytesFault = Extract<ConvertFault, 'not-understood' | 'password-wrong' | 'signed' | 'has-attachments' | 'too-many-pages' | 'too-many-pixels' | 'still-too-large'>;
 export type OpenedFile = Result<FileOfPages, BytesFault>;
 
 /** The codecs that are compiled to WebAssembly. */
-export const CODECS = ['jpeg', 'webp', 'heic'] as const;
+export const CODECS = ['jpeg', 'jpeg-decoder', 'webp', 'heic', 'avif', 'png', 'pdfium', 'qpdf'] as const;
 export type Codec = (typeof CODECS)[number];
 
 export type ConvertDeps = {

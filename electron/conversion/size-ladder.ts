@@ -1,12 +1,20 @@
-import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
+import type { Conversion } from '#shared/domain/item/conversion.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
 import { resolutionOf } from './page-size.ts';
 import type { ConvertDeps, FileOfPages, Picture } from './picture.ts';
 import { resampled } from './resample.ts';
+import type { Tool } from './tools.ts';
 import { bitsPage, jpegPage, type PdfPage, writePdf } from './write-pdf.ts';
 
-export type Made = { readonly bytes: Uint8Array; readonly mediaType: 'application/pdf' | 'image/jpeg'; readonly pages: number };
+export type Made = {
+  readonly bytes: Uint8Array;
+  readonly mediaType: Conversion['mediaType'];
+  readonly pages: number;
+  /** What it was made with. */
+  readonly tools: readonly Tool[];
+};
 
 /** `dpi`: null keeps the dots as they are. Pages without a resolution are measured as if they filled A4. */
 type Step = { readonly quality: number; readonly dpi: number | null };
@@ -24,7 +32,7 @@ export type LadderDeps = ConvertDeps & { readonly bytesMax?: number };
 
 /** Makes the file, a little coarser with each step, until it is within the service's limit. */
 export async function withinLimit(file: FileOfPages, by: LadderDeps): Promise<Result<Made, 'still-too-large'>> {
-  const most = by.bytesMax ?? FILE_BYTES_MAX;
+  const most = by.bytesMax ?? FILE_BYTES_SAFE;
   let hasColour = true;
   for (const [index, step] of STEPS.entries()) {
     // Quality means nothing for black and white.
@@ -55,8 +63,13 @@ async function attempt(file: FileOfPages, { step, most, codec, onPage }: Attempt
   const [first] = pages;
   const made: Made =
     pages.length === 1 && first?.image.kind === 'jpeg'
-      ? { bytes: first.image.bytes, mediaType: 'image/jpeg', pages: 1 }
-      : { bytes: await writePdf(pages), mediaType: 'application/pdf', pages: pages.length };
+      ? { bytes: first.image.bytes, mediaType: 'image/jpeg', pages: 1, tools: [file.tool, 'jpeg'] }
+      : {
+          bytes: await writePdf(pages),
+          mediaType: 'application/pdf',
+          pages: pages.length,
+          tools: [file.tool, ...(pages.some(({ image }) => image.kind === 'jpeg') ? ['jpeg' as const] : []), 'pdf'],
+        };
   return { made, hasColour };
 }
 

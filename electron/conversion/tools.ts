@@ -1,16 +1,19 @@
-import type { ConvertedKind, Conversion } from '#shared/domain/item/conversion.ts';
-
 /** Exact versions, as in package.json: another one may make other bytes. */
 export const TOOLS = {
   tiff: { package: 'utif2', version: '4.1.0' },
   heic: { package: 'libheif-js', version: '1.23.2' },
   webp: { package: '@jsquash/webp', version: '1.5.0' },
+  avif: { package: '@jsquash/avif', version: '2.1.1' },
+  png: { package: '@jsquash/png', version: '3.1.1' },
   jpeg: { package: '@jsquash/jpeg', version: '1.6.0' },
+  pdfium: { package: '@hyzyla/pdfium', version: '2.1.13' },
+  qpdf: { package: '@neslinesli93/qpdf-wasm', version: '0.3.0' },
   pdf: { package: 'pdf-lib', version: '1.17.1' },
 } as const;
+export type Tool = keyof typeof TOOLS;
 
-/** Name and version of the packages that made a file. A PDF may hold pages of black and white alone; the encoder of JPEG is named all the same. */
-export function toolsOf(kind: ConvertedKind, mediaType: Conversion['mediaType']): string {
-  const used = [TOOLS[kind], TOOLS.jpeg, ...(mediaType === 'application/pdf' ? [TOOLS.pdf] : [])];
-  return used.map((tool) => `${tool.package} ${tool.version}`).join(', ');
+/** Name and version of the packages that made a file, in the order of the list, each once. */
+export function toolsText(used: readonly Tool[]): string {
+  const named = Object.entries(TOOLS).filter(([name]) => used.includes(name as Tool));
+  return named.map(([, tool]) => `${tool.package} ${tool.version}`).join(', ');
 }

@@ -10,6 +10,8 @@ export type ConvertRequest = {
   /** Of the file's bytes; another content is not converted (`changed`). */
   readonly sha256: string;
   readonly kind: ConvertedKind;
+  /** Opens a protected PDF; null for all other files. It is kept nowhere, and never logged. */
+  readonly password: string | null;
   /** The private copy of what was made is written there, with its header, and flushed. */
   readonly copy: Pick<CopyTo, 'path' | 'itemId'>;
 };

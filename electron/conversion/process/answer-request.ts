@@ -9,7 +9,7 @@ import type { ConvertRequest } from '#shared/ports/converter.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { convert } from '../convert.ts';
 import type { ConvertDeps } from '../picture.ts';
-import { toolsOf } from '../tools.ts';
+import { toolsText } from '../tools.ts';
 
 export type AnswerDeps = ConvertDeps & { readonly files: Pick<Files, 'read' | 'writeOver'>; readonly digest: Digest };
 
@@ -21,14 +21,14 @@ export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise
   const { bytes } = read.value;
   // A file that has been too large to be sent has no hash that could be asked for.
   if (bytes === null || hex(await digest(bytes)) !== of.sha256) return fail('changed');
-  const made = await convert(bytes, { kind: of.kind, ...by });
+  const made = await convert(bytes, { kind: of.kind, password: of.password, ...by });
   if (!made.ok) return made;
   const { value } = made;
   const written = await files.writeOver(of.copy.path, [copyHeader(of.copy.itemId, value.bytes.byteLength), value.bytes]);
   if (!written.ok) return fail(written.failure.kind === 'full' ? 'no-room' : 'broken');
-  const { mediaType, pages } = value;
+  const { mediaType, pages, tools } = value;
   const sha256 = hex(await digest(value.bytes));
-  return ok({ sha256, bytes: value.bytes.byteLength, mediaType, pages, from: of.kind, tools: toolsOf(of.kind, mediaType) });
+  return ok({ sha256, bytes: value.bytes.byteLength, mediaType, pages, from: of.kind, tools: toolsText(tools) });
 }
 
 function faultOf({ kind }: FileFault): ConvertFault {

@@ -23,6 +23,7 @@ export function openTiff(bytes: Uint8Array): OpenedFile {
   }
   return ok({
     pages: pages.length,
+    tool: 'tiff',
     page: (index) => {
       const asked = pages[index];
       if (asked === undefined) throw new RangeError('no such page');

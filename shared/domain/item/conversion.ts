@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { ItemState } from './item-state.ts';
 
-/** Formats that are made into one that the service takes. */
-export const CONVERTED_KINDS = ['tiff', 'heic', 'webp'] as const;
+/**
+ * What a version is made from: formats that the service does not take, and files of its own formats that are too large or, for a PDF, protected by
+ * a password.
+ */
+export const CONVERTED_KINDS = ['tiff', 'heic', 'avif', 'webp', 'bmp', 'png', 'jpeg', 'pdf'] as const;
 export type ConvertedKind = (typeof CONVERTED_KINDS)[number];
 
 /** What was made from a file, because the service does not take it as it is (C44). The file itself stays as it is. */
@@ -10,7 +13,7 @@ export const conversionSchema = z.object({
   /** Of what was made, hexadecimal; the item's own hash stays that of the file. */
   sha256: z.string(),
   bytes: z.number(),
-  mediaType: z.enum(['application/pdf', 'image/jpeg']),
+  mediaType: z.enum(['application/pdf', 'image/jpeg', 'image/png']),
   pages: z.number(),
   from: z.enum(CONVERTED_KINDS),
   /** Name and version of the programs that made it: another version may make other bytes. */
@@ -21,7 +24,8 @@ export type Conversion = Readonly<z.infer<typeof conversionSchema>>;
 
 /**
  * Why nothing was made. `gone`, `changed`, `in-cloud`, `unreadable`: the state of the file · `not-understood`: it is damaged, or of a kind that is not
- * supported (BigTIFF) · `too-many-pages`, `too-many-pixels`: a limit that is the same on every computer · `still-too-large`: the service's limit of size
+ * supported (BigTIFF) · `password-wrong`: it does not open with the password, or there was none · `signed`: the version would lose a signature ·
+ * `has-attachments`: files are embedded in it, such as the data of an electronic invoice · `too-many-pages`, `too-many-pixels`: a limit that is the same on every computer · `still-too-large`: the service's limit of size
  * cannot be met without making it illegible · `too-slow`, `too-much-memory`: it was ended · `no-room`: our own disk · `stopped`: the person, or the end of the program
  * · `broken`: a fault of ours.
  */
@@ -31,6 +35,9 @@ export const CONVERT_FAULTS = [
   'in-cloud',
   'unreadable',
   'not-understood',
+  'password-wrong',
+  'signed',
+  'has-attachments',
   'too-many-pages',
   'too-many-pixels',
   'still-too-large',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Formats that the service does not take; `unknown` covers all others. */
-export const FOREIGN_KINDS = ['tiff', 'heic', 'gif', 'webp', 'xml', 'zip', 'office', 'text', 'unknown'] as const;
+export const FOREIGN_KINDS = ['tiff', 'heic', 'avif', 'gif', 'webp', 'xml', 'zip', 'office', 'text', 'unknown'] as const;
 
 /**
  * Why a file cannot be sent as it is (an unfit item). Found by us before the upload, or the service's own answer to it; a

@@ -20,7 +20,7 @@ export function kindOf(name: string): ConvertedKind {
 
 /** Converts in this process. */
 export function convertHere(bytes: Uint8Array, kind: ConvertedKind, by: Partial<ConvertDeps> & { bytesMax?: number } = {}) {
-  return convert(bytes, { kind, codec: codecBytes, onPage: async () => undefined, ...by });
+  return convert(bytes, { kind, password: null, codec: codecBytes, onPage: async () => undefined, ...by });
 }
 
 /** A page of what was made, as a program that shows it would see it. */
