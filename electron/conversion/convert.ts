@@ -1,7 +1,7 @@
 import type { ConvertedKind } from '#shared/domain/item/conversion.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { openHeic } from './open-heic.ts';
+import { openHeic } from './heif/open-heic.ts';
 import { openWebp } from './open-webp.ts';
 import { fitPdf } from './pdf/fit-pdf.ts';
 import type { BytesFault, OpenedFile } from './picture.ts';
