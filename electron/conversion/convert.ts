@@ -2,6 +2,7 @@ import type { ConvertedKind } from '#shared/domain/item/conversion.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { openHeic } from './heif/open-heic.ts';
+import { openJpeg } from './jpeg/open-jpeg.ts';
 import { openWebp } from './open-webp.ts';
 import { fitPdf } from './pdf/fit-pdf.ts';
 import type { BytesFault, OpenedFile } from './picture.ts';
@@ -38,8 +39,9 @@ async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'
     case 'avif':
     case 'bmp':
     case 'png':
-    case 'jpeg':
       return fail('not-understood');
+    case 'jpeg':
+      return openJpeg(bytes, { codec });
     default:
       return unreachable(kind);
   }

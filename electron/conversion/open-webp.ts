@@ -1,5 +1,5 @@
 import { fail, ok } from '#shared/lib/result.ts';
-import { exifOrientation } from './exif-orientation.ts';
+import { readExif } from './exif.ts';
 import { onWhite } from './on-white.ts';
 import { oriented } from './orient.ts';
 import { type ConvertDeps, onePage, type OpenedFile, type Picture, PIXELS_MAX, USUAL_QUALITY } from './picture.ts';
@@ -55,7 +55,7 @@ function readHeader(bytes: Uint8Array): Header | null {
         size ??= { width: 1 + (view.getUint32(at + 9, true) & 0x3f_ff), height: 1 + ((view.getUint32(at + 9, true) >>> 14) & 0x3f_ff) };
         break;
       case 'EXIF':
-        orientation = exifOrientation(body);
+        orientation = readExif(body).orientation;
         break;
       default:
     }

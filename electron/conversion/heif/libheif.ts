@@ -1,3 +1,4 @@
+/* oxlint-disable no-underscore-dangle -- The compiler puts it before the name of each function of C. */
 import type { ConvertDeps } from '../picture.ts';
 
 /** The part of libheif's C interface that is used. Numbers are addresses; each function with `error` writes three numbers there, the first is 0 if all went well. */
@@ -45,8 +46,8 @@ export type Planes = {
 export type MainPicture = {
   readonly width: number;
   readonly height: number;
-  /** Decodes it, upright. The planes lie in the decoder's own memory, and are valid until `use` returns. Throws if it is damaged. */
-  decoded<Made>(use: (planes: Planes) => Made): Made;
+  /** Decodes it, upright. The planes lie in the decoder's own memory, and are valid until `take` returns. Throws if it is damaged. */
+  readonly decoded: <Made>(take: (planes: Planes) => Made) => Made;
 };
 
 const UNDEFINED = 99;
@@ -67,7 +68,7 @@ export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps
   told(heif, (error) => heif._heif_context_read_from_memory_without_copy(error, context, file, bytes.byteLength, 0));
   const handle = told(heif, (error, to) => heif._heif_context_get_primary_image_handle(error, context, to));
   const [width, height] = [heif._heif_image_handle_get_width(handle), heif._heif_image_handle_get_height(handle)];
-  return { width, height, decoded: (use) => decoded(heif, handle, use) };
+  return { width, height, decoded: (take) => decoded(heif, handle, take) };
 }
 
 function silent(): void {
@@ -83,14 +84,14 @@ function told(heif: Heif, call: (error: number, to: number) => void): number {
 }
 
 /** In the file's own colour space and sampling: nothing of the full size is made of it. */
-function decoded<Made>(heif: Heif, handle: number, use: (planes: Planes) => Made): Made {
+function decoded<Made>(heif: Heif, handle: number, take: (planes: Planes) => Made): Made {
   const image = told(heif, (error, to) => heif._heif_decode_image(error, handle, to, UNDEFINED, UNDEFINED, 0));
   const planes = (...channels: number[]): readonly Plane[] =>
     channels.filter((one) => heif._heif_image_has_channel(image, one) !== 0).map((one) => plane(heif, image, one));
   const rgb = planes(R, G, B);
   const [alpha = null] = planes(ALPHA);
   const isPremultiplied = heif._heif_image_handle_is_premultiplied_alpha(handle) !== 0;
-  const made = use({
+  const made = take({
     colours: rgb.length > 0 ? rgb : planes(Y, CB, CR),
     isRgb: rgb.length > 0,
     alpha,
