@@ -36,7 +36,10 @@ export type FileOfPages = {
 };
 
 /** The faults that depend on the bytes alone. */
-export type BytesFault = Extract<ConvertFault, 'not-understood' | 'password-wrong' | 'signed' | 'has-attachments' | 'too-many-pages' | 'too-many-pixels' | 'still-too-large'>;
+export type BytesFault = Extract<
+  ConvertFault,
+  'not-understood' | 'password-wrong' | 'signed' | 'has-attachments' | 'too-many-pages' | 'too-many-pixels' | 'still-too-large'
+>;
 export type OpenedFile = Result<FileOfPages, BytesFault>;
 
 /** The codecs that are compiled to WebAssembly. */

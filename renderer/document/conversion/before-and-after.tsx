@@ -14,7 +14,7 @@ const SmallPreview = lazy(() => import('../../preview/small-preview.tsx'));
 type Props = {
   readonly item: Item;
   readonly kind: ConvertedKind;
-  readonly making: Exclude<Making, { kind: 'fault' }>;
+  readonly making: Extract<Making, { kind: 'making' | 'made' }>;
   readonly onDrawn: () => void;
 };
 

@@ -14,8 +14,8 @@ for (const language of ['en', 'fr'] as const) {
     await page.getByRole('row').filter({ hasText: SCAN }).click();
     const panel = page.getByRole('complementary');
     await expect(panel.getByText(t('conversion.offer.tiff'))).toBeVisible();
-    await panel.getByRole('button', { name: t('conversion.do') }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: t('conversion.title', { name: SCAN }) });
+    await panel.getByRole('button', { name: t('conversion.do.format') }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: t('conversion.title.format', { name: SCAN }) });
     await expect(dialog.getByText(t('conversion.keeps'))).toBeVisible();
     await expect(dialog.getByRole('status').first()).toContainText(/PDF\u2069?, 3 pages/);
     // The version can be seen before it can be sent, and the keyboard is at the button then.
@@ -37,7 +37,7 @@ for (const language of ['en', 'fr'] as const) {
     const dialog = page.getByRole('dialog');
     for (const fault of CONVERSION_FAULTS) {
       host.state.conversion = fault;
-      await page.getByRole('button', { name: t('conversion.do') }).press('Enter');
+      await page.getByRole('button', { name: t('conversion.do.format') }).press('Enter');
       await expect(dialog.getByRole('alert')).toContainText(t(`conversion.fault.${fault}.what`));
       await expect(dialog.getByRole('alert')).toContainText(t('conversion.nothing-sent'));
       // One of its buttons has the focus, and Escape leaves from there.
@@ -53,7 +53,7 @@ const t = translator('en');
 test('leaving while a version is made cancels it, by the button and by Escape', async ({ page, openStory }) => {
   const host = await openStory('conversion under way', { place: '#/documents' });
   await page.getByRole('row').filter({ hasText: SCAN }).click();
-  const button = page.getByRole('button', { name: t('conversion.do') });
+  const button = page.getByRole('button', { name: t('conversion.do.format') });
   const dialog = page.getByRole('dialog');
   await button.press('Enter');
   await expect(dialog.getByRole('progressbar')).toHaveAccessibleName(t('preview.page-of', { page: 3, pages: 12 }));
@@ -72,7 +72,7 @@ test('a fault that has passed is tried again, and a version that is lost is made
   const host = await openStory('conversion lost', { place: '#/documents' });
   host.state.conversion = 'unreadable';
   await page.getByRole('row').filter({ hasText: SCAN }).click();
-  await page.getByRole('button', { name: t('conversion.do') }).press('Enter');
+  await page.getByRole('button', { name: t('conversion.do.format') }).press('Enter');
   const dialog = page.getByRole('dialog');
   const send = dialog.getByRole('button', { name: t('conversion.send') });
   await expect(dialog.getByRole('button', { name: t('document.try-again') })).toBeFocused();
@@ -93,7 +93,7 @@ test('a fault that has passed is tried again, and a version that is lost is made
 test('a photo that the browser can draw is shown beside the JPEG that was made of it', async ({ page, openStory }) => {
   await openStory('conversions', { place: '#/documents' });
   await page.getByRole('row').filter({ hasText: 'Ticket essence.webp' }).click();
-  await page.getByRole('button', { name: t('conversion.do') }).click();
+  await page.getByRole('button', { name: t('conversion.do.format') }).click();
   await expect(page.getByRole('dialog').locator('[data-drawn=true]')).toHaveCount(2);
   await expect(page.getByRole('dialog').getByText(/^\u2068?JPEG\u2069?, 1 page/)).toBeVisible();
 });

@@ -15,7 +15,7 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
     story,
     open: async (page, t) => {
       await details(page, t, name);
-      await press(page, t('conversion.do'));
+      await press(page, t('conversion.do.format'));
       await then(page, t);
     },
   });
@@ -35,7 +35,7 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
         await go(page, t('frame.documents'));
         await page.getByRole('radiogroup').getByText(t('documents.filter.aside'), { exact: true }).click();
         await page.getByText('Devis ancien.tif', { exact: true }).click();
-        await page.getByRole('button', { name: t('conversion.do') }).waitFor();
+        await page.getByRole('button', { name: t('conversion.do.format') }).waitFor();
       },
     },
     'a conversion under way': convert('conversion under way', 'SCN_0090.tiff', (page) => page.getByRole('progressbar').waitFor()),

@@ -48,7 +48,7 @@ export type Made = { readonly news: readonly ConversionNews[]; readonly conversi
 /** Has a version made, and reads all that is said about it. */
 export async function convert(delivery: Delivery, itemId: ItemId): Promise<Made> {
   const news: ConversionNews[] = [];
-  for await (const one of delivery.convert(itemId, undefined)) news.push(one);
+  for await (const one of delivery.convert({ itemId }, undefined)) news.push(one);
   const last = news.at(-1);
   return { news, conversion: last?.kind === 'made' ? last.conversion : null };
 }

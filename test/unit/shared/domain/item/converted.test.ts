@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion-offer.ts';
 import { sentBytesOf, withoutConversion } from '#shared/domain/item/converted.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
