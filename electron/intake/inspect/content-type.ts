@@ -50,7 +50,7 @@ export function contentType(bytes: Uint8Array): ContentType {
 /** AVIF is HEIF with another codec; either may call itself `mif1`, and then lists the other names that it goes by. */
 function heifType(bytes: Uint8Array): 'heic' | 'avif' {
   const length = Math.min(viewOf(bytes).getUint32(0), bytes.byteLength, LOOKED_AT);
-  return /avi[fs]/.test(latin1(bytes, 8, length - 8)) ? 'avif' : 'heic';
+  return /avi[fs]/.test(latin1(bytes, 8, length)) ? 'avif' : 'heic';
 }
 
 const DIB_HEADERS: ReadonlySet<number> = new Set([12, 16, 40, 52, 56, 64, 108, 124]);

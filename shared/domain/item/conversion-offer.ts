@@ -1,4 +1,5 @@
 import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '../../contract/limits.ts';
+import { unreachable } from '../../lib/unreachable.ts';
 import { CONVERTED_FORMATS, type ConvertedFormat, type ConvertedKind } from './conversion.ts';
 import { IS_HEIC_BUILT_IN } from './heic-built-in.ts';
 import type { Item } from './item.ts';
@@ -11,12 +12,12 @@ export type ConversionOffer =
   | { readonly because: 'too-large'; readonly from: TakenKind }
   | { readonly because: 'password'; readonly from: 'pdf' };
 
-type Convertible = Pick<Item, 'state' | 'sha256' | 'mediaType'>;
+type Convertible = Pick<Item, 'state' | 'sha256' | 'mediaType' | 'conversion'>;
 
 /** What can be made of a document. An ignored one counts: sending it ends the ignoring. Null if it can only be sent as it is, or not at all. */
-export function conversionOffer({ state, sha256, mediaType }: Convertible): ConversionOffer | null {
+export function conversionOffer({ state, sha256, mediaType, conversion }: Convertible): ConversionOffer | null {
   const unfit = unfitnessOf(state);
-  if (unfit === undefined || sha256 === null) return null;
+  if (unfit === undefined || sha256 === null || conversion !== undefined) return null;
   return unfit.by === 'service' ? ofRefused(unfit.problem, mediaType) : offerFor(unfit.problem);
 }
 
@@ -39,8 +40,14 @@ export function offerFor(problem: Problem): ConversionOffer | null {
       return problem.found === undefined ? null : { because: 'too-large', from: problem.found };
     case 'not-taken':
       return ofFormat(problem.found);
-    default:
+    case 'damaged':
+    case 'blank':
+    case 'link':
+    case 'unreadable':
+    case 'declined':
       return null;
+    default:
+      return unreachable(problem);
   }
 }
 

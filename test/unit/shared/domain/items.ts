@@ -159,6 +159,8 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
     { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'zip' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000, found: 'png' } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'password' } },
     { kind: 'unfit', by: 'service', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
   ),
   fc.record({ kind: fc.constant('waiting' as const), dueAt: wall, last }),
