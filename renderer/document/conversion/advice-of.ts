@@ -8,7 +8,6 @@ type Advice =
   | 'open'
   | 'again'
   | 'remake'
-  | 'retype'
   | 'ask'
   | 'save-as'
   | 'split'
@@ -33,8 +32,6 @@ export function adviceOf(fault: ShownFault): Advice {
       return 'again';
     case 'lost':
       return 'remake';
-    case 'password-wrong':
-      return 'retype';
     case 'signed':
     case 'has-attachments':
       return 'ask';

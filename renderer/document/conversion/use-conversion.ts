@@ -4,8 +4,8 @@ import type { Conversion } from '#shared/domain/item/conversion.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 
-/** `lost`: the version that was shown is not there any more. */
-export type ShownFault = ConversionFault | 'lost';
+/** `lost`: the version that was shown is not there any more. After a wrong password, another one is asked for. */
+export type ShownFault = Exclude<ConversionFault, 'password-wrong'> | 'lost';
 
 /**
  * `password`: it is to be typed in; `isWrong`: the last one did not open the file. `at`: the page being made; null before the first one.
@@ -33,7 +33,7 @@ export function useConversion(itemId: ItemId, { needsPassword }: { readonly need
   useEffect(() => {
     if (round === null) return undefined;
     const left = new AbortController();
-    const tell = (next: Making) => left.signal.aborted || setMaking(asking(next, round.password));
+    const tell = (next: Making) => left.signal.aborted || setMaking(next);
     convert(client, { itemId, ...round, tell, signal: left.signal }).catch(() => tell({ kind: 'fault', fault: 'broken' }));
     return () => left.abort();
   }, [client, itemId, round]);
@@ -49,11 +49,6 @@ export function useConversion(itemId: ItemId, { needsPassword }: { readonly need
   };
 }
 
-function asking(making: Making, password: string | null): Making {
-  const isClosed = making.kind === 'fault' && making.fault === 'password-wrong';
-  return isClosed ? { kind: 'password', isWrong: password !== null } : making;
-}
-
 type Asked = {
   readonly itemId: ItemId;
   readonly password: string | null;
@@ -64,12 +59,15 @@ type Asked = {
 async function convert(client: EngineClient, { itemId, password, tell, signal }: Asked): Promise<void> {
   const of = password === null ? { itemId } : { itemId, password };
   for await (const news of await client.items.convert(of, { signal })) {
-    tell(makingOf(news));
+    tell(makingOf(news, password));
     if (news.kind !== 'page') return;
   }
   tell({ kind: 'fault', fault: 'stopped' });
 }
 
-function makingOf(news: ConversionNews): Making {
-  return news.kind === 'page' ? { kind: 'making', at: { page: news.page, pages: news.pages } } : news;
+function makingOf(news: ConversionNews, password: string | null): Making {
+  if (news.kind === 'page') return { kind: 'making', at: { page: news.page, pages: news.pages } };
+  if (news.kind === 'made') return news;
+  const { fault } = news;
+  return fault === 'password-wrong' ? { kind: 'password', isWrong: password !== null } : { kind: 'fault', fault };
 }

@@ -1,10 +1,12 @@
 import { expect } from 'playwright/test';
 import { CONVERSION_FAULTS } from '#shared/app-api/conversion.ts';
 import { translator } from '#shared/i18n/translate.ts';
-import { conversionOf } from '#test/support/window/window-conversion.ts';
+import { conversionOf, PDF_PASSWORD } from '#test/support/window/window-conversion.ts';
 import { test } from './stories/story-page.ts';
 
 const SCAN = 'SCN_0090.tiff';
+const LARGE = 'Relevé scanné.pdf';
+const PROTECTED = 'Relevé protégé.pdf';
 
 for (const language of ['en', 'fr'] as const) {
   const t = translator(language);
@@ -31,11 +33,56 @@ for (const language of ['en', 'fr'] as const) {
     expect(complaints).toEqual([]);
   });
 
+  test(`a protected PDF is opened by its password, checked and sent with the keyboard: ${language}`, async ({
+    page,
+    openStory,
+    complaints,
+  }) => {
+    const host = await openStory('conversions', { language, place: '#/documents' });
+    await page.getByRole('row').filter({ hasText: PROTECTED }).click();
+    const panel = page.getByRole('complementary');
+    await expect(panel.getByText(t('conversion.offer.password'))).toBeVisible();
+    await panel.getByRole('button', { name: t('conversion.do.password') }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: t('conversion.title.password', { name: PROTECTED }) });
+    const field = dialog.getByLabel(t('conversion.password'), { exact: true });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('type', 'password');
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveAccessibleDescription(t('conversion.password.missing'));
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveAccessibleDescription(t('conversion.password.wrong'));
+    // The wrong one is gone, and the next one is typed in at once.
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+    await page.keyboard.type(PDF_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: t('conversion.send') })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    expect(host.state.items.find(({ name }) => name === PROTECTED)?.conversion).toEqual(conversionOf('pdf'));
+    expect(complaints).toEqual([]);
+  });
+
+  test(`a scan that is too large is made smaller: ${language}`, async ({ page, openStory }) => {
+    const host = await openStory('conversions', { language, place: '#/documents' });
+    await page.getByRole('row').filter({ hasText: LARGE }).click();
+    await expect(page.getByRole('complementary').getByText(t('conversion.offer.too-large'))).toBeVisible();
+    await page.getByRole('button', { name: t('conversion.do.too-large') }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: t('conversion.title.too-large', { name: LARGE }) });
+    await expect(dialog.getByText(/14[.,]7/)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: t('conversion.send') })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    expect(host.state.items.find(({ name }) => name === LARGE)?.conversion).toEqual(conversionOf('pdf'));
+  });
+
   test(`each fault says what happened, that nothing was sent, and what helps: ${language}`, async ({ page, openStory }) => {
     const host = await openStory('conversions', { language, place: '#/documents' });
     await page.getByRole('row').filter({ hasText: SCAN }).click();
     const dialog = page.getByRole('dialog');
     for (const fault of CONVERSION_FAULTS) {
+      if (fault === 'password-wrong') continue;
       host.state.conversion = fault;
       await page.getByRole('button', { name: t('conversion.do.format') }).press('Enter');
       await expect(dialog.getByRole('alert')).toContainText(t(`conversion.fault.${fault}.what`));
@@ -88,6 +135,20 @@ test('a fault that has passed is tried again, and a version that is lost is made
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('complementary').getByText(t('conversion.chosen'))).toBeVisible();
+});
+
+test('a file that turns out to be protected is asked the password of, without calling any wrong', async ({ page, openStory }) => {
+  const host = await openStory('conversions', { place: '#/documents' });
+  host.state.conversion = 'password-wrong';
+  await page.getByRole('row').filter({ hasText: LARGE }).click();
+  await page.getByRole('button', { name: t('conversion.do.too-large') }).press('Enter');
+  const field = page.getByRole('dialog').getByLabel(t('conversion.password'), { exact: true });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(t('conversion.password.hint'));
+  await page.keyboard.type('opens it');
+  delete host.state.conversion;
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: t('conversion.send') })).toBeFocused();
 });
 
 test('a photo that the browser can draw is shown beside the JPEG that was made of it', async ({ page, openStory }) => {

@@ -52,7 +52,6 @@ export const conversion = {
   'conversion.fault.in-cloud.what': 'The content of the file is in the cloud only by now.',
   'conversion.fault.unreadable.what': 'The file cannot be read now: another program is using it, or its disk does not answer.',
   'conversion.fault.not-understood.what': 'Intray cannot read this file: it is damaged, or of an unusual kind.',
-  'conversion.fault.password-wrong.what': 'The PDF does not open with this password.',
   'conversion.fault.signed.what': 'The PDF is signed, and any change would break the signature.',
   'conversion.fault.has-attachments.what':
     'The PDF contains other files, such as the data of an electronic invoice, so Intray does not change it.',
@@ -71,7 +70,6 @@ export const conversion = {
   'conversion.advice.open': 'Open the file once on this computer, then try again.',
   'conversion.advice.again': 'Try again in a moment.',
   'conversion.advice.remake': 'Have it made again, and check the new version.',
-  'conversion.advice.retype': 'Close this window, and open it again to type another password.',
   'conversion.advice.ask':
     'Ask whoever sent it to you for a version that the import service accepts, or ask your accountant how to hand it over.',
   'conversion.advice.save-as': 'Open it in the program that it comes from, save it as a PDF, and put the PDF into the folder.',

@@ -58,7 +58,6 @@ export const conversion: French<typeof en> = {
   'conversion.fault.unreadable.what':
     'Le fichier ne peut pas être lu pour l’instant : un autre programme l’utilise, ou son disque ne répond pas.',
   'conversion.fault.not-understood.what': 'Intray ne parvient pas à lire ce fichier : il est abîmé, ou d’un format inhabituel.',
-  'conversion.fault.password-wrong.what': 'Le PDF ne s’ouvre pas avec ce mot de passe.',
   'conversion.fault.signed.what': 'Le PDF est signé : la moindre modification invaliderait la signature.',
   'conversion.fault.has-attachments.what':
     'Le PDF contient d’autres fichiers, par exemple les données d’une facture électronique : Intray ne le modifie pas.',
@@ -77,7 +76,6 @@ export const conversion: French<typeof en> = {
   'conversion.advice.open': 'Ouvrez le fichier une fois sur cet ordinateur, puis réessayez.',
   'conversion.advice.again': 'Réessayez dans un instant.',
   'conversion.advice.remake': 'Faites-la créer à nouveau, et vérifiez la nouvelle version.',
-  'conversion.advice.retype': 'Fermez cette fenêtre, puis rouvrez-la pour saisir un autre mot de passe.',
   'conversion.advice.ask':
     'Demandez à la personne qui vous l’a envoyé une version que le service d’import accepte, ou demandez à votre comptable comment le lui remettre.',
   'conversion.advice.save-as': 'Ouvrez-le dans le programme dont il provient, enregistrez-le en PDF, et déposez le PDF dans le dossier.',

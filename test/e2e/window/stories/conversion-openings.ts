@@ -19,6 +19,11 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
       await then(page, t);
     },
   });
+  const askPassword = async (page: Page, t: Translate): Promise<void> => {
+    await details(page, t, 'Relevé protégé.pdf');
+    await press(page, t('conversion.do.password'));
+    await page.getByLabel(t('conversion.password'), { exact: true }).waitFor();
+  };
   const told = (name: string): Opening => ({
     story: 'conversions',
     open: async (page, t) => {
@@ -42,6 +47,26 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
     'a PDF to check': convert('conversions', 'SCN_0090.tiff', isDrawn),
     'a JPEG of a photo to check': convert('conversions', 'IMG_2240.heic', isDrawn),
     'a JPEG of an image to check': convert('conversions', 'Ticket essence.webp', isDrawn),
+    'a smaller version offered': { story: 'conversions', open: (page, t) => details(page, t, 'Relevé scanné.pdf') },
+    'a smaller version to check': {
+      story: 'conversions',
+      open: async (page, t) => {
+        await details(page, t, 'Relevé scanné.pdf');
+        await press(page, t('conversion.do.too-large'));
+        await isDrawn(page);
+      },
+    },
+    'a protected PDF': { story: 'conversions', open: (page, t) => details(page, t, 'Relevé protégé.pdf') },
+    'a password that is asked for': { story: 'conversions', open: (page, t) => askPassword(page, t) },
+    'a password that is wrong': {
+      story: 'conversions',
+      open: async (page, t) => {
+        await askPassword(page, t);
+        await page.getByLabel(t('conversion.password'), { exact: true }).fill('wrong');
+        await page.keyboard.press('Enter');
+        await page.getByText(t('conversion.password.wrong')).waitFor();
+      },
+    },
     'a conversion that cannot be done': convert('conversion of too many pages', 'SCN_0090.tiff', isTold),
     'a conversion that failed': convert('conversion that failed', 'SCN_0090.tiff', isTold),
     'a version that is lost': convert('conversion lost', 'SCN_0090.tiff', async (page, t) => {
