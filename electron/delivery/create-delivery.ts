@@ -4,7 +4,7 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { throttle } from '#shared/async/throttle.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { sentBytesOf } from '#shared/domain/item/converted.ts';
+import { sentBytesOf } from '#shared/domain/item/conversion/converted.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';

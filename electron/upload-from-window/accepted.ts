@@ -1,5 +1,5 @@
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
-import { offerFor } from '#shared/domain/item/conversion-offer.ts';
+import { offerFor } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 

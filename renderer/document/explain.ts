@@ -1,4 +1,4 @@
-import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion-offer.ts';
+import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { DELAY_MS } from '#shared/domain/item/delay.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';

@@ -1,4 +1,4 @@
-import { convertedKindOf } from '#shared/domain/item/conversion-offer.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
 import type { PreviewFault } from './preview-fault.ts';

@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { itemIdSchema } from '../domain/ids.ts';
 import { bytesPieceSchema } from './preview.ts';
-import { CONVERT_FAULTS, conversionSchema } from '../domain/item/conversion.ts';
+import { CONVERT_FAULTS, conversionSchema } from '../domain/item/conversion/conversion.ts';
 
 /** `not-found`: no such document · `not-offered`: nothing can be made from it · the others: as the converter says. */
 export const CONVERSION_FAULTS = ['not-found', 'not-offered', ...CONVERT_FAULTS] as const;

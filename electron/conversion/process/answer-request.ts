@@ -1,6 +1,6 @@
 import { CONVERTED_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';

@@ -1,4 +1,4 @@
-import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Converter, ConvertProgress } from '#shared/ports/converter.ts';

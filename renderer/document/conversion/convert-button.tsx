@@ -1,6 +1,6 @@
 import { FileCheck, FileDown, FileKey } from 'lucide-react';
 import { useState } from 'react';
-import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion-offer.ts';
+import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { SendConversion } from '#shared/app-api/conversion.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
-import type { ConversionOffer } from '#shared/domain/item/conversion-offer.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { ConversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ConversionFault, ConversionNews } from '#shared/app-api/conversion.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 

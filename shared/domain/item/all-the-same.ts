@@ -1,6 +1,6 @@
 import type { WallMs } from '../../lib/duration.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
-import { offerFor } from './conversion-offer.ts';
+import { offerFor } from './conversion/conversion-offer.ts';
 import type { FitFile } from '../folder/inspected.ts';
 import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';

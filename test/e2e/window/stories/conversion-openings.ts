@@ -19,11 +19,6 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
       await then(page, t);
     },
   });
-  const askPassword = async (page: Page, t: Translate): Promise<void> => {
-    await details(page, t, 'Relevé protégé.pdf');
-    await press(page, t('conversion.do.password'));
-    await page.getByLabel(t('conversion.password'), { exact: true }).waitFor();
-  };
   const told = (name: string): Opening => ({
     story: 'conversions',
     open: async (page, t) => {
@@ -47,6 +42,27 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
     'a PDF to check': convert('conversions', 'SCN_0090.tiff', isDrawn),
     'a JPEG of a photo to check': convert('conversions', 'IMG_2240.heic', isDrawn),
     'a JPEG of an image to check': convert('conversions', 'Ticket essence.webp', isDrawn),
+    ...ownFormats({ details, press }),
+    'a conversion that cannot be done': convert('conversion of too many pages', 'SCN_0090.tiff', isTold),
+    'a conversion that failed': convert('conversion that failed', 'SCN_0090.tiff', isTold),
+    'a version that is lost': convert('conversion lost', 'SCN_0090.tiff', async (page, t) => {
+      await isDrawn(page);
+      await press(page, t('conversion.send'));
+      await isTold(page);
+    }),
+    'a converted document sent': told('Facture loyer.tiff'),
+    'a converted document sent elsewhere': told('Facture eau.tiff'),
+  } as const satisfies Record<string, Opening>;
+}
+
+/** Files of the service's own formats: too large, or protected. */
+function ownFormats({ details, press }: Pick<Steps, 'details' | 'press'>) {
+  const askPassword = async (page: Page, t: Translate): Promise<void> => {
+    await details(page, t, 'Relevé protégé.pdf');
+    await press(page, t('conversion.do.password'));
+    await page.getByLabel(t('conversion.password'), { exact: true }).waitFor();
+  };
+  return {
     'a smaller version offered': { story: 'conversions', open: (page, t) => details(page, t, 'Relevé scanné.pdf') },
     'a smaller version to check': {
       story: 'conversions',
@@ -67,15 +83,6 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
         await page.getByText(t('conversion.password.wrong')).waitFor();
       },
     },
-    'a conversion that cannot be done': convert('conversion of too many pages', 'SCN_0090.tiff', isTold),
-    'a conversion that failed': convert('conversion that failed', 'SCN_0090.tiff', isTold),
-    'a version that is lost': convert('conversion lost', 'SCN_0090.tiff', async (page, t) => {
-      await isDrawn(page);
-      await press(page, t('conversion.send'));
-      await isTold(page);
-    }),
-    'a converted document sent': told('Facture loyer.tiff'),
-    'a converted document sent elsewhere': told('Facture eau.tiff'),
   } as const satisfies Record<string, Opening>;
 }
 

@@ -16,12 +16,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { largePdf } from '#test/support/documents/large-pdf.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
@@ -47,18 +45,6 @@ describe('intake', () => {
     at.intake.lookAgain();
     await at.pass(2_000);
     expect(ready).toBe(1);
-  });
-
-  it('knows a file that is too large to be sent by its content, and what it is', async () => {
-    const at = anIntake();
-    at.intake.start();
-    await at.until(() => at.folder().identity !== null);
-    const { path: root } = at.folder();
-    const bytes = largePdf(FILE_BYTES_MAX + 1_000_000);
-    for (const name of ['scan.pdf', 'again.pdf']) writeFileSync(join(root, name), bytes);
-    await at.until(() => at.found.length === 2);
-    const problem = { kind: 'too-large', bytes: bytes.byteLength, bytesMax: FILE_BYTES_MAX, found: 'pdf' };
-    expect(at.items()).toMatchObject([{ sha256: hex(nodeSha256([bytes])), state: { kind: 'unfit', by: 'intray', problem } }]);
   });
 
   it('makes an item of a new scan when it has been quiet, with the bytes that lie there', async () => {

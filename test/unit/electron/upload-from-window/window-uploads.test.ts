@@ -7,7 +7,7 @@ import { accepted } from '#electron/upload-from-window/accepted.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { isConvertible } from '#shared/domain/item/conversion-offer.ts';
+import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { largePdf } from '#test/support/documents/large-pdf.ts';
 import { HANDED_BYTES_MAX, WINDOW_UPLOAD_PIECE_BYTES, type WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import type { ItemId } from '#shared/domain/ids.ts';

@@ -7,8 +7,8 @@ import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Taken, Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion-offer.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
 export const NOW = wallMs(Date.UTC(2026, 0, 5, 8));

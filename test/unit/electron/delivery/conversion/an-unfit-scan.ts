@@ -4,7 +4,7 @@ import type { FoundFile } from '#electron/intake/store.ts';
 import type { ConversionNews, SendConversion } from '#shared/app-api/conversion.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { testConverter } from '#test/support/documents/test-converter.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';

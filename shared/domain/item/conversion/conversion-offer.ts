@@ -1,10 +1,10 @@
-import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '../../contract/limits.ts';
-import { unreachable } from '../../lib/unreachable.ts';
+import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '../../../contract/limits.ts';
+import { unreachable } from '../../../lib/unreachable.ts';
 import { CONVERTED_FORMATS, type ConvertedFormat, type ConvertedKind } from './conversion.ts';
 import { IS_HEIC_BUILT_IN } from './heic-built-in.ts';
-import type { Item } from './item.ts';
-import { type Problem, TAKEN_KINDS, type TakenKind } from './problem.ts';
-import { unfitnessOf } from './unfitness.ts';
+import type { Item } from '../item.ts';
+import { type Problem, TAKEN_KINDS, type TakenKind } from '../problem.ts';
+import { unfitnessOf } from '../unfitness.ts';
 
 /** `format`: the service does not take such files · `too-large`: it takes no file of that size · `password`: it cannot open the file. */
 export type ConversionOffer =

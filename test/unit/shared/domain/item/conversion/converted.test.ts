@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
-import { conversionOffer, convertedKindOf } from '#shared/domain/item/conversion-offer.ts';
-import { sentBytesOf, withoutConversion } from '#shared/domain/item/converted.ts';
-import type { ConvertedKind } from '#shared/domain/item/conversion.ts';
+import { conversionOffer, convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { sentBytesOf, withoutConversion } from '#shared/domain/item/conversion/converted.ts';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
-import { anItem, CONVERSION, happenings, items, NOW } from '../items.ts';
+import { anItem, CONVERSION, happenings, items, NOW } from '../../items.ts';
 
 const SENT: Happening = { kind: 'sent-converted', as: { conversion: CONVERSION, sentName: 'a.pdf' }, twin: null };
 const TOO_LARGE = { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } as const;

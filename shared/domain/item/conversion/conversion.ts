@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TAKEN_KINDS } from './problem.ts';
+import { TAKEN_KINDS } from '../problem.ts';
 
 /** Formats that the service does not take, and that are converted into one that it takes. */
 export const CONVERTED_FORMATS = ['tiff', 'heic', 'avif', 'webp'] as const;

@@ -1,10 +1,10 @@
-import type { WallMs } from '../../lib/duration.ts';
-import { type Advance, to, unchanged } from './advanced.ts';
+import type { WallMs } from '../../../lib/duration.ts';
+import { type Advance, to, unchanged } from '../advanced.ts';
 import type { Conversion } from './conversion.ts';
 import { convertedKindOf, problemBefore } from './conversion-offer.ts';
-import type { ItemId } from '../ids.ts';
-import type { Item } from './item.ts';
-import type { ItemState } from './item-state.ts';
+import type { ItemId } from '../../ids.ts';
+import type { Item } from '../item.ts';
+import type { ItemState } from '../item-state.ts';
 
 export type ConvertedHappening =
   /** The person has seen what was made from it, and wants that sent. `twin`: the same content is known as the other type. */
