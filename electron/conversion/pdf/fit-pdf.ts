@@ -33,7 +33,7 @@ export async function fitPdf(bytes: Uint8Array, by: FitPdfDeps): Promise<Fitted>
   }
 }
 
-type FitUnlocked = LadderDeps & { readonly unlocked: Unlocked };
+type FitUnlocked = FitPdfDeps & { readonly unlocked: Unlocked };
 
 async function fitUnlocked(bytes: Uint8Array, { unlocked, ...by }: FitUnlocked): Promise<Fitted> {
   const bytesMax = by.bytesMax ?? FILE_BYTES_SAFE;
@@ -41,6 +41,8 @@ async function fitUnlocked(bytes: Uint8Array, { unlocked, ...by }: FitUnlocked):
   const document = await openDocument(unlocked.plain.bytes, lib);
   const { isSigned, hasAttachments } = untouchableIn(document.context, { bytes, lib });
   if (isSigned) return fail('signed');
+  // Nothing is lost when a password is taken off; otherwise such a file stays as it is.
+  if (hasAttachments && by.password === null) return fail('has-attachments');
   const pages = pagesOf(document, lib);
   if (pages === null || pages.length === 0) return fail('not-understood');
   const drawn = drawnBy(pages, lib);
