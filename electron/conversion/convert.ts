@@ -1,6 +1,7 @@
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { openAvif } from './heif/open-avif.ts';
 import { openHeic } from './heif/open-heic.ts';
 import { openBmp } from './bmp/open-bmp.ts';
 import { openJpeg } from './jpeg/open-jpeg.ts';
@@ -42,7 +43,7 @@ async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'
     case 'webp':
       return openWebp(bytes, { codec });
     case 'avif':
-      return fail('not-understood');
+      return openAvif(bytes, { codec });
     case 'jpeg':
       return openJpeg(bytes, { codec });
     default:

@@ -1,5 +1,6 @@
 import { fail, ok } from '#shared/lib/result.ts';
 import { readExif } from './exif.ts';
+import { provideImageData } from './image-data.ts';
 import { onWhite } from './on-white.ts';
 import { oriented } from './orient.ts';
 import { type ConvertDeps, onePage, type OpenedFile, type Picture, PIXELS_MAX, USUAL_QUALITY } from './picture.ts';
@@ -12,8 +13,6 @@ const ANIMATED = 0b10;
 /** A picture has a handful; each has eight bytes at least. */
 const PARTS_MAX = 64;
 
-let isReady = false;
-
 export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): OpenedFile {
   const header = readHeader(bytes);
   if (header === null || header.width === 0 || header.height === 0) return fail('not-understood');
@@ -22,10 +21,12 @@ export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
 }
 
 async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { readonly header: Header }): Promise<Picture> {
-  const { default: decode, init } = await import('@jsquash/webp/decode.js');
-  if (!isReady) await init({ wasmBinary: await codec('webp') });
-  isReady = true;
-  const { width, height, data } = await decode(bytes.slice().buffer);
+  provideImageData();
+  const { default: make } = await import('@jsquash/webp/codec/dec/webp_dec.js');
+  const decoder = await make({ noInitialRun: true, wasmBinary: (await codec('webp')).buffer });
+  const found = decoder.decode(bytes);
+  if (found === null) throw new RangeError('not decoded');
+  const { width, height, data } = found;
   const rgba = onWhite(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength));
   return oriented(encodable({ kind: 'colour', width, height, rgba, isGrey: false, resolution: null }), header.orientation);
 }
