@@ -1,4 +1,4 @@
-import type { ConvertedKind } from '#shared/domain/item/conversion.ts';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { openAvif } from './heif/open-avif.ts';

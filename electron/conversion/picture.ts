@@ -1,4 +1,4 @@
-import type { ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Tool } from './tools.ts';

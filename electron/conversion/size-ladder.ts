@@ -1,5 +1,5 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
 import { resolutionOf } from './page-size.ts';

@@ -7,7 +7,7 @@ import { PDFDocument, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
 import { convert } from '#electron/conversion/convert.ts';
 import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import type { ConvertDeps } from '#electron/conversion/picture.ts';
-import { CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion.ts';
+import { CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 
 const SAMPLES = new URL('../../../support/conversions/', import.meta.url);
 
