@@ -45,18 +45,6 @@ export const USUAL_QUALITY = 85;
 /** For files that are only too large: as little as possible is lost. */
 export const BEST_QUALITY = 92;
 
-/** A file of one page. What decodes it is let go of afterwards, since the memory of a codec never shrinks, and encoding needs as much again. */
-export function onePage(of: Pick<FileOfPages, 'tool' | 'quality'>, decode: () => Promise<Picture>): FileOfPages {
-  let left: (() => Promise<Picture>) | null = decode;
-  const page = async (): Promise<Picture> => {
-    const once = left;
-    left = null;
-    if (once === null) throw new RangeError('decoded already');
-    return once();
-  };
-  return { ...of, pages: 1, page };
-}
-
 /** The faults that depend on the bytes alone. */
 export type BytesFault = Extract<
   ConvertFault,

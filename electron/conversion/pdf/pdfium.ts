@@ -3,7 +3,7 @@ import { type Colour, type ConvertDeps, PIXELS_MAX } from '../picture.ts';
 import { withMemoryMax } from './wasm-memory.ts';
 
 /** Holds the file and what one page needs. */
-const MEMORY_BYTES_MAX = 320 * 1_048_576;
+const USUAL_BYTES_MAX = 320 * 1_048_576;
 
 type Library = Awaited<ReturnType<typeof makePdfium>>;
 
@@ -26,23 +26,30 @@ export type OpenedPdfium = {
   close(): void;
 };
 
-export type Pdfium = { open(bytes: Uint8Array, password?: string): OpenedPdfium | 'password' | 'not-understood' };
+/** `bytes` may be in parts that follow one another. */
+export type Pdfium = { open(bytes: Uint8Array | readonly Uint8Array[], password?: string): OpenedPdfium | 'password' | 'not-understood' };
 
-export async function loadPdfium({ codec }: Pick<ConvertDeps, 'codec'>): Promise<Pdfium> {
+export type LoadPdfium = Pick<ConvertDeps, 'codec'> & { readonly memoryBytesMax?: number };
+
+/** Its memory never shrinks, and is freed with the last reference to what is returned. */
+export async function loadPdfium({ codec, memoryBytesMax = USUAL_BYTES_MAX }: LoadPdfium): Promise<Pdfium> {
+  const names = new Set(Object.getOwnPropertyNames(globalThis));
   const { PDFiumModule } = await import('@hyzyla/pdfium');
-  const wasmBinary = withMemoryMax(await codec('pdfium'), MEMORY_BYTES_MAX).buffer;
+  const wasmBinary = withMemoryMax(await codec('pdfium'), memoryBytesMax).buffer;
   const library = await PDFiumModule({ wasmBinary, locateFile: () => '' });
+  // It leaves warnings for old programs behind as global names, each of which would keep it.
+  for (const name of Object.getOwnPropertyNames(globalThis)) if (!names.has(name)) Reflect.deleteProperty(globalThis, name);
   library._FPDF_InitLibraryWithConfig({ version: 2, m_pIsolate: null, m_pUserFontPaths: null, m_v8EmbedderSlot: 0, m_pPlatform: null });
-  return { open: (bytes, password = '') => open(library, { bytes, password }) };
+  return { open: (bytes, password = '') => open(library, { parts: bytes instanceof Uint8Array ? [bytes] : bytes, password }) };
 }
 
 function open(
   library: Library,
-  { bytes, password }: { readonly bytes: Uint8Array; readonly password: string },
+  { parts, password }: { readonly parts: readonly Uint8Array[]; readonly password: string },
 ): ReturnType<Pdfium['open']> {
-  const file = held(library, bytes);
-  const key = held(library, new TextEncoder().encode(`${password}\0`));
-  const document = library._FPDF_LoadMemDocument(file, bytes.byteLength, key);
+  const file = held(library, parts);
+  const key = held(library, [new TextEncoder().encode(`${password}\0`)]);
+  const document = library._FPDF_LoadMemDocument(file, bytesOf(parts), key);
   library.wasmExports.free(key);
   if (document === 0) {
     library.wasmExports.free(file);
@@ -69,11 +76,19 @@ function open(
   };
 }
 
-function held(library: Library, bytes: Uint8Array): number {
-  const at = library.wasmExports.malloc(bytes.byteLength);
-  if (at === 0) throw new RangeError('too much memory');
-  library.HEAPU8.set(bytes, at);
-  return at;
+function bytesOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((bytes, part) => bytes + part.byteLength, 0);
+}
+
+function held(library: Library, parts: readonly Uint8Array[]): number {
+  const from = library.wasmExports.malloc(bytesOf(parts));
+  if (from === 0) throw new RangeError('too much memory');
+  let at = from;
+  for (const part of parts) {
+    library.HEAPU8.set(part, at);
+    at += part.byteLength;
+  }
+  return from;
 }
 
 function characters(library: Library, page: number): number {
