@@ -53,7 +53,7 @@ export type BytesFault = Extract<
 export type OpenedFile = Result<FileOfPages, BytesFault>;
 
 /** The codecs that are compiled to WebAssembly. */
-export const CODECS = ['jpeg', 'jpeg-decoder', 'webp', 'heic', 'avif', 'png', 'pdfium', 'qpdf'] as const;
+export const CODECS = ['jpeg', 'webp', 'heic', 'avif', 'pdfium', 'qpdf'] as const;
 export type Codec = (typeof CODECS)[number];
 
 export type ConvertDeps = {

@@ -11,6 +11,9 @@ export type RenderJpeg = Pick<ConvertDeps, 'codec'> & {
 /** A progressive page of A4 at 600 dpi, whose colours have as many dots as its brightness, needs 350 MB. */
 const MEMORY_BYTES_MAX = 400 * 1_048_576;
 
+/** Hardly any picture has a whole row of this green, as `paper` and as its bytes. */
+const [PAPER, PAPER_BYTES] = [0xff_01_fe_02, [0x01, 0xfe, 0x02]];
+
 /**
  * Decodes a JPEG to the given size, with four bytes for each dot. pdfium does it row by row: a page with 35 megapixels needs 230 MB, which is 360 MB
  * with a decoder that makes the whole picture. It knows pictures as part of a PDF, so a PDF of one page is put around it. Throws for what is damaged.
@@ -20,7 +23,16 @@ export async function renderJpeg(bytes: Uint8Array, { header, size, codec }: Ren
   const [before, after] = aroundJpeg(bytes.byteLength, { header, size });
   const opened = pdfium.open([before, bytes, after]);
   if (typeof opened === 'string') throw new RangeError('not opened');
-  return opened.draw(0, size).rgba;
+  return opened.draw(0, { ...size, paper: PAPER }, async ({ rgba }) => {
+    // It leaves out what it cannot decode.
+    if (isPaper(rgba.subarray(-4 * size.width))) throw new RangeError('not decoded');
+    return rgba.slice();
+  });
+}
+
+function isPaper(row: Uint8Array): boolean {
+  for (let at = 0; at < row.length; at += 4) if (PAPER_BYTES.some((byte, colour) => row[at + colour] !== byte)) return false;
+  return true;
 }
 
 const SPACES = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
