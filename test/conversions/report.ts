@@ -8,7 +8,7 @@ export type Run = {
   readonly programs: readonly string[];
 };
 
-const HEADS = ['kind', 'file', 'written by', 'before', 'after', 'seconds', 'memory', 'words found again', ''];
+const HEADS = ['kind', 'file', 'written by', 'before', 'after', 'seconds', 'of processor', 'memory', 'words found again', ''];
 
 /** The table, as Markdown. */
 export function reportOf({ rows, missing, programs }: Run): string {
@@ -50,15 +50,27 @@ export function linesOf(rows: readonly Row[]): string {
     'pages after',
     'sha256 after',
   ];
-  const lines = rows.map(({ sample, bytes, pages, sha256, outcome, after, seconds, memoryBytes, words }) => {
+  const lines = rows.map(({ sample, bytes, pages, sha256, outcome, after, seconds, usage, words }) => {
     const counted = typeof words === 'object' && words !== null ? [words.before, words.foundAgain] : ['-', '-'];
     const made = after === null ? ['-', '-', '-', '-'] : [after.mediaType, after.bytes, after.pages ?? '?', after.sha256];
     const { kind, source, name, by } = sample;
-    return [kind, source, name, by, bytes, pages ?? '?', sha256, outcome, ...made, seconds.toFixed(1), memoryBytes ?? '?', ...counted].join(
-      '\t',
-    );
+    return [
+      kind,
+      source,
+      name,
+      by,
+      bytes,
+      pages ?? '?',
+      sha256,
+      outcome,
+      ...made,
+      seconds.toFixed(1),
+      usage?.processorSeconds.toFixed(1) ?? '?',
+      usage?.memoryBytes ?? '?',
+      ...counted,
+    ].join('\t');
   });
-  return [[...heads, 'seconds', 'memory bytes', 'words', 'words found again'].join('\t'), ...lines, ''].join('\n');
+  return [[...heads, 'seconds', 'processor seconds', 'memory bytes', 'words', 'words found again'].join('\t'), ...lines, ''].join('\n');
 }
 
 function isForeign({ sample }: Row): boolean {
@@ -66,7 +78,7 @@ function isForeign({ sample }: Row): boolean {
 }
 
 function cellsOf(row: Row): readonly string[] {
-  const { sample, bytes, pages, outcome, after, seconds, memoryBytes } = row;
+  const { sample, bytes, pages, outcome, after, seconds, usage } = row;
   return [
     sample.kind,
     sample.source === 'made here' ? sample.name : `${sample.source}: ${sample.name}`,
@@ -74,7 +86,8 @@ function cellsOf(row: Row): readonly string[] {
     `${sizeOf(bytes)}, ${pagesOf(pages)}`,
     after === null ? outcome : `${after.mediaType.split('/')[1] ?? ''}, ${sizeOf(after.bytes)}, ${pagesOf(after.pages)}`,
     seconds.toFixed(1),
-    memoryBytes === null ? 'not measured' : `${Math.round(memoryBytes / 1_048_576)} MB`,
+    usage === null ? 'not measured' : usage.processorSeconds.toFixed(1),
+    usage === null ? 'not measured' : `${Math.round(usage.memoryBytes / 1_048_576)} MB`,
     wordsOf(row),
     complaints(row)
       .map((one) => `**${one}**`)

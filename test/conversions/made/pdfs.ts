@@ -9,11 +9,10 @@ const scan =
   (dpi: number, quality: number | null, to: (at: Places) => string = ({ into }) => into) =>
   (at: Places): readonly Command[] => {
     const files = at.pictures.map((_, index) => at.between(`${index}.tif`));
-    const packing = quality === null ? ['-c', 'none'] : ['-c', `jpeg:${quality}`, '-r', '16'];
     return [
       ...at.pictures.map((picture, index): Command => ['ppm2tiff', '-c', 'none', '-R', `${dpi}`, picture, files[index] ?? '']),
-      ['tiffcp', ...packing, ...files, at.between('all.tif')],
-      ['tiff2pdf', ...(quality === null ? ['-z'] : []), '-o', to(at), at.between('all.tif')],
+      ['tiffcp', '-c', 'none', ...files, at.between('all.tif')],
+      ['tiff2pdf', ...(quality === null ? ['-z'] : ['-j', '-q', `${quality}`]), '-o', to(at), at.between('all.tif')],
     ];
   };
 

@@ -1,5 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { forkedConverter } from '#electron/conversion/forked-converter.ts';
@@ -10,7 +9,7 @@ import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/ite
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
-import { watchMemory } from './memory.ts';
+import { type Usage, watchUsage } from './watch-usage.ts';
 
 export type Asked = { readonly path: string; readonly sha256: string; readonly kind: ConvertedKind; readonly password: string | null };
 
@@ -20,8 +19,8 @@ export type Converted = {
   readonly bytes: Uint8Array | null;
   /** From asking to the answer, with the start of the process. */
   readonly seconds: number;
-  /** The peak of the process; null where the system does not tell. */
-  readonly memoryBytes: number | null;
+  /** Of the process; null where the system does not tell. */
+  readonly usage: Usage | null;
 };
 
 const PROGRAM = new URL('../../../electron/conversion/process/main.ts', import.meta.url);
@@ -33,15 +32,15 @@ export async function convertMeasured({ path, ...of }: Asked): Promise<Converted
   const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
   const converter = forkedConverter({ clock, log: recordingLog(), file: PROGRAM });
   const stop = new StopSource();
-  const memory = watchMemory(PROGRAM, { clock, stop });
+  const watch = watchUsage(PROGRAM, { clock, stop });
   try {
     const copy = { path: join(folder, 'copy'), itemId: ITEM };
     const fromMs = clock.monotonicMs();
-    const answer = await converter.convert({ path, root: dirname(path), copy, ...of }, { progress: () => memory.look(), stop });
+    const answer = await converter.convert({ path, root: dirname(path), copy, ...of }, { progress: () => watch.look(), stop });
     const seconds = (clock.monotonicMs() - fromMs) / 1_000;
-    const memoryBytes = memory.peak();
+    const usage = watch.usage();
     const bytes = answer.ok ? readFileSync(copy.path).subarray(COPY_HEADER_BYTES, COPY_HEADER_BYTES + answer.value.bytes) : null;
-    return { answer, bytes, seconds, memoryBytes };
+    return { answer, bytes, seconds, usage };
   } finally {
     stop.abort();
     converter.end();

@@ -7,6 +7,7 @@ import { sha256Of } from '#test/corpus/listed.ts';
 import type { Sample } from '../listed.ts';
 import { type Converted, convertMeasured } from './convert.ts';
 import { countPages } from './page-pictures.ts';
+import type { Usage } from './watch-usage.ts';
 import { compareWords, type Words } from './read-words.ts';
 
 export type Row = {
@@ -19,7 +20,7 @@ export type Row = {
   readonly outcome: string;
   readonly after: (Pick<Conversion, 'mediaType' | 'sha256'> & { readonly bytes: number; readonly pages: number | null }) | null;
   readonly seconds: number;
-  readonly memoryBytes: number | null;
+  readonly usage: Usage | null;
   /** `no-text`: a picture without text · `not-drawn`: other programs cannot draw it · `not-here`: Tesseract is not installed · null: nothing was made. */
   readonly words: Words | 'no-text' | 'not-drawn' | 'not-here' | null;
 };
@@ -41,8 +42,8 @@ export async function startRow(
   return async () => {
     const before = { path: at.path, kind, password };
     const pages = await countPages(before);
-    const { answer, seconds, memoryBytes } = converted;
-    const row = { sample, sha256, bytes: file.byteLength, pages, seconds, memoryBytes };
+    const { answer, seconds, usage } = converted;
+    const row = { sample, sha256, bytes: file.byteLength, pages, seconds, usage };
     if (!answer.ok) return { ...row, outcome: answer.failure, after: null, words: null };
     const made = await judge(converted, { ...setting, sample, path: at.path, pages });
     return { ...row, outcome: 'made', ...made };

@@ -30,7 +30,7 @@ export async function drawPage(of: OnDisk, { page, into }: { readonly page: numb
       break;
     }
     case 'tiff':
-      await byImageMagick(`tiff:${path}[${(await tiffPages(path))[page - 1] ?? 0}]`, png);
+      await drawTiffPage(path, { page, into, png });
       break;
     case 'heic':
       await runProgram(['heif-convert', path, png]);
@@ -59,14 +59,36 @@ function opened(password: string | null): readonly string[] {
   return password === null ? [] : ['-upw', password];
 }
 
-/** The directories of a TIFF that are pages, by their numbers: no thumbnails, no masks. */
-async function tiffPages(path: string): Promise<readonly number[]> {
+type TiffPage = { readonly directory: number; readonly isFax: boolean };
+
+/** The directories of a TIFF that are pages: no thumbnails, no masks. */
+async function tiffPages(path: string): Promise<readonly TiffPage[]> {
   const { out } = await runProgram(['tiffinfo', path]);
   const directories = out
     .toString('latin1')
-    .split(/^(?:=== )?TIFF [Dd]irectory/m)
+    .split(/^TIFF Directory at/m)
     .slice(1);
-  return directories.flatMap((directory, at) => (/Subfile Type:.*(reduced-resolution|transparency mask)/.test(directory) ? [] : [at]));
+  return directories.flatMap((said, directory) => {
+    if (/Subfile Type:.*(reduced-resolution|transparency mask)/.test(said)) return [];
+    const [, x] = /Resolution: ([\d.]+), [\d.]+ pixels\/inch/.exec(said) ?? [];
+    return [{ directory, isFax: /Bits\/Sample: 1$/m.test(said) && isResolution(Number(x)) }];
+  });
+}
+
+type TiffDrawing = { readonly page: number; readonly into: string; readonly png: string };
+
+/**
+ * What was made of a page in black and white is drawn by Poppler, which softens its edges, and Tesseract then reads some small letters otherwise. So
+ * the original is drawn by it too, in a PDF by libtiff.
+ */
+async function drawTiffPage(path: string, { page, into, png }: TiffDrawing): Promise<void> {
+  const { directory, isFax } = (await tiffPages(path))[page - 1] ?? { directory: 0, isFax: false };
+  const [one, pdf] = [join(into, 'one.tif'), join(into, 'one.pdf')];
+  if (isFax && (await runProgram(['tiffcp', '-c', 'g4', `${path},${directory}`, one])).exit === 0) {
+    if ((await runProgram(['tiff2pdf', '-o', pdf, one])).exit === 0)
+      await runProgram(['pdftoppm', '-r', DPI, '-png', '-singlefile', pdf, join(into, 'page')]);
+  }
+  if (!existsSync(png)) await byImageMagick(`tiff:${path}[${directory}]`, png);
 }
 
 /** Upright, on white, and at 300 dots per inch if the file says how many it has. */

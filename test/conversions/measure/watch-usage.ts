@@ -4,22 +4,35 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
-export type MemoryWatch = {
-  /** Looks now, and keeps the most. */
+/** Of a process, so far. */
+export type Usage = {
+  /** The most memory that it had at once, in bytes. */
+  readonly memoryBytes: number;
+  /** Of all its threads. */
+  readonly processorSeconds: number;
+};
+
+export type UsageWatch = {
+  /** Looks now. */
   look(): void;
-  /** Bytes; null where the system does not tell (it needs Linux's /proc). */
-  peak(): number | null;
+  /** Null where the system does not tell: it needs Linux's /proc. */
+  usage(): Usage | null;
 };
 
 const EVERY_MS = 20;
+/** Linux counts a process's time in these. */
+const TICKS_PER_SECOND = 100;
 
-/** Watches this process's children that run `program`. The kernel keeps the peak of each, so that no look comes too late as long as it lives. */
-export function watchMemory(program: URL, { clock, stop }: { readonly clock: Clock; readonly stop: Stop }): MemoryWatch {
-  let most: number | null = null;
+/** Watches the child of this process that runs `program`. The kernel keeps its peak, so that no look comes too late as long as it lives. */
+export function watchUsage(program: URL, { clock, stop }: { readonly clock: Clock; readonly stop: Stop }): UsageWatch {
+  let known: Usage | null = null;
   const look = (): void => {
     for (const pid of childrenThatRun(fileURLToPath(program))) {
       const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(text(`/proc/${pid}/status`))?.[1];
-      if (kilobytes !== undefined) most = Math.max(most ?? 0, Number(kilobytes) * 1_024);
+      // The name comes second, in brackets, and may contain anything.
+      const [user, system] = text(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ').slice(11, 13).map(Number) ?? [];
+      if (kilobytes === undefined || user === undefined || system === undefined) continue;
+      known = { memoryBytes: Number(kilobytes) * 1_024, processorSeconds: (user + system) / TICKS_PER_SECOND };
     }
   };
   void (async () => {
@@ -30,9 +43,9 @@ export function watchMemory(program: URL, { clock, stop }: { readonly clock: Clo
   })();
   return {
     look,
-    peak: () => {
+    usage: () => {
       look();
-      return most;
+      return known;
     },
   };
 }
