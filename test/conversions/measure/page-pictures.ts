@@ -64,14 +64,13 @@ type TiffPage = { readonly directory: number; readonly isFax: boolean };
 /** The directories of a TIFF that are pages: no thumbnails, no masks. */
 async function tiffPages(path: string): Promise<readonly TiffPage[]> {
   const { out } = await runProgram(['tiffinfo', path]);
-  const directories = out
-    .toString('latin1')
-    .split(/^TIFF Directory at/m)
-    .slice(1);
-  return directories.flatMap((said, directory) => {
-    if (/Subfile Type:.*(reduced-resolution|transparency mask)/.test(said)) return [];
-    const [, x] = /Resolution: ([\d.]+), [\d.]+ pixels\/inch/.exec(said) ?? [];
-    return [{ directory, isFax: /Bits\/Sample: 1$/m.test(said) && isResolution(Number(x)) }];
+  // The directories of EXIF within a page are printed like pages, with another head.
+  const said = out.toString('latin1').replaceAll(/^--- \w+ directory within.*\nTIFF Directory at/gm, '');
+  const directories = said.split(/^TIFF Directory at/m).slice(1);
+  return directories.flatMap((printed, directory) => {
+    if (/Subfile Type:.*(reduced-resolution|transparency mask)/.test(printed)) return [];
+    const [, x] = /Resolution: ([\d.]+), [\d.]+ pixels\/inch/.exec(printed) ?? [];
+    return [{ directory, isFax: /Bits\/Sample: 1$/m.test(printed) && isResolution(Number(x)) }];
   });
 }
 
