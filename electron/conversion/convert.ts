@@ -1,10 +1,15 @@
-import type { ConvertedKind } from '#shared/domain/item/conversion.ts';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { openHeic } from './open-heic.ts';
+import { openAvif } from './heif/open-avif.ts';
+import { openHeic } from './heif/open-heic.ts';
+import { openBmp } from './bmp/open-bmp.ts';
+import { openJpeg } from './jpeg/open-jpeg.ts';
 import { openWebp } from './open-webp.ts';
 import { fitPdf } from './pdf/fit-pdf.ts';
 import type { BytesFault, OpenedFile } from './picture.ts';
+import { openPng } from './png/open-png.ts';
+import { fitRows } from './rows/fit-rows.ts';
 import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import { openTiff } from './tiff/open-tiff.ts';
 
@@ -17,6 +22,8 @@ type ConvertHow = LadderDeps & { readonly kind: ConvertedKind; readonly password
 export async function convert(bytes: Uint8Array, { kind, password, ...by }: ConvertHow): Promise<Result<Made, BytesFault>> {
   try {
     if (kind === 'pdf') return await fitPdf(bytes, { password, ...by });
+    if (kind === 'png') return await fitRows(openPng(bytes), by);
+    if (kind === 'bmp') return await fitRows(openBmp(bytes), by);
     const opened = await open(bytes, { kind, ...by });
     return opened.ok ? await withinLimit(opened.value, by) : opened;
   } catch {
@@ -25,7 +32,7 @@ export async function convert(bytes: Uint8Array, { kind, password, ...by }: Conv
   }
 }
 
-type PictureKind = Exclude<ConvertedKind, 'pdf'>;
+type PictureKind = Exclude<ConvertedKind, 'pdf' | 'png' | 'bmp'>;
 
 async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'> & { kind: PictureKind }): Promise<OpenedFile> {
   switch (kind) {
@@ -36,10 +43,9 @@ async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'
     case 'webp':
       return openWebp(bytes, { codec });
     case 'avif':
-    case 'bmp':
-    case 'png':
+      return openAvif(bytes, { codec });
     case 'jpeg':
-      return fail('not-understood');
+      return openJpeg(bytes, { codec });
     default:
       return unreachable(kind);
   }

@@ -1,8 +1,9 @@
 import { fail, ok } from '#shared/lib/result.ts';
-import { exifOrientation } from './exif-orientation.ts';
+import { readExif } from './exif.ts';
+import { provideImageData } from './image-data.ts';
 import { onWhite } from './on-white.ts';
 import { oriented } from './orient.ts';
-import { type ConvertDeps, type OpenedFile, type Picture, PIXELS_MAX } from './picture.ts';
+import { type ConvertDeps, onePage, type OpenedFile, type Picture, PIXELS_MAX, USUAL_QUALITY } from './picture.ts';
 import { encodable } from './resample.ts';
 
 type Header = { readonly width: number; readonly height: number; readonly orientation: number };
@@ -12,20 +13,20 @@ const ANIMATED = 0b10;
 /** A picture has a handful; each has eight bytes at least. */
 const PARTS_MAX = 64;
 
-let isReady = false;
-
 export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): OpenedFile {
   const header = readHeader(bytes);
   if (header === null || header.width === 0 || header.height === 0) return fail('not-understood');
   if (header.width * header.height > PIXELS_MAX) return fail('too-many-pixels');
-  return ok({ pages: 1, tool: 'webp', page: () => decoded(bytes, { header, codec }) });
+  return ok(onePage({ tool: 'webp', quality: USUAL_QUALITY }, () => decoded(bytes, { header, codec })));
 }
 
 async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { readonly header: Header }): Promise<Picture> {
-  const { default: decode, init } = await import('@jsquash/webp/decode.js');
-  if (!isReady) await init({ wasmBinary: await codec('webp') });
-  isReady = true;
-  const { width, height, data } = await decode(bytes.slice().buffer);
+  provideImageData();
+  const { default: make } = await import('@jsquash/webp/codec/dec/webp_dec.js');
+  const decoder = await make({ noInitialRun: true, wasmBinary: (await codec('webp')).buffer });
+  const found = decoder.decode(bytes);
+  if (found === null) throw new RangeError('not decoded');
+  const { width, height, data } = found;
   const rgba = onWhite(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength));
   return oriented(encodable({ kind: 'colour', width, height, rgba, isGrey: false, resolution: null }), header.orientation);
 }
@@ -55,7 +56,7 @@ function readHeader(bytes: Uint8Array): Header | null {
         size ??= { width: 1 + (view.getUint32(at + 9, true) & 0x3f_ff), height: 1 + ((view.getUint32(at + 9, true) >>> 14) & 0x3f_ff) };
         break;
       case 'EXIF':
-        orientation = exifOrientation(body);
+        orientation = readExif(body).orientation;
         break;
       default:
     }

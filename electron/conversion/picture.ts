@@ -1,4 +1,4 @@
-import type { ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Tool } from './tools.ts';
@@ -29,18 +29,43 @@ export type Picture = Bits | Colour;
 
 export type FileOfPages = {
   readonly pages: number;
-  /** What opens it. */
-  readonly tool: Tool;
-  /** Decodes one page, from 0, upright. It is decoded again for each step of the size ladder, so that only one page is in memory. */
+  /** What opens it; null if the program does it itself. */
+  readonly tool: Tool | null;
+  /** The first that is tried for a JPEG of it, from 1 to 100. */
+  readonly quality: number;
+  /**
+   * Decodes one page, from 0, upright. One of several is decoded again for each step of the size ladder, so that only one page is in memory; a
+   * single one only once.
+   */
   page(index: number): Promise<Picture>;
 };
 
+/** For files that the service takes in no size: nobody can tell the result from the file. */
+export const USUAL_QUALITY = 85;
+/** For files that are only too large: as little as possible is lost. */
+export const BEST_QUALITY = 92;
+
+/** A file of one page. What decodes it is let go of afterwards, since the memory of a codec never shrinks, and encoding needs as much again. */
+export function onePage(of: Pick<FileOfPages, 'tool' | 'quality'>, decode: () => Promise<Picture>): FileOfPages {
+  let left: (() => Promise<Picture>) | null = decode;
+  const page = async (): Promise<Picture> => {
+    const once = left;
+    left = null;
+    if (once === null) throw new RangeError('decoded already');
+    return once();
+  };
+  return { ...of, pages: 1, page };
+}
+
 /** The faults that depend on the bytes alone. */
-export type BytesFault = Extract<ConvertFault, 'not-understood' | 'password-wrong' | 'signed' | 'has-attachments' | 'too-many-pages' | 'too-many-pixels' | 'still-too-large'>;
+export type BytesFault = Extract<
+  ConvertFault,
+  'not-understood' | 'password-wrong' | 'signed' | 'has-attachments' | 'too-many-pages' | 'too-many-pixels' | 'still-too-large'
+>;
 export type OpenedFile = Result<FileOfPages, BytesFault>;
 
 /** The codecs that are compiled to WebAssembly. */
-export const CODECS = ['jpeg', 'jpeg-decoder', 'webp', 'heic', 'avif', 'png', 'pdfium', 'qpdf'] as const;
+export const CODECS = ['jpeg', 'webp', 'heic', 'avif', 'pdfium', 'qpdf'] as const;
 export type Codec = (typeof CODECS)[number];
 
 export type ConvertDeps = {

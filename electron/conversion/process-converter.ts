@@ -1,7 +1,7 @@
 import { Semaphore } from '#shared/async/semaphore.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';

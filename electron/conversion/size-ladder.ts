@@ -1,5 +1,5 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
 import { resolutionOf } from './page-size.ts';
@@ -19,10 +19,12 @@ export type Made = {
 /** `dpi`: null keeps the dots as they are. Pages without a resolution are measured as if they filled A4. */
 type Step = { readonly quality: number; readonly dpi: number | null };
 
+/** The first step has the file's own quality, if that is not lower. */
 const STEPS: readonly Step[] = [
   { quality: 85, dpi: null },
   { quality: 75, dpi: null },
   { quality: 65, dpi: null },
+  { quality: 65, dpi: 250 },
   { quality: 65, dpi: 200 },
   // Below this, small print is no longer legible.
   { quality: 65, dpi: 150 },
@@ -31,17 +33,24 @@ const STEPS: readonly Step[] = [
 export type LadderDeps = ConvertDeps & { readonly bytesMax?: number };
 
 /** Makes the file, a little coarser with each step, until it is within the service's limit. */
-export async function withinLimit(file: FileOfPages, by: LadderDeps): Promise<Result<Made, 'still-too-large'>> {
+export async function withinLimit(opened: FileOfPages, by: LadderDeps): Promise<Result<Made, 'still-too-large'>> {
   const most = by.bytesMax ?? FILE_BYTES_SAFE;
+  const file = opened.pages === 1 ? decodedOnce(opened) : opened;
+  const steps = [{ quality: file.quality, dpi: null }, ...STEPS.filter(({ quality }) => quality < file.quality)];
   let hasColour = true;
-  for (const [index, step] of STEPS.entries()) {
+  for (const [index, step] of steps.entries()) {
     // Quality means nothing for black and white.
-    if (!hasColour && STEPS[index - 1]?.dpi === step.dpi) continue;
+    if (!hasColour && steps[index - 1]?.dpi === step.dpi) continue;
     const tried = await attempt(file, { step, most, ...by });
     if (tried.made !== null && tried.made.bytes.byteLength <= most) return ok(tried.made);
     hasColour = tried.hasColour;
   }
   return fail('still-too-large');
+}
+
+function decodedOnce(file: FileOfPages): FileOfPages {
+  let picture: Promise<Picture> | null = null;
+  return { ...file, page: (index) => (picture ??= file.page(index)) };
 }
 
 type Attempt = ConvertDeps & { readonly step: Step; readonly most: number };
@@ -61,14 +70,15 @@ async function attempt(file: FileOfPages, { step, most, codec, onPage }: Attempt
     pages.push(page);
   }
   const [first] = pages;
+  const own = file.tool === null ? [] : [file.tool];
   const made: Made =
     pages.length === 1 && first?.image.kind === 'jpeg'
-      ? { bytes: first.image.bytes, mediaType: 'image/jpeg', pages: 1, tools: [file.tool, 'jpeg'] }
+      ? { bytes: first.image.bytes, mediaType: 'image/jpeg', pages: 1, tools: [...own, 'jpeg'] }
       : {
           bytes: await writePdf(pages),
           mediaType: 'application/pdf',
           pages: pages.length,
-          tools: [file.tool, ...(pages.some(({ image }) => image.kind === 'jpeg') ? ['jpeg' as const] : []), 'pdf'],
+          tools: [...own, ...(pages.some(({ image }) => image.kind === 'jpeg') ? ['jpeg' as const] : []), 'pdf'],
         };
   return { made, hasColour };
 }

@@ -4,7 +4,6 @@ export const TOOLS = {
   heic: { package: 'libheif-js', version: '1.23.2' },
   webp: { package: '@jsquash/webp', version: '1.5.0' },
   avif: { package: '@jsquash/avif', version: '2.1.1' },
-  png: { package: '@jsquash/png', version: '3.1.1' },
   jpeg: { package: '@jsquash/jpeg', version: '1.6.0' },
   pdfium: { package: '@hyzyla/pdfium', version: '2.1.13' },
   qpdf: { package: '@neslinesli93/qpdf-wasm', version: '0.3.0' },

@@ -4,14 +4,14 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { throttle } from '#shared/async/throttle.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { sentBytesOf } from '#shared/domain/item/converted.ts';
+import { sentBytesOf } from '#shared/domain/item/conversion/converted.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
-import { convertItem } from './conversion/convert-item.ts';
+import { convertItem, type ToConvert } from './conversion/convert-item.ts';
 import { type PreparedVersions, preparedVersions } from './conversion/prepared-versions.ts';
 import { type Agreed, conversionBytes, sendConversion } from './conversion/send-conversion.ts';
 import { readBytes } from './read-bytes.ts';
@@ -52,7 +52,7 @@ export type Delivery = {
   /** Called when a person wants a document sent although something is wrong with its content. */
   sendAllTheSame(itemId: ItemId): ReturnType<typeof sendAllTheSame>;
   /** Makes what the service takes from an unfit document, for a person to look at. A caller that stops reading ends it. */
-  convert(itemId: ItemId, stop: Stop | undefined): ReturnType<typeof convertItem>;
+  convert(of: ToConvert, stop: Stop | undefined): ReturnType<typeof convertItem>;
   /** What was made, for a person to look at. */
   conversionBytesOf(itemId: ItemId): ReturnType<typeof conversionBytes>;
   /** Called when a person has looked at it, and wants it sent. */
@@ -185,7 +185,7 @@ function forPeople(by: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeopl
     },
     sendAgain: (itemIds) => sendAgain(itemIds, by),
     sendAllTheSame: (itemId) => sendAllTheSame(itemId, by),
-    convert: (itemId, wanted) => convertItem(itemId, by, wanted),
+    convert: (of, wanted) => convertItem(of, by, wanted),
     conversionBytesOf: (itemId) => conversionBytes(itemId, by),
     sendConversion: (agreed) => sendConversion(agreed, by),
   };

@@ -15,7 +15,7 @@ export function deliveryHandlers(delivery: Answering) {
     },
     sendAllTheSame: async ({ itemId }) => ({ became: await delivery.sendAllTheSame(itemId) }),
     bytes: ({ itemId }, stop) => pieces(itemId, stop),
-    convert: ({ itemId }, stop) => delivery.convert(itemId, stop),
+    convert: (of, stop) => delivery.convert(of, stop),
     conversionBytes: ({ itemId }, stop) => piecesOfConversion(itemId, stop),
     sendConversion: async (agreed) => ({ became: await delivery.sendConversion(agreed) }),
   } satisfies Partial<AppHandlers['items']>;

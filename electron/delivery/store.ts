@@ -3,7 +3,7 @@ import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { WallMs } from '#shared/lib/duration.ts';

@@ -1,6 +1,5 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { AppInfo, Overview } from '#shared/app-api/views.ts';
-import { fail, ok } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { companyHandlers } from '../companies/company-handlers.ts';
 import { forgetSecret } from '../companies/forget-secret.ts';
@@ -18,6 +17,7 @@ import { journalHandlers } from '../journal/journal-handlers.ts';
 import { listBackups } from '../journal/profile/backups.ts';
 import { registerHandlers } from '../register/register-handlers.ts';
 import { settingsHandlers } from '../settings/settings-handlers.ts';
+import { accepted } from '../upload-from-window/accepted.ts';
 import { createWindowUploads } from '../upload-from-window/create-window-uploads.ts';
 import type { Changes } from './changes.ts';
 import type { Parts } from './parts.ts';
@@ -100,7 +100,7 @@ function infoOf({ version, host, locale, autostart, power }: EngineDeps): AppInf
   return { version, host, locale, ...(startsAtLogin === undefined ? {} : { startsAtLogin }), hasBattery: (power ?? null) !== null };
 }
 
-/** Files that arrive through the window are judged as intake will judge them, and intake finds them. */
+/** Files that arrive through the window are judged as intake will judge them, and intake finds them. What can be made fit is taken as well. */
 function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, digest, settings, language }, wake }: AppHandlersDeps) {
   return createWindowUploads({
     clock,
@@ -109,8 +109,7 @@ function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, d
     store: journal.corrections,
     inspect: async ({ name, bytes }) => {
       const hash = await digest(bytes);
-      const inspected = inspect({ name, bytes, size: bytes.byteLength }, () => hash);
-      return inspected.kind === 'fit' ? ok({ sha256: inspected.sha256 }) : fail(inspected.problem);
+      return accepted(inspect({ name, bytes, size: bytes.byteLength }, () => hash));
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () => (settings.get().service?.test === true ? sampleDocument(language(), clock.wallMs()) : null),

@@ -6,7 +6,7 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { typedPaths } from '#electron/platform/files/typed-path.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
-import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { CONVERTED_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { reference } from '#shared/domain/item/reference.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type InspectedLine, inspectedLine, inspectedWords } from './inspected-line.ts';
@@ -95,14 +95,14 @@ function readArguments(args: readonly string[]): Asked | null {
 /** `path`: the file's actual path; `file`: as it was typed. */
 async function inspectLine(file: string, path: string, { integrationId, importType }: Asked): Promise<InspectedLine> {
   const whole = resolve(path);
-  const read = await nodeFiles().read(whole, { root: dirname(whole), bytesMax: FILE_BYTES_MAX });
+  const read = await nodeFiles().read(whole, { root: dirname(whole), bytesMax: FILE_BYTES_MAX, hashMax: CONVERTED_BYTES_MAX });
   if (!read.ok) {
     const { kind, code } = read.failure;
     const problem = kind === 'escaped' ? ({ kind: 'link' } as const) : ({ kind: 'unreadable', code } as const);
     return inspectedLine(file, { kind: 'unfit', problem, sha256: null }, null);
   }
-  const { bytes, stat } = read.value;
-  const inspected = inspect({ name: basename(whole), bytes, size: stat.bytes }, nodeSha256);
+  const { bytes, stat, large } = read.value;
+  const inspected = inspect({ name: basename(whole), bytes, size: stat.bytes, large }, nodeSha256);
   if (inspected.kind === 'unfit') return inspectedLine(file, inspected, null);
   const ours = reference(nodeSha256, { integrationId, importType, contentSha256: inspected.sha256, resubmission: 0 });
   return inspectedLine(file, inspected, ours);

@@ -22,13 +22,15 @@ import type { WindowUploadStore } from './store.ts';
 
 /** Uploads at once; each file is held in memory until it is complete. A window sends one after the other. */
 const OPEN_MAX = 4;
+/** Bytes of all of them together. */
+const OPEN_BYTES_MAX = 2 * HANDED_BYTES_MAX;
 /** The longest gap between two pieces; a window that was closed halfway never says so. */
 const IDLE_MS_MAX = MINUTE_MS;
 
 export type WindowUploadsDeps = Pick<World, 'clock' | 'random'> & {
   readonly files: Pick<Files, 'stat' | 'writeBeside'>;
   readonly store: WindowUploadStore;
-  /** The file's SHA-256, or what is wrong with it. */
+  /** The file's SHA-256, or why it can neither be sent nor be made fit. */
   readonly inspect: (file: { readonly name: string; readonly bytes: Uint8Array }) => Promise<Result<{ readonly sha256: string }, Problem>>;
   readonly isLeftAlone: (name: string) => boolean;
   /** A made-up document with its name; null where the service is not one to try things on. */
@@ -60,7 +62,8 @@ export function createWindowUploads(by: WindowUploadsDeps) {
       if (bytes > HANDED_BYTES_MAX) return unfit({ kind: 'too-large', bytes, bytesMax: HANDED_BYTES_MAX });
       const target = await reached(of.place, by);
       if (!target.ok) return target;
-      if (open.size >= OPEN_MAX) return fail({ kind: 'busy' });
+      const openBytes = [...open.values()].reduce((sum, one) => sum + one.bytes, bytes);
+      if (open.size >= OPEN_MAX || openBytes > OPEN_BYTES_MAX) return fail({ kind: 'busy' });
       const windowUploadId = random.uuid();
       open.set(windowUploadId, { ...of, name, pieces: [], taken: 0, touchedMs: clock.monotonicMs() });
       return ok({ windowUploadId });

@@ -3,7 +3,7 @@ import { MoreAbout } from '../parts/more-about.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { IntegrationIdField } from './integration-id-field.tsx';
 import type { FieldFaults } from './read-form.ts';
-import { SecretField } from './secret-field.tsx';
+import { IntegrationSecretField } from './integration-secret-field.tsx';
 
 /** The credentials that the accountant gave for one company. */
 export function CredentialFields({ faults, companies }: { readonly faults: FieldFaults; readonly companies: readonly Company[] }) {
@@ -11,7 +11,7 @@ export function CredentialFields({ faults, companies }: { readonly faults: Field
   return (
     <>
       <IntegrationIdField error={faults.integrationId === undefined ? null : t(faults.integrationId)} companies={companies} />
-      <SecretField error={faults.integrationSecret === undefined ? null : t(faults.integrationSecret)} />
+      <IntegrationSecretField error={faults.integrationSecret === undefined ? null : t(faults.integrationSecret)} />
       <MoreAbout label={t('connect.where')}>
         <p>{t('connect.where.text')}</p>
       </MoreAbout>

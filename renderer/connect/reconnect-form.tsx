@@ -7,7 +7,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { ConnectFaultNote } from './connect-fault-note.tsx';
 import styles from './connect.module.css';
 import { CredentialFields } from './credential-fields.tsx';
-import { SecretField } from './secret-field.tsx';
+import { IntegrationSecretField } from './integration-secret-field.tsx';
 import { useConnect } from './use-connect.ts';
 
 type Props = {
@@ -36,7 +36,7 @@ export function ReconnectForm({ company, companies, asks, onConnected, onClose }
       ) : (
         <>
           <p>{t('reconnect.secret-only', { id: company.integrationId.slice(0, 8) })}</p>
-          <SecretField error={fields.integrationSecret === undefined ? null : t(fields.integrationSecret)} isFirst />
+          <IntegrationSecretField error={fields.integrationSecret === undefined ? null : t(fields.integrationSecret)} isFirst />
           <div className={styles['aside']}>
             <Button look="quiet" size="small" onPress={() => setBoth(true)}>
               {t('reconnect.other-id')}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { CompanyName } from '../parts/company-name.tsx';
 import { MoreAbout } from '../parts/more-about.tsx';

@@ -1,4 +1,4 @@
-import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { DELAY_MS } from '#shared/domain/item/delay.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -110,9 +110,13 @@ function byQuestion(question: Question, { t }: I18n): Explanation {
 
 /** What can be converted has that as its first advice. */
 function byProblem(item: Item, problem: Problem, i18n: I18n): Explanation {
-  const kind = convertedKindOf(item);
+  const offer = conversionOffer(item);
   const told = explainProblem(problem, i18n);
-  return kind === null ? told : { ...told, next: i18n.t(`conversion.offer.${kind}`) };
+  return offer === null ? told : { ...told, next: offerText(offer, i18n) };
+}
+
+function offerText(offer: ConversionOffer, { t }: I18n): string {
+  return t(offer.because === 'format' ? `conversion.offer.${offer.from}` : `conversion.offer.${offer.because}`);
 }
 
 /** Why a file cannot be sent as it is, and what to do, for a file in a folder as for one that was only given to the window. */

@@ -1,4 +1,5 @@
-import { type Conversion, isConvertible } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';

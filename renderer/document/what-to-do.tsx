@@ -3,7 +3,7 @@ import type { Company } from '#shared/domain/company.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { isConvertible } from '#shared/domain/item/conversion.ts';
+import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { SecretField } from '../connect/secret-field.tsx';
+import { IntegrationSecretField } from '../connect/integration-secret-field.tsx';
 import { emptySecret } from '../connect/read-form.ts';
 import { focusFirst } from '../parts/focus-field.ts';
 import { useFirstFocus } from '../parts/use-first-focus.ts';
@@ -54,7 +54,7 @@ export function InvitationQuestion({ view, companies, invitation }: Props) {
       <InvitationFacts view={view} />
       {fields.includes('number') && <NumberField isWrong={wrong.includes('number')} />}
       {fields.includes('integrationSecret') && (
-        <SecretField error={wrong.includes('integrationSecret') ? t('connect.secret.missing') : null} />
+        <IntegrationSecretField error={wrong.includes('integrationSecret') ? t('connect.secret.missing') : null} />
       )}
       <NameField view={view} isMissing={wrong.includes('name')} />
       <InvitationFaultNote fault={fault} />

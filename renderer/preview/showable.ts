@@ -1,4 +1,4 @@
-import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
 import type { PreviewFault } from './preview-fault.ts';
@@ -14,7 +14,7 @@ type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion'>;
 export function mediaTypeToDraw(item: Judged): string | null {
   const { mediaType, state } = item;
   const kind = item.conversion?.from ?? convertedKindOf(item);
-  if (kind !== null) return `image/${kind}`;
+  if (kind !== null) return kind === 'pdf' ? 'application/pdf' : `image/${kind}`;
   return mediaType ?? (state.kind === 'unfit' ? mediaTypeOfProblem(state.problem) : null);
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useEngine } from '../link/engine.ts';
 import { type Drawn, type FrameLink, linkFrame } from './frame-link.ts';

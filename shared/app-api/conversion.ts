@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { itemIdSchema } from '../domain/ids.ts';
 import { bytesPieceSchema } from './preview.ts';
-import { CONVERT_FAULTS, conversionSchema } from '../domain/item/conversion.ts';
+import { CONVERT_FAULTS, conversionSchema } from '../domain/item/conversion/conversion.ts';
 
 /** `not-found`: no such document · `not-offered`: nothing can be made from it · the others: as the converter says. */
 export const CONVERSION_FAULTS = ['not-found', 'not-offered', ...CONVERT_FAULTS] as const;
@@ -20,11 +20,19 @@ export type ConversionNews = Readonly<z.infer<typeof conversionNewsSchema>>;
 export const SEND_CONVERSION = ['sent', 'asked', 'lost', 'not-offered'] as const;
 export type SendConversion = (typeof SEND_CONVERSION)[number];
 
+/** Ours: a PDF's own limit is 127 bytes. */
+export const PASSWORD_CHARACTERS_MAX = 512;
+
 const ofItem = z.object({ itemId: itemIdSchema });
 
 export const conversionCalls = {
-  /** Makes a version that the service takes from an unfit document (C44). Nothing leaves, and the file stays as it is. A caller that stops reading cancels it. */
-  convert: oc.input(ofItem).output(eventIterator(conversionNewsSchema)),
+  /**
+   * Makes a version that the service takes from an unfit document (C44). Nothing leaves, and the file stays as it is. A caller that stops reading cancels it.
+   * `password`: of a protected PDF; it is used for this conversion, and kept nowhere.
+   */
+  convert: oc
+    .input(ofItem.extend({ password: z.string().max(PASSWORD_CHARACTERS_MAX).optional() }))
+    .output(eventIterator(conversionNewsSchema)),
   /** The bytes of the version that was made last, to look at before it is sent. */
   conversionBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
   /** Sends that version and nothing else: `sha256` is that of the version that the person has seen. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { FILE_BYTES_MAX } from '../contract/limits.ts';
 import { FOLDER_STATES } from '../domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { problemSchema } from '../domain/item/problem.ts';
@@ -10,8 +9,8 @@ export const WINDOW_UPLOAD_PIECE_BYTES = PIECE_BYTES;
 const BASE64_MAX = Math.ceil(WINDOW_UPLOAD_PIECE_BYTES / 3) * 4;
 /** Length of a file name: the longest that file systems allow. */
 export const HANDED_NAME_MAX = 255;
-/** The window rejects larger files before it reads a byte. */
-export const HANDED_BYTES_MAX = FILE_BYTES_MAX;
+/** The window rejects larger files before it reads a byte. A file above the service's own limit can be made smaller once it is in the folder. */
+export const HANDED_BYTES_MAX = 67_108_864;
 
 /** Where a file goes: into a watched folder, or into the folder of the document that it corrects. */
 export const windowUploadPlaceSchema = z.discriminatedUnion('kind', [
@@ -32,7 +31,7 @@ export type BeginWindowUpload = Readonly<z.infer<typeof beginWindowUploadSchema>
 export const windowUploadPieceSchema = z.object({ windowUploadId: windowUploadIdSchema, base64: z.string().max(BASE64_MAX) });
 
 /**
- * Why a file was not copied; nothing of it is left anywhere. `unfit`: it could not be sent as it is · `known`: the same bytes are in the
+ * Why a file was not copied; nothing of it is left anywhere. `unfit`: it can neither be sent as it is nor be made fit · `known`: the same bytes are in the
  * list, and their file is still where it was found · `left-alone`: a name that other programs give unfinished files · `no-folder`: its folder
  * is no longer watched · `folder-away`: it is watched, but cannot be reached · `full`, `disk`: what the folder's disk says · `no-name`: every
  * variant of its name is taken · `not-open`: that document is neither refused nor unfit · `broken`: pieces are missing · `busy`: too many at once.

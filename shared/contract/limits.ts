@@ -6,6 +6,8 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/duration.ts';
 export const FILE_BYTES_MAX = 5_242_880;
 /** "5 MB" in its smallest sense: up to here, a refusal for size would be a surprise. */
 export const FILE_BYTES_SAFE = 5_000_000;
+/** Ours: a version is made from files up to this size. A page of A4 at 600 dpi in uncompressed colour has 104 MB. */
+export const CONVERTED_BYTES_MAX = 134_217_728;
 /** Maximum for `entries`, UTF-8. */
 export const ENTRIES_BYTES_MAX = 5_242_880;
 /** 16 KB serialised, UTF-8 (C20). */

@@ -1,4 +1,4 @@
-import type { Conversion, ConvertedKind, ConvertFault } from '../domain/item/conversion.ts';
+import type { Conversion, ConvertedKind, ConvertFault } from '../domain/item/conversion/conversion.ts';
 import type { Result } from '../lib/result.ts';
 import type { CopyTo } from './file-reader.ts';
 import type { Stop } from './stop.ts';

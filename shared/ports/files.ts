@@ -45,9 +45,19 @@ export type FileRead = {
   readonly stat: FileStat;
   /** The whole file, or null if it is larger than `bytesMax`: nothing is ever truncated. */
   readonly bytes: Uint8Array | null;
+  /** Of a larger file, if it was to be hashed: its SHA-256 and its first bytes. */
+  readonly large?: LargeFile | undefined;
 };
 
-export type ReadOptions = { readonly root: string; readonly bytesMax: number; readonly fetch?: boolean | undefined };
+export type LargeFile = { readonly hash: Uint8Array<ArrayBuffer>; readonly head: Uint8Array };
+
+/** `hashMax`: larger files up to this size are hashed piece by piece. */
+export type ReadOptions = {
+  readonly root: string;
+  readonly bytesMax: number;
+  readonly hashMax?: number | undefined;
+  readonly fetch?: boolean | undefined;
+};
 
 /** `bytes`: the content of `from`, as just read. `resumed`: an earlier try under this same name was interrupted. */
 export type Move = {

@@ -1,4 +1,4 @@
-import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
+import type { TakenKind } from '#shared/domain/item/problem.ts';
 import { type Rule, RULES } from './loss-rules.ts';
 import type { Measured, MeasuredCopy } from './measure.ts';
 

@@ -1,4 +1,4 @@
-import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
+import type { TakenKind } from '#shared/domain/item/problem.ts';
 import type { Copy } from './copies.ts';
 
 /** Why a copy may be sent although bytes of it are missing; each is decided by a simple rule on the bytes of the original. */

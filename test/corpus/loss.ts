@@ -1,4 +1,4 @@
-import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
+import type { TakenKind } from '#shared/domain/item/problem.ts';
 import { applied, type Copy } from './copies.ts';
 import { sha256Of } from './listed.ts';
 import type { Read } from './readable.ts';

@@ -1,4 +1,4 @@
-import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
+import type { TakenKind } from '#shared/domain/item/problem.ts';
 import { HARMLESS } from './harmless.ts';
 import type { Answer } from './tools/run-tool.ts';
 

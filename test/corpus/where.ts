@@ -1,4 +1,4 @@
-import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
+import type { TakenKind } from '#shared/domain/item/problem.ts';
 import { type Copy } from './copies.ts';
 
 /** How far back the beginning of an object is searched for. */

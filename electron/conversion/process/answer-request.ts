@@ -1,6 +1,6 @@
-import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { CONVERTED_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -16,10 +16,10 @@ export type AnswerDeps = ConvertDeps & { readonly files: Pick<Files, 'read' | 'w
 /** The work of the process that converts: reads the file, makes another of it, and writes that into the private copy. */
 export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise<Result<Conversion, ConvertFault>> {
   const { files, digest } = by;
-  const read = await files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX });
+  const read = await files.read(of.path, { root: of.root, bytesMax: CONVERTED_BYTES_MAX });
   if (!read.ok) return fail(faultOf(read.failure));
   const { bytes } = read.value;
-  // A file that has been too large to be sent has no hash that could be asked for.
+  // A file that is larger than this has no hash that could be asked for.
   if (bytes === null || hex(await digest(bytes)) !== of.sha256) return fail('changed');
   const made = await convert(bytes, { kind: of.kind, password: of.password, ...by });
   if (!made.ok) return made;

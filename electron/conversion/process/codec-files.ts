@@ -10,11 +10,9 @@ const packages = createRequire(import.meta.url);
  */
 const FILES: Readonly<Record<Codec, () => string>> = {
   jpeg: () => packages.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'),
-  'jpeg-decoder': () => packages.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'),
   webp: () => packages.resolve('@jsquash/webp/codec/dec/webp_dec.wasm'),
   heic: () => packages.resolve('libheif-js/libheif-wasm/libheif.wasm'),
   avif: () => packages.resolve('@jsquash/avif/codec/dec/avif_dec.wasm'),
-  png: () => packages.resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'),
   pdfium: () => packages.resolve('@hyzyla/pdfium/pdfium.wasm'),
   qpdf: () => packages.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm'),
 };

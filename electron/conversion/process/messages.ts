@@ -1,4 +1,4 @@
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { ProcessWithOutput } from '../../file-process/questions.ts';
 import type { ConvertProgress, ConvertRequest } from '#shared/ports/converter.ts';

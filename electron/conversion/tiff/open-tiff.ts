@@ -1,6 +1,6 @@
 import { fail, ok } from '#shared/lib/result.ts';
 import { oriented } from '../orient.ts';
-import type { OpenedFile, Picture } from '../picture.ts';
+import { type OpenedFile, type Picture, USUAL_QUALITY } from '../picture.ts';
 import { type Chunk, chunksOf, decompressed } from './chunks.ts';
 import { encodable } from '../resample.ts';
 import { readDirectories } from './directories.ts';
@@ -24,6 +24,7 @@ export function openTiff(bytes: Uint8Array): OpenedFile {
   return ok({
     pages: pages.length,
     tool: 'tiff',
+    quality: USUAL_QUALITY,
     page: (index) => {
       const asked = pages[index];
       if (asked === undefined) throw new RangeError('no such page');

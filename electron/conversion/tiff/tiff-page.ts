@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { PIXELS_MAX, type Resolution } from '../picture.ts';
+import { isUsualDpi } from '../plausible-resolution.ts';
 import type { Directory } from './directories.ts';
 
 /** How the samples of a page are to be read. */
@@ -61,8 +62,6 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 const SAMPLES: Readonly<Record<Meaning, number>> = { 'white-is-zero': 1, 'black-is-zero': 1, rgb: 3, palette: 1, cmyk: 4, ycbcr: 3 };
 /** Colours and a few channels that are left out. */
 const SAMPLES_MAX = 8;
-/** Outside of these, the tag was not set by a scanner. */
-const [DPI_MIN, DPI_MAX] = [50, 2_400];
 const CENTIMETRES = 3;
 const INCH_CM = 2.54;
 
@@ -85,16 +84,13 @@ export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood
   if (first < 8 && samples !== 1) return fail('not-understood');
   const isPlanar = one(TAG.planes, 1) === 2 && samples > 1;
   const page = { width, height, compression, meaning, bits: first, samples, isPlanar, orientation: one(TAG.orientation, 1) };
-  return ok({ ...page, resolution: resolutionOf(one), directory });
+  return ok({ ...page, resolution: tiffResolution(one), directory });
 }
 
-function resolutionOf(one: (tag: number, absent: number) => number): Resolution | null {
+/** As the tags say it; null if they say nothing usual. */
+export function tiffResolution(one: (tag: number, absent: number) => number): Resolution | null {
   const unit = one(TAG.resolutionUnit, 2);
   const factor = unit === CENTIMETRES ? INCH_CM : 1;
   const [x, y] = [one(TAG.resolutionX, 0) * factor, one(TAG.resolutionY, 0) * factor];
-  return unit !== 1 && isUsual(x) && isUsual(y) ? { x, y } : null;
-}
-
-function isUsual(dpi: number): boolean {
-  return dpi >= DPI_MIN && dpi <= DPI_MAX;
+  return unit !== 1 && isUsualDpi(x) && isUsualDpi(y) ? { x, y } : null;
 }

@@ -3,7 +3,8 @@ import { Emitter } from '#shared/async/emitter.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { type Conversion, type ConvertedKind, convertedKindOf } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -21,9 +22,12 @@ export type ConvertItemDeps = MakeVersionDeps & {
   readonly closing: Stop;
 };
 
+/** `password`: opens a protected PDF. It is used for this conversion, and kept nowhere. */
+export type ToConvert = { readonly itemId: ItemId; readonly password?: string | null | undefined };
+
 /** Makes a version of an unfit document, and says how far it is; nothing leaves, and nothing is written to the journal. `stop` ends it. */
 export async function* convertItem(
-  itemId: ItemId,
+  { itemId, password = null }: ToConvert,
   by: ConvertItemDeps,
   stop: Stop | undefined,
 ): AsyncGenerator<ConversionNews, void, void> {
@@ -42,7 +46,7 @@ export async function* convertItem(
     moved.emit();
   };
   try {
-    const making = prepare(item, kind, by, { progress, stop: ends }).finally(() => {
+    const making = prepare(item, { kind, password }, by, { progress, stop: ends }).finally(() => {
       far.isOver = true;
       moved.emit();
     });
@@ -64,11 +68,11 @@ type Under = { readonly progress: (at: ConvertProgress) => void; readonly stop: 
 
 async function prepare(
   item: Item,
-  kind: ConvertedKind,
+  { kind, password }: { readonly kind: ConvertedKind; readonly password: string | null },
   by: ConvertItemDeps,
   { progress, stop }: Under,
 ): Promise<Result<Conversion, ConversionFault>> {
-  const made = await makeVersion(item, { kind, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop }, by);
+  const made = await makeVersion(item, { kind, password, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop }, by);
   if (!made.ok) {
     by.log.info('not converted', { itemId: item.id, fault: made.failure });
     return made;

@@ -1,4 +1,4 @@
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -44,7 +44,8 @@ async function findVersion<T>(item: Item, conversion: Conversion, by: From<T>): 
   const isIt = hasHash(conversion.sha256, by.digest);
   const there = await by.from(isIt);
   if (there !== null) return ok(there);
-  const of = { kind: conversion.from, bytes: conversion.bytes, fetch: by.fetch, progress: () => undefined, stop: by.cut };
+  // A password is kept nowhere: only the person can make a version of a protected file again.
+  const of = { kind: conversion.from, password: null, bytes: conversion.bytes, fetch: by.fetch, progress: () => undefined, stop: by.cut };
   const made = await makeVersion(item, of, by);
   if (!made.ok) return fail(noCopyOf(made.failure));
   const { path, conversion: again } = made.value;
@@ -73,6 +74,9 @@ function noCopyOf(fault: ConvertFault): NoCopy {
     case 'stopped':
       return { kind: 'stopped' };
     case 'not-understood':
+    case 'password-wrong':
+    case 'signed':
+    case 'has-attachments':
     case 'too-many-pages':
     case 'too-many-pixels':
     case 'still-too-large':

@@ -1,4 +1,4 @@
-import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Converter, ConvertProgress } from '#shared/ports/converter.ts';
@@ -24,6 +24,8 @@ export type Version = { readonly path: string; readonly conversion: Conversion }
 
 export type MakeVersion = {
   readonly kind: ConvertedKind;
+  /** Of a protected PDF, if it is known. */
+  readonly password: string | null;
   /** How large it is, or may be at most. */
   readonly bytes: number;
   /** Whether a file that is only in the cloud may be fetched. */
@@ -70,11 +72,11 @@ async function inRoom(make: Make, by: MakeVersionDeps): Promise<Result<Version, 
 }
 
 async function makeOnce({ converter, place, of, item }: Make, { spool }: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
-  const { kind, progress, stop } = of;
+  const { kind, password, progress, stop } = of;
   if (stop.aborted) return fail('stopped');
   const path = spool.take();
   const copy = { path, itemId: item.id };
-  const made = await converter.convert({ ...place, sha256: item.sha256, kind, copy }, { progress, stop });
+  const made = await converter.convert({ ...place, sha256: item.sha256, kind, password, copy }, { progress, stop });
   if (made.ok) return ok({ path, conversion: made.value });
   // After a failed call, something may still be writing there.
   await spool.giveBack(path, 'doubtful');

@@ -1,4 +1,4 @@
-import { isConvertible } from '#shared/domain/item/conversion.ts';
+import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';

@@ -1,7 +1,7 @@
 import type { SendConversion } from '#shared/app-api/conversion.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { isConvertible } from '#shared/domain/item/conversion.ts';
+import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';

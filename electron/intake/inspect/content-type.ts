@@ -1,7 +1,6 @@
-import type { FOREIGN_KINDS } from '#shared/domain/item/problem.ts';
+import type { FOREIGN_KINDS, TakenKind } from '#shared/domain/item/problem.ts';
 import { latin1, startsWith, viewOf } from './bytes.ts';
 
-export type TakenKind = 'pdf' | 'jpeg' | 'png' | 'bmp';
 export type ContentType = TakenKind | (typeof FOREIGN_KINDS)[number];
 
 /** The format's own rule: readers look for the header in the first 1,024 bytes. */
@@ -42,10 +41,16 @@ export function contentType(bytes: Uint8Array): ContentType {
   if (ARCHIVE.some((start) => startsWith(bytes, start))) {
     return /\[Content_Types\]\.xml|mimetypeapplication\/vnd\.oasis/.test(head) ? 'office' : 'zip';
   }
-  if (/^....ftyp(hei[cfmsx]|hev[cmsx]|mif1|msf1|avi[fs])/s.test(head)) return 'heic';
+  if (/^....ftyp(hei[cfmsx]|hev[cmsx]|mif1|msf1|avi[fs])/s.test(head)) return heifType(bytes);
   // A scanner's own header, a byte order mark or an empty line may come first.
   if (/%PDF-\d/.test(head.slice(0, PDF_HEADER_WITHIN))) return 'pdf';
   return textType(head);
+}
+
+/** AVIF is HEIF with another codec; either may call itself `mif1`, and then lists the other names that it goes by. */
+function heifType(bytes: Uint8Array): 'heic' | 'avif' {
+  const length = Math.min(viewOf(bytes).getUint32(0), bytes.byteLength, LOOKED_AT);
+  return /avi[fs]/.test(latin1(bytes, 8, length)) ? 'avif' : 'heic';
 }
 
 const DIB_HEADERS: ReadonlySet<number> = new Set([12, 16, 40, 52, 56, 64, 108, 124]);

@@ -1,20 +1,23 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { MediaType } from '#shared/contract/media-types.ts';
-import type { Problem } from '#shared/domain/item/problem.ts';
+import type { Problem, TakenKind } from '#shared/domain/item/problem.ts';
 import { hex } from '#shared/lib/hex.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';
 import { checkPdf } from './pdf/check-pdf.ts';
-import { contentType, type TakenKind } from './content-type.ts';
+import { type ContentType, contentType } from './content-type.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
+import type { LargeFile } from '#shared/ports/files.ts';
 
 export type ToInspect = {
   readonly name: string;
-  /** Null when the file was too large to read. */
+  /** Null when the file is too large to be sent. */
   readonly bytes: Uint8Array | null;
+  /** Of such a file; missing if it was too large to be read at all. */
+  readonly large?: LargeFile | undefined;
   /** Size on the disk. */
   readonly size: number;
 };
@@ -31,13 +34,14 @@ export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
  * computer, because the cost of the inspection is counted (ADR-33).
  */
 export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget = new InspectBudget()): Inspected {
-  const { bytes, size, name } = file;
-  if (bytes === null || bytes.byteLength > FILE_BYTES_MAX) return unfit({ kind: 'too-large', bytes: size, bytesMax: FILE_BYTES_MAX }, null);
+  const { bytes, name, size, large } = file;
+  if (bytes === null) return tooLarge(size, large ?? null);
+  if (bytes.byteLength > FILE_BYTES_MAX) return tooLarge(size, { head: bytes, hash: sha256([bytes]) });
   // All empty files have the same content, but to the person each is a file of its own: so no hash.
   if (bytes.byteLength === 0) return unfit(unfinished(name), null);
   const digest = hex(sha256([bytes]));
   const type = contentType(bytes);
-  if (type !== 'pdf' && type !== 'jpeg' && type !== 'png' && type !== 'bmp') {
+  if (!isTaken(type)) {
     return unfit(isAnnounced(bytes) ? unfinished(name) : { kind: 'not-taken', found: type }, digest);
   }
   const { problem, question } = lookedAt(type, bytes, budget);
@@ -45,6 +49,20 @@ export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget =
   const mediaType = MEDIA_TYPE_OF[type];
   const fit = { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: digest } as const;
   return question === null ? fit : { ...fit, question };
+}
+
+/** A file of another format has that as its problem: a smaller one would not be taken either. */
+function tooLarge(size: number, large: LargeFile | null): Inspected {
+  const problem = { kind: 'too-large', bytes: size, bytesMax: FILE_BYTES_MAX } as const;
+  if (large === null) return unfit(problem, null);
+  const found = contentType(large.head);
+  const digest = hex(large.hash);
+  if (isTaken(found)) return unfit({ ...problem, found }, digest);
+  return unfit(found === 'unknown' ? problem : { kind: 'not-taken', found }, digest);
+}
+
+function isTaken(type: ContentType): type is TakenKind {
+  return Object.hasOwn(MEDIA_TYPE_OF, type);
 }
 
 function unfit(problem: Problem, sha256: string | null): Inspected {

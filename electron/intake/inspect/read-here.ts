@@ -1,4 +1,4 @@
-import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { CONVERTED_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 import type { Digest } from '#shared/lib/digest.ts';
@@ -27,13 +27,13 @@ export function readHere(by: ReadHereDeps): FileReader {
 }
 
 export async function readFacts(of: ReadRequest, by: ReadHereDeps): Promise<Result<FileFacts, FileFault>> {
-  const read = await by.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, fetch: of.fetch });
+  const read = await by.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, hashMax: CONVERTED_BYTES_MAX, fetch: of.fetch });
   if (!read.ok) return fail(read.failure);
-  const { stat, bytes } = read.value;
+  const { stat, bytes, large } = read.value;
   // Hashed first and asynchronously, since hashing takes longest and other work must go on meanwhile.
-  const hash = await by.digest(bytes ?? new Uint8Array());
+  const hash = large?.hash ?? (await by.digest(bytes ?? new Uint8Array()));
   const found = of.want === 'verdict' ? verdict(of, read.value, { ...by, hash }) : { inspected: null, asItIs: null };
-  const sha256 = bytes === null || bytes.byteLength === 0 ? null : hex(hash);
+  const sha256 = (bytes === null || bytes.byteLength === 0) && large === undefined ? null : hex(hash);
   const { bytes: size, modifiedAt, changedAt, inode } = stat;
   const copied = bytes === null ? NO_COPY : await copy(of, { bytes, sha256, inspected: found.inspected }, by);
   return ok({ stat: { bytes: size, modifiedAt, changedAt, inode }, sha256, ...found, copied });
@@ -41,10 +41,14 @@ export async function readFacts(of: ReadRequest, by: ReadHereDeps): Promise<Resu
 
 type Verdict = { readonly inspected: Inspected; readonly asItIs: FitFile | null };
 
-function verdict(of: ReadRequest, { stat, bytes }: FileRead, by: ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer> }): Verdict {
+function verdict(
+  of: ReadRequest,
+  { stat, bytes, large }: FileRead,
+  by: ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer> },
+): Verdict {
   const name = of.path.slice(Math.max(of.path.lastIndexOf('/'), of.path.lastIndexOf('\\')) + 1);
   by.looksInto?.(of);
-  const file = { name, bytes, size: stat.bytes };
+  const file = { name, bytes, size: stat.bytes, large };
   const inspected = by.isLookedInto === false ? notUnderstood(file, by.hash) : inspect(file, () => by.hash);
   return { inspected, asItIs: inspected.kind === 'unfit' ? asItIs(name, bytes, inspected) : null };
 }

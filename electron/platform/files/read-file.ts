@@ -9,6 +9,7 @@ import { fileStat } from './file-stat.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { isUnder, textOf } from './is-under.ts';
 import { localDevice } from './local-device.ts';
+import { hashLarge } from './hash-large.ts';
 import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts';
 import { openByPool, type OpenFile, openHere } from './open-file.ts';
 import type { realPath } from './real-path.ts';
@@ -53,11 +54,12 @@ export async function readFile(
     const realOf = options.realPath === undefined ? file.realpath : textOf(options.realPath);
     if (!(await isUnder(place, toDisk(options.root), realOf))) return fail({ kind: 'escaped', code: OUTSIDE });
     const stat = fileStat(opened);
-    if (stat.bytes > options.bytesMax) return ok({ stat, bytes: null });
-    const bytes = await readWhole(file, stat.bytes, options.goesOn);
+    const isLarge = stat.bytes > options.bytesMax;
+    if (isLarge && stat.bytes > (options.hashMax ?? 0)) return ok({ stat, bytes: null });
+    const read = isLarge ? await hashLarge(file, stat.bytes, options.goesOn) : await readWhole(file, stat.bytes, options.goesOn);
     const after = await file.stat();
-    if (bytes === null || after.size !== opened.size || after.mtimeNs !== opened.mtimeNs) return fail({ kind: 'busy', code: CHANGED });
-    return ok({ stat, bytes });
+    if (read === null || after.size !== opened.size || after.mtimeNs !== opened.mtimeNs) return fail({ kind: 'busy', code: CHANGED });
+    return ok(read instanceof Uint8Array ? { stat, bytes: read } : { stat, bytes: null, large: read });
   } catch (error) {
     return fail(fileFault(error));
   } finally {

@@ -1,7 +1,19 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { ShownFault } from './use-conversion.ts';
 
-type Advice = 'close' | 'put-back' | 'wait' | 'open' | 'again' | 'remake' | 'save-as' | 'split' | 'smaller' | 'again-or-save-as' | 'free';
+type Advice =
+  | 'close'
+  | 'put-back'
+  | 'wait'
+  | 'open'
+  | 'again'
+  | 'remake'
+  | 'ask'
+  | 'save-as'
+  | 'split'
+  | 'smaller'
+  | 'again-or-save-as'
+  | 'free';
 
 /** What the person can do about it: the same for faults that are mended the same way. */
 export function adviceOf(fault: ShownFault): Advice {
@@ -20,6 +32,9 @@ export function adviceOf(fault: ShownFault): Advice {
       return 'again';
     case 'lost':
       return 'remake';
+    case 'signed':
+    case 'has-attachments':
+      return 'ask';
     case 'not-understood':
       return 'save-as';
     case 'too-many-pages':

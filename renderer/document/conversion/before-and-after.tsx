@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { NoPreview } from '../../preview/no-preview.tsx';
@@ -14,7 +14,7 @@ const SmallPreview = lazy(() => import('../../preview/small-preview.tsx'));
 type Props = {
   readonly item: Item;
   readonly kind: ConvertedKind;
-  readonly making: Exclude<Making, { kind: 'fault' }>;
+  readonly making: Extract<Making, { kind: 'making' | 'made' }>;
   readonly onDrawn: () => void;
 };
 

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { SendConversion } from '#shared/app-api/conversion.ts';
-import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { ConversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
@@ -11,32 +12,42 @@ import { DialogBox } from '../../parts/dialog-box.tsx';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import { ConversionFaultNote } from './conversion-fault-note.tsx';
 import { mayTryAgain } from './advice-of.ts';
+import { PasswordForm } from './password-form.tsx';
 import { Spoken } from './spoken.tsx';
-import { type ShownFault, useConversion } from './use-conversion.ts';
+import { type Making, type ShownFault, useConversion } from './use-conversion.ts';
 import { useFocusOnPrimary } from './use-focus-on-primary.ts';
 
-type Props = { readonly item: Item; readonly kind: ConvertedKind; readonly onClose: () => void };
+type Props = { readonly item: Item; readonly offer: ConversionOffer; readonly onClose: () => void };
 
 /** A version is made, looked at beside its file, and sent if the person wants that. Closing the dialog meanwhile cancels it. */
-export function ConvertDialog({ item, kind, onClose }: Props) {
+export function ConvertDialog({ item, offer, onClose }: Props) {
   const { t } = useI18n();
-  const { making, again, fail } = useConversion(item.id);
-  const isFault = making.kind === 'fault';
+  const conversion = useConversion(item.id, { needsPassword: offer.because === 'password' });
+  const { making } = conversion;
   return (
-    <DialogBox title={t('conversion.title', { name: item.name })} isWide={!isFault} onClose={onClose}>
+    <DialogBox
+      title={t(`conversion.title.${offer.because}`, { name: item.name })}
+      isWide={making.kind === 'making' || making.kind === 'made'}
+      onClose={onClose}
+    >
       <Spoken making={making} />
-      {isFault ? (
-        <Failed fault={making.fault} onAgain={again} onClose={onClose} />
-      ) : (
-        <Check
-          item={item}
-          kind={kind}
-          making={making}
-          onClose={onClose}
-          onSent={(became) => (became === 'lost' || became === 'not-offered' ? fail(became) : onClose())}
-        />
-      )}
+      <Step item={item} offer={offer} onClose={onClose} conversion={conversion} />
     </DialogBox>
+  );
+}
+
+function Step({ item, offer, onClose, conversion }: Props & { readonly conversion: ReturnType<typeof useConversion> }) {
+  const { making, again, open, fail } = conversion;
+  if (making.kind === 'password') return <PasswordForm isWrong={making.isWrong} onPassword={open} onClose={onClose} />;
+  if (making.kind === 'fault') return <Failed fault={making.fault} onAgain={again} onClose={onClose} />;
+  return (
+    <Check
+      item={item}
+      offer={offer}
+      making={making}
+      onClose={onClose}
+      onSent={(became) => (became === 'lost' || became === 'not-offered' ? fail(became) : onClose())}
+    />
   );
 }
 
@@ -63,11 +74,11 @@ function Failed({ fault, onAgain, onClose }: FailedProps) {
 }
 
 type CheckProps = Props & {
-  readonly making: Exclude<ReturnType<typeof useConversion>['making'], { kind: 'fault' }>;
+  readonly making: Extract<Making, { kind: 'making' | 'made' }>;
   readonly onSent: (became: SendConversion) => void;
 };
 
-function Check({ item, kind, making, onClose, onSent }: CheckProps) {
+function Check({ item, offer, making, onClose, onSent }: CheckProps) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const [isSeen, setSeen] = useState(false);
@@ -77,7 +88,7 @@ function Check({ item, kind, making, onClose, onSent }: CheckProps) {
   const sendIt = ({ sha256 }: Conversion) => send.mutate({ itemId: item.id, sha256 });
   return (
     <>
-      <BeforeAndAfter item={item} kind={kind} making={making} onDrawn={onDrawn} />
+      <BeforeAndAfter item={item} kind={offer.from} making={making} onDrawn={onDrawn} />
       <p>{t('conversion.keeps')}</p>
       {send.isError && <p role="alert">{t('conversion.send-failed')}</p>}
       <div ref={actions}>

@@ -1,53 +1,73 @@
 import { useEffect, useState } from 'react';
 import type { ConversionFault, ConversionNews } from '#shared/app-api/conversion.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 
-/** `lost`: the version that was shown is not there any more. */
-export type ShownFault = ConversionFault | 'lost';
+/** `lost`: the version that was shown is not there any more. After a wrong password, another one is asked for. */
+export type ShownFault = Exclude<ConversionFault, 'password-wrong'> | 'lost';
 
-/** `at`: the page being made; null before the first one. */
+/**
+ * `password`: it is to be typed in; `isWrong`: the last one did not open the file. `at`: the page being made; null before the first one.
+ */
 export type Making =
+  | { readonly kind: 'password'; readonly isWrong: boolean }
   | { readonly kind: 'making'; readonly at: { readonly page: number; readonly pages: number } | null }
   | { readonly kind: 'made'; readonly conversion: Conversion }
   | { readonly kind: 'fault'; readonly fault: ShownFault };
 
 const BEGUN: Making = { kind: 'making', at: null };
+const ASKED: Making = { kind: 'password', isWrong: false };
 
-/** Has a version made for as long as the caller is there; one that leaves cancels it. `again` starts anew, `fail` is for what is found out later. */
-export function useConversion(itemId: ItemId) {
+/** One round of making a version; null before the first one, while the password is typed in. */
+type Round = { readonly password: string | null } | null;
+
+/**
+ * Has a version made for as long as the caller is there; one that leaves cancels it. `open` makes it with a password, `again` as before, and `fail`
+ * is for what is found out later. A file that turns out to be protected is asked the password of.
+ */
+export function useConversion(itemId: ItemId, { needsPassword }: { readonly needsPassword: boolean }) {
   const { client } = useEngine();
-  const [making, setMaking] = useState<Making>(BEGUN);
-  const [round, setRound] = useState(0);
+  const [making, setMaking] = useState<Making>(needsPassword ? ASKED : BEGUN);
+  const [round, setRound] = useState<Round>(needsPassword ? null : { password: null });
   useEffect(() => {
+    if (round === null) return undefined;
     const left = new AbortController();
     const tell = (next: Making) => left.signal.aborted || setMaking(next);
-    convert(client, { itemId, tell, signal: left.signal }).catch(() => tell({ kind: 'fault', fault: 'broken' }));
+    convert(client, { itemId, ...round, tell, signal: left.signal }).catch(() => tell({ kind: 'fault', fault: 'broken' }));
     return () => left.abort();
-    // Another round makes the version again.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [client, itemId, round]);
+  const make = (next: Round) => {
+    setMaking(BEGUN);
+    setRound(next);
+  };
   return {
     making,
-    again: () => {
-      setMaking(BEGUN);
-      setRound((before) => before + 1);
-    },
+    open: (password: string) => make({ password }),
+    again: () => make({ password: round?.password ?? null }),
     fail: (fault: ShownFault) => setMaking({ kind: 'fault', fault }),
   };
 }
 
-type Asked = { readonly itemId: ItemId; readonly tell: (making: Making) => void; readonly signal: AbortSignal };
+type Asked = {
+  readonly itemId: ItemId;
+  readonly password: string | null;
+  readonly tell: (making: Making) => void;
+  readonly signal: AbortSignal;
+};
 
-async function convert(client: EngineClient, { itemId, tell, signal }: Asked): Promise<void> {
-  for await (const news of await client.items.convert({ itemId }, { signal })) {
-    tell(makingOf(news));
+async function convert(client: EngineClient, { itemId, password, tell, signal }: Asked): Promise<void> {
+  const of = password === null ? { itemId } : { itemId, password };
+  for await (const news of await client.items.convert(of, { signal })) {
+    tell(makingOf(news, password));
     if (news.kind !== 'page') return;
   }
   tell({ kind: 'fault', fault: 'stopped' });
 }
 
-function makingOf(news: ConversionNews): Making {
-  return news.kind === 'page' ? { kind: 'making', at: { page: news.page, pages: news.pages } } : news;
+function makingOf(news: ConversionNews, password: string | null): Making {
+  if (news.kind === 'page') return { kind: 'making', at: { page: news.page, pages: news.pages } };
+  if (news.kind === 'made') return news;
+  const { fault } = news;
+  return fault === 'password-wrong' ? { kind: 'password', isWrong: password !== null } : { kind: 'fault', fault };
 }

@@ -1,7 +1,10 @@
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { I18n } from '../../i18n/i18n.tsx';
 
-export const FORMATS = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG' } as const satisfies Record<Conversion['mediaType'], string>;
+export const FORMATS = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG', 'image/png': 'PNG' } as const satisfies Record<
+  Conversion['mediaType'],
+  string
+>;
 
 /** "PDF, 2 pages, 340 KB". */
 export function versionText({ mediaType, pages, bytes: size }: Conversion, { t, bytes }: I18n): string {

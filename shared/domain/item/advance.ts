@@ -5,7 +5,7 @@ import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
 import { mayAllow, mayReplace, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved } from './aside.ts';
-import { type ConvertedHappening, sentBytesOf, withConversion, withoutConversion } from './converted.ts';
+import { type ConvertedHappening, sentBytesOf, withConversion, withoutConversion } from './conversion/converted.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone } from './gone.ts';
 import type { Item } from './item.ts';

@@ -1,10 +1,12 @@
 import type { WallMs } from '../../lib/duration.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
+import { offerFor } from './conversion/conversion-offer.ts';
 import type { FitFile } from '../folder/inspected.ts';
 import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Problem } from './problem.ts';
+import { unfitnessOf } from './unfitness.ts';
 
 /**
  * The result of "Send all the same". `sent`: it waits to be sent · `asked`: the same content is known as the other type, so a question follows ·
@@ -30,11 +32,6 @@ export function maySendAllTheSame({ state, sha256 }: Pick<Item, 'state' | 'sha25
   return unfit?.by === 'intray' && sha256 !== null && isOfContent(unfit.problem);
 }
 
-function unfitnessOf(state: ItemState): Pick<Extract<ItemState, { kind: 'unfit' }>, 'by' | 'problem'> | undefined {
-  if (state.kind === 'aside') return state.why === 'person' ? state.unfit : undefined;
-  return state.kind === 'unfit' ? state : undefined;
-}
-
 /** A person had an unfit document sent; from now on, the problems found in its content are ignored. */
 export function sentAllTheSame(item: Item, { as, twin }: AllTheSameHappening, now: WallMs): Advance {
   if (!maySendAllTheSame(item)) return unchanged(item);
@@ -49,7 +46,7 @@ export function asSaidBefore({ allTheSameAt, conversion }: Item, found: ItemStat
   if (found.kind !== 'unfit') return found;
   const { problem } = found;
   // Delivery makes what the person agreed to again, and compares it.
-  const isConverted = problem.kind === 'not-taken' && problem.found === conversion?.from;
+  const isConverted = conversion !== undefined && offerFor(problem)?.from === conversion.from;
   const isMeant = isConverted || (allTheSameAt !== undefined && isOfContent(problem));
   return isMeant ? { kind: 'waiting', dueAt: now, last: null } : found;
 }

@@ -3,7 +3,7 @@ import { integrationIdSchema, referenceSchema } from '../../contract/ids.ts';
 import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
-import { conversionSchema } from './conversion.ts';
+import { conversionSchema } from './conversion/conversion.ts';
 import { itemStateSchema } from './item-state.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 

@@ -1,6 +1,6 @@
 import type { MediaType } from '../../contract/media-types.ts';
 import { unreachable } from '../../lib/unreachable.ts';
-import type { Problem } from './problem.ts';
+import type { Problem, TakenKind } from './problem.ts';
 
 /** The media type of a file that cannot be sent, if its problem reveals it. */
 export function mediaTypeOfProblem(problem: Problem): MediaType | null {
@@ -9,8 +9,9 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
     case 'blank':
       return 'application/pdf';
     case 'damaged':
-      return problem.found === 'pdf' ? 'application/pdf' : `image/${problem.found}`;
+      return mediaTypeOf(problem.found);
     case 'too-large':
+      return problem.found === undefined ? null : mediaTypeOf(problem.found);
     case 'not-taken':
     case 'link':
     case 'unreadable':
@@ -19,4 +20,8 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
     default:
       return unreachable(problem);
   }
+}
+
+function mediaTypeOf(kind: TakenKind): MediaType {
+  return kind === 'pdf' ? 'application/pdf' : `image/${kind}`;
 }

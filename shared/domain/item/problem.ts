@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** Formats that the service takes. */
+export const TAKEN_KINDS = ['pdf', 'jpeg', 'png', 'bmp'] as const;
+export type TakenKind = (typeof TAKEN_KINDS)[number];
+
 /** Formats that the service does not take; `unknown` covers all others. */
 export const FOREIGN_KINDS = ['tiff', 'heic', 'avif', 'gif', 'webp', 'xml', 'zip', 'office', 'text', 'unknown'] as const;
 
@@ -10,12 +14,19 @@ export const FOREIGN_KINDS = ['tiff', 'heic', 'avif', 'gif', 'webp', 'xml', 'zip
 export const problemSchema = z.discriminatedUnion('kind', [
   /**
    * `bytesMax` is null if the file was refused for its size although it is within the service's stated limit. `detail`: the service's own words,
-   * if the service refused it and gave any (C16); foreign text.
+   * if the service refused it and gave any (C16); foreign text. `found`: what it is by its first bytes; missing if it was not read or is of no known
+   * kind.
    */
-  z.object({ kind: z.literal('too-large'), bytes: z.number(), bytesMax: z.number().nullable(), detail: z.string().optional() }),
+  z.object({
+    kind: z.literal('too-large'),
+    bytes: z.number(),
+    bytesMax: z.number().nullable(),
+    detail: z.string().optional(),
+    found: z.enum(TAKEN_KINDS).optional(),
+  }),
   z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),
   z.object({ kind: z.literal('password') }),
-  z.object({ kind: z.literal('damaged'), found: z.enum(['pdf', 'jpeg', 'png', 'bmp']) }),
+  z.object({ kind: z.literal('damaged'), found: z.enum(TAKEN_KINDS) }),
   z.object({ kind: z.literal('blank') }),
   z.object({ kind: z.literal('link') }),
   /** The file exists, but cannot be read; `code` is the system's own. */

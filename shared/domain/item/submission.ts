@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentIdSchema, integrationIdSchema, referenceSchema } from '../../contract/ids.ts';
-import { conversionSchema } from './conversion.ts';
+import { conversionSchema } from './conversion/conversion.ts';
 import { takenSchema } from '../results/unproven-schemas.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 

@@ -2,7 +2,7 @@ import type { DocumentId } from '../../contract/ids.ts';
 import type { WallMs } from '../../lib/duration.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, type Chore, to, unchanged } from '../item/advanced.ts';
-import { withoutConversion } from '../item/converted.ts';
+import { withoutConversion } from '../item/conversion/converted.ts';
 import type { Item } from '../item/item.ts';
 import type { Overtaken } from '../item/item-state.ts';
 import type { NoAnswerReason } from './no-answer.ts';

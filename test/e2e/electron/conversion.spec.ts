@@ -32,7 +32,7 @@ test.describe('a scan that is no PDF', () => {
     copyFileSync(SCAN.file, join(path, SCAN.name));
     await window.getByRole('link', { name: 'Documents' }).click();
     await window.getByRole('row', { name: SCAN.name }).click({ timeout: 45_000 });
-    await window.getByRole('button', { name: en['conversion.do'] }).click();
+    await window.getByRole('button', { name: en['conversion.do.format'] }).click();
     const dialog = window.getByRole('dialog');
     await expect(dialog.locator('[data-drawn=true]')).toHaveCount(1, { timeout: 45_000 });
     await dialog.getByRole('button', { name: en['conversion.send'] }).click();

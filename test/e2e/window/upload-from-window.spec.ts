@@ -75,13 +75,13 @@ for (const language of ['en', 'fr'] as const) {
     mkdirSync(folder);
     const large = join(good, '..', 'Grand.pdf');
     writeFileSync(large, Buffer.alloc(6_000_000));
-    const paths = [sampleFiles.tiff.path, sampleFiles.password.path, sampleFiles.cutPdf.path, large, folder, good];
+    const paths = [sampleFiles.gif.path, sampleFiles.noPages.path, sampleFiles.cutPdf.path, large, folder, good];
     await dropFiles(page, paths, target(say('import-type.folder.purchase-invoices')));
     await expect(card(page, language)).toContainText(say('upload.returned', { count: 5 }));
     for (const words of [
-      say('problem.password.what'),
-      say('problem.password.next'),
-      say('problem.not-taken.next.tiff'),
+      say('problem.blank.what'),
+      say('problem.blank.next'),
+      say('problem.not-taken.next.gif'),
       say('problem.too-large.next'),
       say('upload.fault.a-folder.what'),
       say('upload.fault.a-folder.next'),

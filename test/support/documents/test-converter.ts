@@ -1,6 +1,6 @@
-import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { CONVERTED_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
@@ -13,6 +13,8 @@ export type TestConverter = Converter & {
   readonly requests: ConvertRequest[];
   /** Another one makes other bytes. */
   version: string;
+  /** Opens the files; null for files that are not protected. */
+  password: string | null;
   /** If set, nothing is made. */
   fault: ConvertFault | null;
   /** Called between the first page and the second. */
@@ -24,13 +26,15 @@ export function testConverter(files: Pick<Files, 'read' | 'writeOver'>): TestCon
   const converter: TestConverter = {
     requests: [],
     version: 'made',
+    password: null,
     fault: null,
     amid: async () => undefined,
     convert: async (of, { progress, stop }) => {
       converter.requests.push(of);
-      const read = await files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX });
+      const read = await files.read(of.path, { root: of.root, bytesMax: CONVERTED_BYTES_MAX });
       if (!read.ok) return fail(faultOf(read.failure));
       if (read.value.bytes === null || hex(await nodeDigest(read.value.bytes)) !== of.sha256) return fail('changed');
+      if (of.password !== converter.password) return fail('password-wrong');
       progress({ page: 1, pages: 2 });
       await converter.amid();
       if (isStopped(stop)) return fail('stopped');

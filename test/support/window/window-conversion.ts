@@ -4,7 +4,8 @@ import { implement } from '@orpc/server';
 import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { ConversionNews } from '#shared/app-api/conversion.ts';
-import { type Conversion, type ConvertedKind, convertedKindOf } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -20,7 +21,11 @@ export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>
     return kind === null ? fail('not-found') : ok(bytesOf(kind));
   });
   return {
-    convert: api.convert.handler(({ input, signal }) => news(state, found(input.itemId), signal)),
+    convert: api.convert.handler(({ input, signal }) => {
+      const item = found(input.itemId);
+      const isClosed = item?.state.kind === 'unfit' && item.state.problem.kind === 'password' && input.password !== PDF_PASSWORD;
+      return isClosed ? closed() : news(state, item, signal);
+    }),
     conversionBytes: api.conversionBytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
     sendConversion: api.sendConversion.handler(({ input }) => {
       const became = state.sendConversion ?? 'sent';
@@ -37,6 +42,10 @@ export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>
   };
 }
 
+async function* closed(): AsyncGenerator<ConversionNews, void, void> {
+  yield { kind: 'fault', fault: 'password-wrong' };
+}
+
 async function* news(state: WindowState, item: Item | undefined, signal: Stop | undefined): AsyncGenerator<ConversionNews, void, void> {
   const kind = item === undefined ? null : convertedKindOf(item);
   if (kind === null) {
@@ -48,7 +57,7 @@ async function* news(state: WindowState, item: Item | undefined, signal: Stop | 
   } else if (state.conversion !== undefined) {
     yield { kind: 'fault', fault: state.conversion };
   } else {
-    yield { kind: 'page', page: 1, pages: PAGES[kind] };
+    yield { kind: 'page', page: 1, pages: versionOf(kind).pages };
     yield { kind: 'made', conversion: conversionOf(kind) };
   }
 }
@@ -59,22 +68,24 @@ function sent(item: Item, conversion: Conversion, { overview }: WindowState): It
   return { ...item, conversion, sentName, state: { kind: 'waiting', dueAt: now, last: null }, stateSince: now };
 }
 
-const FILES = { tiff: 'facture-trois-feuilles.pdf', heic: 'ticket-de-parking.jpg', webp: 'ticket-de-parking.jpg' } as const;
-const PAGES = { tiff: 3, heic: 1, webp: 1 } as const;
+/** Opens the protected PDFs. */
+export const PDF_PASSWORD = 'Été 2026';
+
+const PDF = { file: 'facture-trois-feuilles.pdf', mediaType: 'application/pdf', pages: 3 } as const;
+const JPEG = { file: 'ticket-de-parking.jpg', mediaType: 'image/jpeg', pages: 1 } as const;
+
+function versionOf(kind: ConvertedKind): typeof PDF | typeof JPEG {
+  return kind === 'tiff' || kind === 'pdf' ? PDF : JPEG;
+}
 
 function bytesOf(kind: ConvertedKind): Uint8Array {
-  return readFileSync(`${import.meta.dirname}/../files/${FILES[kind]}`);
+  return readFileSync(`${import.meta.dirname}/../files/${versionOf(kind).file}`);
 }
 
 /** What comes of a file of this kind. */
 export function conversionOf(kind: ConvertedKind): Conversion {
   const bytes = bytesOf(kind);
-  return {
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    bytes: bytes.length,
-    mediaType: kind === 'tiff' ? 'application/pdf' : 'image/jpeg',
-    pages: PAGES[kind],
-    from: kind,
-    tools: 'made up 1',
-  };
+  const { mediaType, pages } = versionOf(kind);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sha256, bytes: bytes.length, mediaType, pages, from: kind, tools: 'made up 1' };
 }

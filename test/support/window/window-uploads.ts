@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { sampleDocument } from '#electron/upload-from-window/sample-document.ts';
 import { createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
+import { accepted } from '#electron/upload-from-window/accepted.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
@@ -69,10 +70,9 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       corrects: ({ sha256 }, itemId) => void (itemId === null ? expected.delete(sha256) : expected.set(sha256, itemId)),
     },
     inspect: async ({ name, bytes }) => {
-      const seen = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
-      if (seen.kind === 'unfit') return fail(seen.problem);
-      last = { name, sha256: seen.sha256 };
-      return ok({ sha256: seen.sha256 });
+      const seen = accepted(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256));
+      if (seen.ok) last = { name, sha256: seen.value.sha256 };
+      return seen;
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
+import type { TakenKind } from '#shared/domain/item/problem.ts';
 import type { Copy } from '#test/corpus/copies.ts';
 import { sha256Of } from '#test/corpus/listed.ts';
 import { type Loss, measureLoss } from '#test/corpus/loss.ts';

@@ -77,7 +77,7 @@ describe('the story of a document', () => {
   });
 
   it('does not say of what was never fit that it was checked, and knows what comes next', () => {
-    const item = anItem({ mediaType: null, state: { kind: 'unfit', by: 'intray', problem: { kind: 'password' } } });
+    const item = anItem({ mediaType: null, state: { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } } });
     expect(storyOf(item).map(({ key }) => key)).toEqual(['document.found', 'document.unfit']);
     expect(nextOf(item)).toBe('document.next.correct');
   });

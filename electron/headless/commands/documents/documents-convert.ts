@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
@@ -12,16 +12,19 @@ type Converted = { readonly id: string; readonly conversion: Conversion; readonl
 /** Makes a version that the service takes from one document, and sends it only if the person says so (C44). */
 export const convertCommand: Command = command({
   words: 'documents convert',
-  usage: 'ID [--to FILE] [--send]   (id of "documents --json")',
-  summary: 'makes a PDF or a JPEG of an unfit TIFF, HEIC or WebP; --to writes it to a file to look at, --send sends it',
-  options: { to: { type: 'string' }, send: { type: 'boolean' } },
+  usage: 'ID [--password] [--to FILE] [--send]   (id of "documents --json")',
+  summary:
+    'makes a version that the import service accepts of an unfit TIFF, HEIC, AVIF or WebP, of a file that is too large, and of a protected PDF; --password asks for its password, --to writes it to a file to look at, --send sends it',
+  options: { password: { type: 'boolean' }, to: { type: 'string' }, send: { type: 'boolean' } },
   schema: z.object({
+    password: z.boolean().default(false),
     to: z.string().min(1).optional(),
     send: z.boolean().default(false),
     paths: z.tuple([itemIdSchema], 'one id is expected'),
   }),
-  run: async ({ to, send, paths: [itemId] }, call) => {
-    const made = await convert(itemId, call);
+  run: async ({ password, to, send, paths: [itemId] }, call) => {
+    const typed = password ? { password: (await call.readInput('The password of the PDF')).replace(/\r?\n$/, '') } : {};
+    const made = await convert({ itemId, ...typed }, call);
     if (!made.ok) return no(call, `${itemId}: ${FAULTS[made.failure]}`);
     const written = to === undefined ? null : await write(itemId, to, call);
     if (written !== null) return no(call, written);
@@ -34,8 +37,11 @@ export const convertCommand: Command = command({
   },
 });
 
-async function convert(itemId: ItemId, { client }: Call): Promise<Result<Conversion, ConversionFault>> {
-  for await (const news of await client.items.convert({ itemId })) {
+async function convert(
+  of: { readonly itemId: ItemId; readonly password?: string },
+  { client }: Call,
+): Promise<Result<Conversion, ConversionFault>> {
+  for await (const news of await client.items.convert(of)) {
     if (news.kind === 'made') return ok(news.conversion);
     if (news.kind === 'fault') return fail(news.fault);
   }
@@ -59,7 +65,7 @@ function no(call: Call, line: string): ExitCode {
 }
 
 function say({ pages, bytes, mediaType, from, sha256 }: Conversion): string {
-  const made = mediaType === 'application/pdf' ? 'a PDF' : 'a JPEG';
+  const made = { 'application/pdf': 'a PDF', 'image/jpeg': 'a JPEG', 'image/png': 'a PNG' }[mediaType];
   return `Made ${made} of ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, from the ${from.toUpperCase()}. SHA-256: ${sha256}`;
 }
 
@@ -77,12 +83,15 @@ const SAYS: Readonly<Record<SendConversion, string>> = {
 
 const FAULTS: Readonly<Record<ConversionFault, string>> = {
   'not-found': 'There is no document of this id: see "documents".',
-  'not-offered': 'This is no unfit TIFF, HEIC or WebP, so nothing is made from it: see "documents".',
+  'not-offered': 'Nothing can be made from this document: see "documents".',
   gone: 'Its file is no longer where it was.',
   changed: 'Its file has changed. The changed file is looked at by itself.',
   'in-cloud': 'Its content is in the cloud only by now. Open the file once.',
   unreadable: 'Its file cannot be read now: another program is using it, or its disk does not answer.',
   'not-understood': 'Its file is damaged, or of a kind that cannot be converted.',
+  'password-wrong': 'It does not open without its password, or not with this one: --password asks for it.',
+  signed: 'It is signed, and any change would break the signature.',
+  'has-attachments': 'It contains other files, such as the data of an electronic invoice, so it is not changed.',
   'too-many-pages': 'It has too many pages.',
   'too-many-pixels': 'Its pages are too large.',
   'still-too-large': 'It would be illegible if it were made as small as the import service requires.',

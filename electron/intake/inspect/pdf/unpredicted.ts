@@ -1,4 +1,4 @@
-import { unfiltered } from '../filtered-rows.ts';
+import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
 import type { PdfDictionary } from './pdf-values.ts';
 
 /** Undoes predictors, which store rows as differences from their neighbours (ISO 32000-2, 7.4.4.4). */

@@ -1,10 +1,11 @@
-import { unfiltered } from '../filtered-rows.ts';
+import { bmpHeader, bmpPalette } from '#shared/lib/pictures/bmp-header.ts';
+import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
+import { passesOf } from '#shared/lib/pictures/png-header.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { type Cells, isFar } from './cells.ts';
-import { type BmpHeader, bmpHeader } from './check-bmp.ts';
 import { type JpegShown, walkJpeg } from './jpeg-walk.ts';
 import { isPaper } from './paper.ts';
-import { passesOf, type Png, readPng } from './png.ts';
+import { type Png, readPng } from './png.ts';
 import { isPaid, isPaperRaster, rasterOf } from './raster-rows.ts';
 
 /**
@@ -66,18 +67,9 @@ function isBlankBmp(bytes: Uint8Array, budget: InspectBudget): boolean {
   if (header === null || ![0, 3, 6].includes(header.compression) || ![1, 4, 8, 24, 32].includes(header.bits)) return false;
   const { pixelsAt, width, height, bits, rowBytes } = header;
   const isNumbered = bits <= 8;
-  const palette = isNumbered ? paletteOf(bytes, header) : undefined;
+  const palette = isNumbered ? bmpPalette(bytes, header) : undefined;
   const row = (y: number): Uint8Array => bytes.subarray(pixelsAt + y * rowBytes, pixelsAt + y * rowBytes + Math.ceil((width * bits) / 8));
   const packed = { width, height, channels: isNumbered ? 1 : bits / 8, depth: isNumbered ? bits : 8, palette };
   const raster = rasterOf(packed, row);
   return isPaid(raster, budget) && isPaperRaster(raster);
-}
-
-/** Four bytes per colour, three in the oldest files. */
-function paletteOf(bytes: Uint8Array, { pixelsAt, bits }: BmpHeader): Uint8Array {
-  const headerBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(14, true);
-  const from = 14 + headerBytes + (headerBytes === 40 && bytes[30] === 3 ? 12 : 0);
-  const each = headerBytes === 12 ? 3 : 4;
-  const count = Math.max(0, Math.min(1 << bits, Math.floor((pixelsAt - from) / each)));
-  return Uint8Array.from({ length: count * 3 }, (_, n) => bytes[from + Math.floor(n / 3) * each + (n % 3)] ?? 0);
 }

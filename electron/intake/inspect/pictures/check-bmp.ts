@@ -1,45 +1,11 @@
-import { startsWith, viewOf } from '../bytes.ts';
+import { type BmpHeader, bmpHeader, OTHER_COMPRESSION } from '#shared/lib/pictures/bmp-header.ts';
+import { startsWith } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { zeroRuns } from '../zero-runs.ts';
 import { checkJpeg } from './jpeg-state.ts';
 import type { JpegState } from './jpeg-walk.ts';
 import { readPng } from './png.ts';
 
-export type BmpHeader = {
-  readonly pixelsAt: number;
-  readonly width: number;
-  readonly height: number;
-  readonly bits: number;
-  readonly compression: number;
-  /** Size of the pixel data according to the header; often 0. */
-  readonly said: number;
-  readonly rowBytes: number;
-};
-
-const FILE_HEADER_BYTES = 14;
-/** The oldest header has 16-bit sizes and no compression. */
-const CORE_HEADER_BYTES = 12;
-/** In this header, compression values above 2 mean something else: fax codes and 24-bit run lengths. */
-const OS2_HEADER_BYTES = 64;
-
-/** Null if the header is not valid. */
-export function bmpHeader(bytes: Uint8Array): BmpHeader | null {
-  if (bytes.byteLength < FILE_HEADER_BYTES + CORE_HEADER_BYTES) return null;
-  const view = viewOf(bytes);
-  const [pixelsAt, headerBytes] = [view.getUint32(10, true), view.getUint32(14, true)];
-  const isOld = headerBytes === CORE_HEADER_BYTES;
-  if (!isOld && bytes.byteLength < FILE_HEADER_BYTES + 40) return null;
-  const width = isOld ? view.getUint16(18, true) : view.getInt32(18, true);
-  const height = Math.abs(isOld ? view.getUint16(20, true) : view.getInt32(22, true));
-  const bits = view.getUint16(isOld ? 24 : 28, true);
-  if (width <= 0 || height === 0 || pixelsAt < FILE_HEADER_BYTES + CORE_HEADER_BYTES) return null;
-  const said = isOld ? [0, 0] : [view.getUint32(30, true), view.getUint32(34, true)];
-  const compression = headerBytes === OS2_HEADER_BYTES && (said[0] ?? 0) > 2 ? OTHER : (said[0] ?? 0);
-  // Every row is padded to a multiple of four bytes.
-  return { pixelsAt, width, height, bits, compression, said: said[1] ?? 0, rowBytes: Math.ceil((width * bits) / 32) * 4 };
-}
-
-const OTHER = -1;
 const RUNS_OF_BYTES: ReadonlySet<number> = new Set([1, 12]);
 const RUNS_OF_HALVES: ReadonlySet<number> = new Set([2, 13]);
 const [A_JPEG, A_PNG] = [4, 5];
@@ -55,7 +21,7 @@ export function checkBmp(bytes: Uint8Array, budget: InspectBudget): JpegState {
   if (compression === A_JPEG || compression === A_PNG) {
     return checkInner(bytes.subarray(pixelsAt, said === 0 ? undefined : pixelsAt + said), compression, budget);
   }
-  if (compression === OTHER) return pixelsAt + said <= bytes.byteLength ? 'whole' : 'damaged';
+  if (compression === OTHER_COMPRESSION) return pixelsAt + said <= bytes.byteLength ? 'whole' : 'damaged';
   if (RUNS_OF_BYTES.has(compression)) return hasAllRuns(bytes, header, 1) ? 'whole' : 'damaged';
   if (RUNS_OF_HALVES.has(compression)) return hasAllRuns(bytes, header, 2) ? 'whole' : 'damaged';
   const lastBytes = Math.ceil((width * bits) / 8);

@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { cellsOf, type Raster } from './cells.ts';
-import { unfiltered } from '../filtered-rows.ts';
+import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
 import { isPaid, isPaperRaster, type Packed, rasterOf } from './raster-rows.ts';
 
 /** `filtered`: each row begins with a filter byte, as in a PNG. */

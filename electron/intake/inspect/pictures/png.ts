@@ -1,18 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib';
+import { type PngHeader, pngHeader, pngRowsBytes } from '#shared/lib/pictures/png-header.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { blocksOf, hasZeroRun, type ZeroRun, zeroRuns } from '../zero-runs.ts';
-
-export type PngHeader = {
-  readonly width: number;
-  readonly height: number;
-  readonly depth: number;
-  /** 0 grey, 2 RGB, 3 palette, 4 and 6 with alpha. */
-  readonly colour: number;
-  readonly channels: number;
-  readonly isInterlaced: boolean;
-};
 
 /** `raw`: the filtered rows, each after its filter byte; null if they were not unpacked. */
 export type Png = {
@@ -38,7 +29,6 @@ const SMALL_A = 0x61;
 /** A colour page at 400 dpi. Larger ones are judged by their checksums alone: unpacking would take longer than it is worth. */
 const RAW_BYTES_MAX = 64_000_000;
 
-const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const NOT_WHOLE: Png = { isWhole: false, header: null, raw: null, palette: null, isTransparent: false };
 
 /**
@@ -47,9 +37,9 @@ const NOT_WHOLE: Png = { isWhole: false, header: null, raw: null, palette: null,
  */
 export function readPng(bytes: Uint8Array, budget: InspectBudget): Png {
   const parts = partsOf(bytes);
-  const header = parts === null ? null : headerOf(bytes);
+  const header = parts === null ? null : pngHeader(bytes);
   if (parts === null || parts.data.length === 0) return NOT_WHOLE;
-  const rawBytes = header === null ? 0 : rawBytesOf(header);
+  const rawBytes = header === null ? 0 : pngRowsBytes(header);
   if (header === null || !(rawBytes > 0 && rawBytes <= RAW_BYTES_MAX) || !budget.spend('unpackedBytes', rawBytes))
     return { ...NOT_WHOLE, isWhole: parts.isEnded };
   const [only] = parts.data;
@@ -109,40 +99,6 @@ function isForgiven(
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
-}
-
-function headerOf(bytes: Uint8Array): PngHeader | null {
-  const view = viewOf(bytes);
-  const [width, height, depth, colour] = [view.getUint32(16), view.getUint32(20), view.getUint8(24), view.getUint8(25)];
-  const channels = CHANNELS[colour];
-  if (channels === undefined || ![1, 2, 4, 8, 16].includes(depth) || view.getUint8(28) > 1) return null;
-  return { width, height, depth, colour, channels, isInterlaced: view.getUint8(28) === 1 };
-}
-
-export type PngPass = { readonly width: number; readonly height: number; readonly rowBytes: number };
-
-const PASSES: readonly (readonly [left: number, top: number, across: number, down: number])[] = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-];
-
-/** The passes of the picture: one, or seven if interlaced. */
-export function passesOf({ width, height, depth, channels, isInterlaced }: PngHeader): readonly PngPass[] {
-  const said = isInterlaced ? PASSES : [[0, 0, 1, 1] as const];
-  return said
-    .map(([left, top, across, down]) => ({ width: Math.ceil((width - left) / across), height: Math.ceil((height - top) / down) }))
-    .filter((pass) => pass.width > 0 && pass.height > 0)
-    .map((pass) => ({ ...pass, rowBytes: Math.ceil((pass.width * channels * depth) / 8) }));
-}
-
-/** Size of all rows, each with its filter byte. */
-function rawBytesOf(header: PngHeader): number {
-  return passesOf(header).reduce((sum, { height, rowBytes }) => sum + height * (rowBytes + 1), 0);
 }
 
 /** Null if the data does not unpack to exactly `rawBytes`; `longer` if there is more, which readers ignore. */

@@ -1,5 +1,6 @@
 import type { Advance } from '#shared/domain/item/advance.ts';
-import { type Conversion, convertedKindOf } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';

@@ -15,8 +15,6 @@ export const connect = {
   'connect.secret': 'Secret',
   'connect.secret.hint': 'Encrypted on this computer, never shown.',
   'connect.secret.missing': 'Paste the secret.',
-  'connect.secret.show': 'Show the secret',
-  'connect.secret.hide': 'Hide the secret',
   'connect.submit': 'Check and connect',
   'connect.submitting': 'Checking with the import service…',
   'connect.done': '{{name}} is connected.',

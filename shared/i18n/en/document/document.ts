@@ -114,7 +114,7 @@ export const document = {
   'document.comes-next': 'Next: {{what}}',
   'document.next.decide': 'you decide, then it is sent.',
   'document.next.correct': 'you put a corrected file into the folder, and it is sent as a new document.',
-  'document.next.convert': 'you check the converted version and send it, or put another file into the folder.',
+  'document.next.convert': 'you check the version that Intray makes and send it, or put another file into the folder.',
   'document.next.receive': 'the import service receives it and gives it a number.',
   'document.next.answer': 'your accountant accepts or refuses it.',
   'document.note.title': 'Note to your accountant',

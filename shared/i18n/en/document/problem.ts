@@ -10,6 +10,7 @@ export const problem = {
   'problem.not-taken.what': 'It is {{found}}. Accepted formats: PDF, JPEG, PNG, BMP.',
   'problem.not-taken.next.tiff': 'Set the scanner to PDF and scan it again, or save the image as a PDF, and put that into the folder.',
   'problem.not-taken.next.heic': 'Save the photo as a JPEG or a PDF, and put that into the folder. A phone can be set to take JPEG photos.',
+  'problem.not-taken.next.avif': 'Save the image as a JPEG, a PNG or a PDF, and put that into the folder.',
   'problem.not-taken.next.gif': 'Save the image as a PNG or a PDF, and put that into the folder.',
   'problem.not-taken.next.webp': 'Save the image as a JPEG, a PNG or a PDF, and put that into the folder.',
   'problem.not-taken.next.xml':
@@ -46,6 +47,7 @@ export const problem = {
   'problem.declined.next': 'Check that the file opens, then scan or save it again. If it happens again, ask your accountant.',
   'problem.not-taken.found.tiff': 'a TIFF image',
   'problem.not-taken.found.heic': 'a HEIC photo',
+  'problem.not-taken.found.avif': 'an AVIF image',
   'problem.not-taken.found.gif': 'a GIF image',
   'problem.not-taken.found.webp': 'a WebP image',
   'problem.not-taken.found.xml': 'an XML file, perhaps an electronic invoice without its PDF',

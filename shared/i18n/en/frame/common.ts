@@ -2,6 +2,8 @@
 export const common = {
   'common.cancel': 'Cancel',
   'common.close': 'Close',
+  'common.secret.show': 'Show what is typed',
+  'common.secret.hide': 'Hide what is typed',
   'common.save': 'Save',
   'common.saved': 'Saved',
   'common.copied': 'Copied',

@@ -17,8 +17,6 @@ export const connect: French<typeof en> = {
   'connect.secret': 'Secret',
   'connect.secret.hint': 'Chiffré sur cet ordinateur, jamais affiché.',
   'connect.secret.missing': 'Collez le secret.',
-  'connect.secret.show': 'Afficher le secret',
-  'connect.secret.hide': 'Masquer le secret',
   'connect.submit': 'Vérifier et connecter',
   'connect.submitting': 'Vérification en cours…',
   'connect.done': 'La connexion de {{name}} est établie.',

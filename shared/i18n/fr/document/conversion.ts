@@ -2,30 +2,53 @@ import type { conversion as en } from '../../en/document/conversion.ts';
 import type { French } from '../../french.ts';
 
 export const conversion: French<typeof en> = {
-  'conversion.do': 'Convertir et vérifier…',
+  'conversion.do.format': 'Convertir et vérifier…',
+  'conversion.do.too-large': 'Réduire la taille…',
+  'conversion.do.password': 'Saisir le mot de passe…',
   'conversion.offer.tiff':
     'Intray peut la convertir : vérifiez le résultat, puis envoyez-le. Vous pouvez aussi régler le scanner sur PDF et rescanner le document.',
   'conversion.offer.heic':
     'Intray peut la convertir : vérifiez le résultat, puis envoyez-le. Votre téléphone peut aussi être réglé pour prendre ses photos en JPEG.',
+  'conversion.offer.avif':
+    'Intray peut la convertir : vérifiez le résultat, puis envoyez-le. Vous pouvez aussi enregistrer l’image en JPEG, en PNG ou en PDF, et la déposer dans le dossier.',
   'conversion.offer.webp':
     'Intray peut la convertir : vérifiez le résultat, puis envoyez-le. Vous pouvez aussi enregistrer l’image en JPEG, en PNG ou en PDF, et la déposer dans le dossier.',
-  'conversion.title': 'Convertir {{name}}',
-  'conversion.keeps': 'Votre comptable reçoit la version convertie. Le fichier de votre dossier n’est pas modifié.',
+  'conversion.offer.too-large':
+    'Intray peut en créer une version moins volumineuse : vérifiez qu’elle reste bien lisible, puis envoyez-la. Vous pouvez aussi le rescanner en gris ou à 300 ppp (dpi), ou le diviser en plusieurs fichiers.',
+  'conversion.offer.password':
+    'Si vous connaissez le mot de passe, Intray peut créer une version qui s’ouvre sans lui : vérifiez-la, puis envoyez-la. Vous pouvez aussi enregistrer le PDF sans mot de passe, et le déposer dans le dossier.',
+  'conversion.title.format': 'Convertir {{name}}',
+  'conversion.title.too-large': 'Réduire la taille de {{name}}',
+  'conversion.title.password': 'Ouvrir {{name}}',
+  'conversion.password': 'Mot de passe du PDF',
+  'conversion.password.hint': 'Intray ne l’utilise que cette fois et ne l’enregistre nulle part.',
+  'conversion.password.missing': 'Saisissez le mot de passe.',
+  'conversion.password.wrong':
+    'Ce mot de passe n’ouvre pas le PDF. Vérifiez les majuscules et la langue du clavier, puis saisissez-le à nouveau.',
+  'conversion.password.why':
+    'Il ne s’ouvre qu’avec un mot de passe. Votre comptable reçoit une version qui s’ouvre sans. Le fichier de votre dossier n’est pas modifié.',
+  'conversion.password.open': 'Ouvrir',
+  'conversion.keeps': 'Votre comptable reçoit cette version. Le fichier de votre dossier n’est pas modifié.',
   'conversion.before': 'Le fichier de votre dossier',
   'conversion.after': 'La version à envoyer',
   'conversion.file': '{{kind}}, {{size}}',
   'conversion.kind.tiff': 'Image TIFF',
   'conversion.kind.heic': 'Photo HEIC',
+  'conversion.kind.avif': 'Image AVIF',
   'conversion.kind.webp': 'Image WebP',
-  'conversion.making': 'Conversion en cours…',
-  'conversion.ready': 'Conversion terminée : {{version}}. Vérifiez-la avant de l’envoyer.',
+  'conversion.kind.bmp': 'Image BMP',
+  'conversion.kind.png': 'Image PNG',
+  'conversion.kind.jpeg': 'Image JPEG',
+  'conversion.kind.pdf': 'PDF',
+  'conversion.making': 'La version est en cours de création…',
+  'conversion.ready': 'La version est prête : {{version}}. Vérifiez-la avant de l’envoyer.',
   'conversion.version_one': '{{kind}}, {{count, number}} page, {{size}}',
   'conversion.version_many': '{{kind}}, {{count, number}} de pages, {{size}}',
   'conversion.version_other': '{{kind}}, {{count, number}} pages, {{size}}',
   'conversion.name': '{{name}} (version convertie)',
   'conversion.send': 'Envoyer cette version',
   'conversion.send-failed': 'L’envoi n’a pas pu être demandé. Réessayez.',
-  'conversion.again': 'Convertir à nouveau',
+  'conversion.again': 'Créer à nouveau',
   'conversion.nothing-sent': 'Rien n’a été envoyé, et Intray n’a pas touché à votre fichier.',
   'conversion.fault.not-found.what': 'Ce document n’est plus connu.',
   'conversion.fault.not-offered.what': 'Le document a changé entre-temps et ne peut plus être envoyé de cette façon.',
@@ -35,8 +58,11 @@ export const conversion: French<typeof en> = {
   'conversion.fault.unreadable.what':
     'Le fichier ne peut pas être lu pour l’instant : un autre programme l’utilise, ou son disque ne répond pas.',
   'conversion.fault.not-understood.what': 'Intray ne parvient pas à lire ce fichier : il est abîmé, ou d’un format inhabituel.',
-  'conversion.fault.too-many-pages.what': 'Il a trop de pages pour qu’Intray le convertisse.',
-  'conversion.fault.too-many-pixels.what': 'Son image est trop grande pour qu’Intray la convertisse.',
+  'conversion.fault.signed.what': 'Le PDF est signé : la moindre modification invaliderait la signature.',
+  'conversion.fault.has-attachments.what':
+    'Le PDF contient d’autres fichiers, par exemple les données d’une facture électronique : Intray ne le modifie pas.',
+  'conversion.fault.too-many-pages.what': 'Il a trop de pages pour Intray.',
+  'conversion.fault.too-many-pixels.what': 'Son image a trop de points pour Intray.',
   'conversion.fault.still-too-large.what': 'La version convertie serait trop volumineuse pour être envoyée, ou illisible.',
   'conversion.fault.too-slow.what': 'La conversion a pris trop de temps : Intray l’a arrêtée.',
   'conversion.fault.too-much-memory.what': 'La conversion demande plus de mémoire qu’il n’y en a : Intray l’a arrêtée.',
@@ -49,7 +75,9 @@ export const conversion: French<typeof en> = {
   'conversion.advice.wait': 'Vous n’avez rien à faire : Intray examine de lui-même le fichier modifié.',
   'conversion.advice.open': 'Ouvrez le fichier une fois sur cet ordinateur, puis réessayez.',
   'conversion.advice.again': 'Réessayez dans un instant.',
-  'conversion.advice.remake': 'Convertissez-le à nouveau, et vérifiez la nouvelle version.',
+  'conversion.advice.remake': 'Faites-la créer à nouveau, et vérifiez la nouvelle version.',
+  'conversion.advice.ask':
+    'Demandez à la personne qui vous l’a envoyé une version que le service d’import accepte, ou demandez à votre comptable comment le lui remettre.',
   'conversion.advice.save-as': 'Ouvrez-le dans le programme dont il provient, enregistrez-le en PDF, et déposez le PDF dans le dossier.',
   'conversion.advice.split': 'Divisez-le en plusieurs fichiers, ou rescannez-le en PDF.',
   'conversion.advice.smaller': 'Rescannez-le en PDF, en gris ou à 300 ppp (dpi), ou divisez-le en plusieurs fichiers.',

@@ -119,7 +119,7 @@ export const document: French<typeof en> = {
   'document.comes-next': 'Ensuite : {{what}}',
   'document.next.decide': 'vous décidez, puis il est envoyé.',
   'document.next.correct': 'vous déposez un fichier corrigé dans le dossier, et il part comme nouveau document.',
-  'document.next.convert': 'vous vérifiez la version convertie et l’envoyez, ou déposez un autre fichier dans le dossier.',
+  'document.next.convert': 'vous vérifiez la version créée par Intray et l’envoyez, ou déposez un autre fichier dans le dossier.',
   'document.next.receive': 'le service d’import le reçoit et lui donne un numéro.',
   'document.next.answer': 'votre comptable l’accepte ou le refuse.',
   'document.note.title': 'Note à votre comptable',

@@ -14,6 +14,7 @@ export const problem: French<typeof en> = {
     'Réglez le scanner sur PDF et rescannez-le, ou enregistrez l’image en PDF, puis déposez ce PDF dans le dossier.',
   'problem.not-taken.next.heic':
     'Enregistrez la photo en JPEG ou en PDF, et déposez-la dans le dossier. Votre téléphone peut être réglé pour prendre ses photos en JPEG.',
+  'problem.not-taken.next.avif': 'Enregistrez l’image en JPEG, en PNG ou en PDF, et déposez-la dans le dossier.',
   'problem.not-taken.next.gif': 'Enregistrez l’image en PNG ou en PDF, et déposez-la dans le dossier.',
   'problem.not-taken.next.webp': 'Enregistrez l’image en JPEG, en PNG ou en PDF, et déposez-la dans le dossier.',
   'problem.not-taken.next.xml':
@@ -51,6 +52,7 @@ export const problem: French<typeof en> = {
     'Vérifiez que le fichier s’ouvre, puis rescannez-le ou enregistrez-le à nouveau. Si cela se répète, demandez à votre comptable.',
   'problem.not-taken.found.tiff': 'une image TIFF',
   'problem.not-taken.found.heic': 'une photo HEIC',
+  'problem.not-taken.found.avif': 'une image AVIF',
   'problem.not-taken.found.gif': 'une image GIF',
   'problem.not-taken.found.webp': 'une image WebP',
   'problem.not-taken.found.xml': 'un fichier XML, peut-être une facture électronique sans son PDF',

@@ -4,6 +4,8 @@ import type { French } from '../../french.ts';
 export const common: French<typeof en> = {
   'common.cancel': 'Annuler',
   'common.close': 'Fermer',
+  'common.secret.show': 'Afficher la saisie',
+  'common.secret.hide': 'Masquer la saisie',
   'common.save': 'Enregistrer',
   'common.saved': 'Enregistré',
   'common.copied': 'Copié',

@@ -15,7 +15,7 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
     story,
     open: async (page, t) => {
       await details(page, t, name);
-      await press(page, t('conversion.do'));
+      await press(page, t('conversion.do.format'));
       await then(page, t);
     },
   });
@@ -35,13 +35,14 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
         await go(page, t('frame.documents'));
         await page.getByRole('radiogroup').getByText(t('documents.filter.aside'), { exact: true }).click();
         await page.getByText('Devis ancien.tif', { exact: true }).click();
-        await page.getByRole('button', { name: t('conversion.do') }).waitFor();
+        await page.getByRole('button', { name: t('conversion.do.format') }).waitFor();
       },
     },
     'a conversion under way': convert('conversion under way', 'SCN_0090.tiff', (page) => page.getByRole('progressbar').waitFor()),
     'a PDF to check': convert('conversions', 'SCN_0090.tiff', isDrawn),
     'a JPEG of a photo to check': convert('conversions', 'IMG_2240.heic', isDrawn),
     'a JPEG of an image to check': convert('conversions', 'Ticket essence.webp', isDrawn),
+    ...ownFormats({ details, press }),
     'a conversion that cannot be done': convert('conversion of too many pages', 'SCN_0090.tiff', isTold),
     'a conversion that failed': convert('conversion that failed', 'SCN_0090.tiff', isTold),
     'a version that is lost': convert('conversion lost', 'SCN_0090.tiff', async (page, t) => {
@@ -51,6 +52,37 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
     }),
     'a converted document sent': told('Facture loyer.tiff'),
     'a converted document sent elsewhere': told('Facture eau.tiff'),
+  } as const satisfies Record<string, Opening>;
+}
+
+/** Files of the service's own formats: too large, or protected. */
+function ownFormats({ details, press }: Pick<Steps, 'details' | 'press'>) {
+  const askPassword = async (page: Page, t: Translate): Promise<void> => {
+    await details(page, t, 'Relevé protégé.pdf');
+    await press(page, t('conversion.do.password'));
+    await page.getByLabel(t('conversion.password'), { exact: true }).waitFor();
+  };
+  return {
+    'a smaller version offered': { story: 'conversions', open: (page, t) => details(page, t, 'Relevé scanné.pdf') },
+    'a smaller version to check': {
+      story: 'conversions',
+      open: async (page, t) => {
+        await details(page, t, 'Relevé scanné.pdf');
+        await press(page, t('conversion.do.too-large'));
+        await isDrawn(page);
+      },
+    },
+    'a protected PDF': { story: 'conversions', open: (page, t) => details(page, t, 'Relevé protégé.pdf') },
+    'a password that is asked for': { story: 'conversions', open: (page, t) => askPassword(page, t) },
+    'a password that is wrong': {
+      story: 'conversions',
+      open: async (page, t) => {
+        await askPassword(page, t);
+        await page.getByLabel(t('conversion.password'), { exact: true }).fill('wrong');
+        await page.keyboard.press('Enter');
+        await page.getByText(t('conversion.password.wrong')).waitFor();
+      },
+    },
   } as const satisfies Record<string, Opening>;
 }
 

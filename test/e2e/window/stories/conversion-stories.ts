@@ -14,6 +14,8 @@ function convertible(): readonly Item[] {
     { name: 'SCN_0090.tiff', agoMs: 5 * MINUTE_MS, ...notTaken('tiff') },
     { name: 'IMG_2240.heic', agoMs: 20 * MINUTE_MS, ...notTaken('heic') },
     { name: 'Ticket essence.webp', agoMs: HOUR_MS, ...notTaken('webp') },
+    { name: 'Relevé scanné.pdf', agoMs: 2 * HOUR_MS, ...tooLarge },
+    { name: 'Relevé protégé.pdf', agoMs: 2.5 * HOUR_MS, mediaType: null, state: unfit({ kind: 'password' }) },
     {
       name: 'Devis ancien.tif',
       mediaType: null,
@@ -45,3 +47,9 @@ export function conversionStories(shown: (items: readonly Item[]) => WindowState
 function notTaken(found: string) {
   return { mediaType: null, state: unfit({ kind: 'not-taken', found }) };
 }
+
+const tooLarge = {
+  mediaType: null,
+  bytes: 14_700_000,
+  state: unfit({ kind: 'too-large', bytes: 14_700_000, bytesMax: 5_242_880, found: 'pdf' }),
+};

@@ -3,6 +3,7 @@ import { concat } from '#shared/lib/concat.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import { isRefusedName, liesBelow } from '#test/support/disks/path-map.ts';
 import type { Chance } from '../chance.ts';
 import { type Life, never } from '../life.ts';
@@ -50,7 +51,7 @@ export function simFiles(options: SimFilesOptions): Files {
     stat: (path) => life.step(() => disk.stat(path)),
     ...tellsOf(options),
     list: (path) => life.step(() => (chance.strikes('share-away') ? fail({ kind: 'unreachable', code: 'EIO' }) : disk.list(path))),
-    read: (path, { bytesMax }) => life.step(() => read(options, path, bytesMax)),
+    read: (path, { bytesMax, hashMax }) => life.step(() => read(options, path, { bytesMax, hashMax })),
     writeDurably: (path, bytes) => life.step(() => put(path, bytes)),
     writeOver: (path, parts) => life.step(() => over(path, concat(parts))),
     readPart: (path, from, bytes) => life.step(() => readPart(options, path, { from, bytes })),
@@ -139,18 +140,23 @@ function roomFault(room: Room, bytes: number): FileFault | null {
   return bytes <= 0 || room.takes(bytes) ? null : { kind: 'full', code: 'ENOSPC' };
 }
 
-function read({ disk, chance }: SimFilesOptions, path: string, bytesMax: number): Result<FileRead, FileFault> {
+type Limits = { readonly bytesMax: number; readonly hashMax?: number | undefined };
+
+function read({ disk, chance }: SimFilesOptions, path: string, { bytesMax, hashMax = 0 }: Limits): Result<FileRead, FileFault> {
   if (disk.held.has(path) || chance.strikes('file-busy')) return fail({ kind: 'busy', code: 'EBUSY' });
   const stat = disk.stat(path);
   const file = disk.files.get(path);
   if (!stat.ok || !file) return fail({ kind: 'gone', code: 'ENOENT' });
-  return ok({ stat: stat.value, bytes: file.bytes.byteLength > bytesMax ? null : file.bytes.slice() });
+  const { bytes } = file;
+  if (bytes.byteLength <= bytesMax) return ok({ stat: stat.value, bytes: bytes.slice() });
+  if (bytes.byteLength > hashMax) return ok({ stat: stat.value, bytes: null });
+  return ok({ stat: stat.value, bytes: null, large: { hash: nodeSha256([bytes]), head: bytes.slice(0, 8_192) } });
 }
 
 type Part = { readonly from: number; readonly bytes: number };
 
 function readPart(options: SimFilesOptions, path: string, { from, bytes }: Part): Result<Uint8Array, FileFault> {
-  const whole = read(options, path, Number.POSITIVE_INFINITY);
+  const whole = read(options, path, { bytesMax: Number.POSITIVE_INFINITY });
   return whole.ok ? ok((whole.value.bytes ?? new Uint8Array()).slice(from, from + bytes)) : whole;
 }
 

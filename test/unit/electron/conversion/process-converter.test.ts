@@ -14,6 +14,7 @@ const request = (path: string): ConvertRequest => ({
   root: '/scans',
   sha256: 'ab',
   kind: 'tiff',
+  password: null,
   copy: { path: '/copy', itemId: '00000000-0000-4000-8000-000000000001' as ItemId },
 });
 const MADE = ok({ sha256: 'cd', bytes: 4, mediaType: 'image/jpeg', pages: 1, from: 'tiff', tools: 'a 1.0.0' } as const);

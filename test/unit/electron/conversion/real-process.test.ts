@@ -30,7 +30,14 @@ function converter(file = PROGRAM) {
   const copy = join(root, 'copy');
   const request = (bytes: Uint8Array, name: string): ConvertRequest => {
     writeFileSync(join(root, name), bytes);
-    return { path: join(root, name), root, sha256: hex(nodeSha256([bytes])), kind: kindOf(name), copy: { path: copy, itemId: ITEM } };
+    return {
+      path: join(root, name),
+      root,
+      sha256: hex(nodeSha256([bytes])),
+      kind: kindOf(name),
+      password: null,
+      copy: { path: copy, itemId: ITEM },
+    };
   };
   const converted = (of: ConvertRequest, stop = new AbortController().signal) => made.convert(of, { progress: () => undefined, stop });
   return { root, copy, request, converted };

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
 import { sampleDocument } from '#electron/upload-from-window/sample-document.ts';
+import { accepted } from '#electron/upload-from-window/accepted.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { largePdf } from '#test/support/documents/large-pdf.ts';
 import { HANDED_BYTES_MAX, WINDOW_UPLOAD_PIECE_BYTES, type WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
@@ -29,10 +32,7 @@ function setUp(files: Partial<Files> = {}, isTest = true) {
     random: seededRandom(3),
     files: { ...nodeFiles(), ...files },
     store: open.journal.corrections,
-    inspect: async ({ name, bytes }) => {
-      const seen = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
-      return seen.kind === 'fit' ? ok({ sha256: seen.sha256 }) : fail(seen.problem);
-    },
+    inspect: async ({ name, bytes }) => accepted(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256)),
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () => (isTest ? sampleDocument('fr', open.clock.wallMs()) : null),
     wrote: () => undefined,
@@ -81,9 +81,19 @@ describe('a file that a person hands over', () => {
     expect(names()).toEqual([expected]);
   });
 
+  it('that can be made fit is copied, and the person is offered that later', async () => {
+    const { hand, names, found, journal } = setUp();
+    for (const { name, path } of [sampleFiles.tiff, sampleFiles.password]) {
+      expect(await hand(name, readFileSync(path))).toMatchObject({ ok: true, value: { name } });
+      expect(isConvertible(journal.items.get(found(name)))).toBe(true);
+    }
+    expect(await hand('large.pdf', largePdf())).toMatchObject({ ok: true });
+    expect(names()).toHaveLength(3);
+  });
+
   it('that could not be sent is told at once with its cause, and nothing is copied', async () => {
     const { hand, names } = setUp();
-    const samples = [sampleFiles.cutPdf, sampleFiles.password, sampleFiles.tiff, sampleFiles.noPages, sampleFiles.empty];
+    const samples = [sampleFiles.cutPdf, sampleFiles.gif, sampleFiles.zip, sampleFiles.noPages, sampleFiles.empty];
     for (const { name, path, expected } of samples) {
       const problem = expected.verdict === 'unfit' ? expected.problem : null;
       expect(await hand(name, readFileSync(path))).toEqual({ ok: false, failure: { kind: 'unfit', problem } });

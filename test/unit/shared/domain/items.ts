@@ -7,7 +7,8 @@ import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Taken, Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import { type Conversion, convertedKindOf } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
 export const NOW = wallMs(Date.UTC(2026, 0, 5, 8));
@@ -158,6 +159,8 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
     { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'zip' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000, found: 'png' } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'password' } },
     { kind: 'unfit', by: 'service', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
   ),
   fc.record({ kind: fc.constant('waiting' as const), dueAt: wall, last }),

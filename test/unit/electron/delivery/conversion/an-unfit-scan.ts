@@ -4,7 +4,8 @@ import type { FoundFile } from '#electron/intake/store.ts';
 import type { ConversionNews, SendConversion } from '#shared/app-api/conversion.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 import { testConverter } from '#test/support/documents/test-converter.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService, type LifeOf, SPOOL } from '../a-life.ts';
@@ -14,13 +15,15 @@ export const SCAN = 'a scan of two pages';
 export const MADE = `made:${SCAN}`;
 
 /** As intake finds it. */
-export function foundTiff(folder: Folder, content = SCAN, name = 'scan.tif'): FoundFile {
+export function foundTiff(folder: Folder, content = SCAN, name = 'scan.tif', problem: Problem = TIFF): FoundFile {
   const sha256 = createHash('sha256').update(content).digest('hex');
-  return { ...aFile(folder, { name, content }), inspected: { kind: 'unfit', problem: { kind: 'not-taken', found: 'tiff' }, sha256 } };
+  return { ...aFile(folder, { name, content }), inspected: { kind: 'unfit', problem, sha256 } };
 }
 
-/** A TIFF in a folder, and delivery that runs. */
-export async function anUnfitScan(changes: Partial<LifeOf> = {}) {
+const TIFF: Problem = { kind: 'not-taken', found: 'tiff' };
+
+/** A TIFF in a folder, or a file with another problem, and delivery that runs. */
+export async function anUnfitScan(changes: Partial<LifeOf> = {}, problem: Problem = TIFF) {
   const open = anOpenJournal();
   const files = memoryFiles();
   const service = aService();
@@ -28,7 +31,7 @@ export async function anUnfitScan(changes: Partial<LifeOf> = {}) {
   const folder = aFolder(open, aCompany(open));
   const path = `${folder.path}/scan.tif`;
   files.all.set(path, Buffer.from(SCAN));
-  const { itemId } = open.journal.intake.enqueue(foundTiff(folder));
+  const { itemId } = open.journal.intake.enqueue(foundTiff(folder, SCAN, 'scan.tif', problem));
   const again = (other: Partial<LifeOf> = {}) =>
     aLife({ ...open, files, converter, upload: async (what) => service.take(what), ...changes, ...other });
   const life = again();
@@ -46,15 +49,15 @@ export async function anUnfitScan(changes: Partial<LifeOf> = {}) {
 export type Made = { readonly news: readonly ConversionNews[]; readonly conversion: Conversion | null };
 
 /** Has a version made, and reads all that is said about it. */
-export async function convert(delivery: Delivery, itemId: ItemId): Promise<Made> {
+export async function convert(delivery: Delivery, itemId: ItemId, password?: string): Promise<Made> {
   const news: ConversionNews[] = [];
-  for await (const one of delivery.convert(itemId, undefined)) news.push(one);
+  for await (const one of delivery.convert({ itemId, password }, undefined)) news.push(one);
   const last = news.at(-1);
   return { news, conversion: last?.kind === 'made' ? last.conversion : null };
 }
 
 /** Has a version made, looks at it and sends it. */
-export async function convertAndSend(delivery: Delivery, itemId: ItemId): Promise<SendConversion | null> {
-  const { conversion } = await convert(delivery, itemId);
+export async function convertAndSend(delivery: Delivery, itemId: ItemId, password?: string): Promise<SendConversion | null> {
+  const { conversion } = await convert(delivery, itemId, password);
   return conversion === null ? null : delivery.sendConversion({ itemId, sha256: conversion.sha256 });
 }

@@ -125,9 +125,9 @@ describe('a version of a document that the service does not take', () => {
     const stop = new StopSource();
     all.converter.amid = async () => stop.abort();
     const news: ConversionNews[] = [];
-    for await (const one of all.delivery.convert(all.itemId, stop)) news.push(one);
+    for await (const one of all.delivery.convert({ itemId: all.itemId }, stop)) news.push(one);
     expect(news.at(-1)).toEqual({ kind: 'fault', fault: 'stopped' });
-    for await (const one of all.delivery.convert(all.itemId, undefined)) if (one.kind === 'page') break;
+    for await (const one of all.delivery.convert({ itemId: all.itemId }, undefined)) if (one.kind === 'page') break;
     await all.clock.settle();
     expect(all.copies()).toEqual([]);
   });

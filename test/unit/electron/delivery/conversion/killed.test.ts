@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#electron/delivery/create-delivery.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion.ts';
+import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { testConverter } from '#test/support/documents/test-converter.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

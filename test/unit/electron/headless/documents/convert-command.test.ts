@@ -46,7 +46,7 @@ describe('an unfit photo, on the command line', () => {
     expect(JSON.parse(sent.printed)).toMatchObject({ id, became: 'sent', conversion: { sha256, from: 'heic' } });
     await engine.until(({ counts }) => counts.awaiting === 1);
     expect(await documents()).toHaveLength(1);
-    expect(await convert('--send')).toMatchObject({ exit: 1, complained: expect.stringContaining('no unfit TIFF') });
+    expect(await convert('--send')).toMatchObject({ exit: 1, complained: expect.stringContaining('Nothing can be made') });
     expect(await documents()).toHaveLength(1);
   });
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { largePdf } from '#test/support/documents/large-pdf.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
@@ -34,8 +35,38 @@ describe('inspection', () => {
 
   it('takes a file of the greatest size and none of a byte more', () => {
     expect(problemOf(largePdf(FILE_BYTES_MAX))).toEqual({ kind: 'damaged', found: 'pdf' });
-    expect(problemOf(largePdf())).toEqual({ kind: 'too-large', bytes: FILE_BYTES_MAX + 1, bytesMax: FILE_BYTES_MAX });
-    expect(inspect({ name: 'a.pdf', bytes: null, size: 10e9 }, nodeSha256)).toMatchObject({ problem: { kind: 'too-large', bytes: 10e9 } });
+    expect(problemOf(largePdf())).toEqual({ kind: 'too-large', bytes: FILE_BYTES_MAX + 1, bytesMax: FILE_BYTES_MAX, found: 'pdf' });
+    const unread = { problem: { kind: 'too-large', bytes: 10e9, bytesMax: FILE_BYTES_MAX }, sha256: null };
+    expect(inspect({ name: 'a.pdf', bytes: null, size: 10e9 }, nodeSha256)).toEqual({ kind: 'unfit', ...unread });
+  });
+
+  it.each([
+    ['%PDF-1.7\n', { kind: 'too-large', found: 'pdf' }],
+    ['\xff\xd8\xff\xe0', { kind: 'too-large', found: 'jpeg' }],
+    ['II*\0', { kind: 'not-taken', found: 'tiff' }],
+    ['\0\0\0\x18ftypheic', { kind: 'not-taken', found: 'heic' }],
+    ['PK\x03\x04', { kind: 'not-taken', found: 'zip' }],
+    // Space that was allocated for a file still being copied, or anything else: all that is known is its size.
+    ['\0\0\0\0', { kind: 'too-large' }],
+  ] as const)('knows a file that is too large by its first bytes: %j', (head, problem) => {
+    const large = { head: Buffer.concat([text(head), Buffer.alloc(40)]), hash: nodeSha256([text('all of it')]) };
+    const inspected = inspect({ name: 'a', bytes: null, size: 6_000_000, large }, nodeSha256);
+    expect(inspected).toMatchObject({ kind: 'unfit', problem, sha256: hex(large.hash) });
+    expect(inspected.kind === 'unfit' && 'found' in inspected.problem).toBe('found' in problem);
+  });
+
+  it.each([
+    ['avif', 'avifmif1', 'avif'],
+    ['avis', 'avif', 'avif'],
+    ['mif1', 'mif1avif', 'avif'],
+    ['mif1', 'mif1heic', 'heic'],
+    ['heic', 'mif1heic', 'heic'],
+    ['heix', '', 'heic'],
+  ])('tells AVIF from HEIC by the names that a file goes by: %s, %s', (major, others, found) => {
+    const box = Buffer.concat([Buffer.alloc(4), text(`ftyp${major}\0\0\0\0${others}`)]);
+    box.writeUInt32BE(box.byteLength);
+    // What follows belongs to another box.
+    expect(problemOf(Buffer.concat([box, text('\0\0\0\x08metaavif')]))).toEqual({ kind: 'not-taken', found });
   });
 
   it('gives the same content the same digest under any name, and empty files none', () => {
@@ -115,7 +146,7 @@ describe('inspection of other content', () => {
     ['Facture n\xb0 12, 30 \x80', 'text'],
     ['PK\x03\x04 facture.pdf %PDF-1.7', 'zip'],
     ['II*\0\x08', 'tiff'],
-    ['\0\0\0\x18ftypavif', 'heic'],
+    ['\0\0\0\x18ftypavif', 'avif'],
     ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'office'],
     ['\x01\x02\x03', 'unknown'],
   ])('%j is %s', (content, found) => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
@@ -42,6 +43,37 @@ describe('reading a file', () => {
     writeFileSync(join(root, 'edge.pdf'), Buffer.alloc(BYTES_MAX));
     expect(await read(root, 'big.pdf')).toMatchObject({ value: { stat: { bytes: 10e9 }, bytes: null } });
     expect(await read(root, 'edge.pdf')).toMatchObject({ value: { bytes: { byteLength: BYTES_MAX } } });
+  });
+
+  it('gives the hash and the first bytes of one that is too large, if that is asked for', async () => {
+    const root = tempFolder();
+    const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => at % 251));
+    writeFileSync(join(root, 'big.pdf'), bytes);
+    const large = { hash: new Uint8Array(createHash('sha256').update(bytes).digest()), head: new Uint8Array(bytes.subarray(0, 8_192)) };
+    const path = join(root, 'big.pdf');
+    const options = { root, bytesMax: BYTES_MAX };
+    expect(await files.read(path, { ...options, hashMax: bytes.byteLength })).toMatchObject({ ok: true, value: { bytes: null, large } });
+    const [unread, unasked] = [await files.read(path, { ...options, hashMax: bytes.byteLength - 1 }), await files.read(path, options)];
+    for (const found of [unread, unasked]) expect(found).toEqual({ ok: true, value: { stat: expect.anything(), bytes: null } });
+    // The others are given whole.
+    const small = await files.read(path, { root, bytesMax: bytes.byteLength, hashMax: 9e9 });
+    expect(small).toMatchObject({ ok: true, value: { bytes: { byteLength: bytes.byteLength } } });
+    expect(small).not.toHaveProperty('value.large');
+  });
+
+  it.each([
+    ['grows', (path: string) => appendFileSync(path, 'more')],
+    ['shrinks', (path: string) => truncateSync(path, 2_000_000)],
+  ])('gives no hash of a large file that %s meanwhile', async (_, change) => {
+    const root = tempFolder();
+    const path = join(root, 'big.pdf');
+    writeFileSync(path, Buffer.alloc(3_000_000, 'x'));
+    let pieces = 0;
+    const slow = nodeFiles({ goesOn: () => (pieces += 1) === 1 && change(path) });
+    expect(await slow.read(path, { root, bytesMax: BYTES_MAX, hashMax: 9e9 })).toEqual({
+      ok: false,
+      failure: { kind: 'busy', code: 'CHANGED' },
+    });
   });
 
   it('says what is not there and what is no file', async () => {

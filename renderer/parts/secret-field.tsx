@@ -5,11 +5,20 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from '#shared/ui/field.module.css';
 import { useI18n } from '../i18n/i18n.tsx';
 
+type Props = {
+  /** Of the form's data. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly error: string | null;
+  readonly isFirst?: boolean;
+};
+
 /**
  * A secret, hidden unless the person chooses to see it. A plain input: React Aria's components keep the typed text in their state,
  * while a secret must be nowhere but in the field, which is emptied as soon as it was submitted.
  */
-export function SecretField({ error, isFirst = false }: { readonly error: string | null; readonly isFirst?: boolean }) {
+export function SecretField({ name, label, hint, error, isFirst = false }: Props) {
   const { t } = useI18n();
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -17,12 +26,12 @@ export function SecretField({ error, isFirst = false }: { readonly error: string
   return (
     <div className={styles['field']}>
       <label htmlFor={id} className={styles['label']}>
-        {t('connect.secret')}
+        {label}
       </label>
       <div className={styles['row']}>
         <input
           id={id}
-          name="integrationSecret"
+          name={name}
           type={isShown ? 'text' : 'password'}
           autoComplete="off"
           autoCapitalize="off"
@@ -35,12 +44,12 @@ export function SecretField({ error, isFirst = false }: { readonly error: string
           aria-describedby={`${id}-more`}
           className={styles['input']}
         />
-        <Button look="icon" aria-label={t(isShown ? 'connect.secret.hide' : 'connect.secret.show')} onPress={() => setShown(!isShown)}>
+        <Button look="icon" aria-label={t(isShown ? 'common.secret.hide' : 'common.secret.show')} onPress={() => setShown(!isShown)}>
           <Icon size={18} aria-hidden />
         </Button>
       </div>
       <p id={`${id}-more`} className={classNames(error === null ? styles['hint'] : styles['error'])}>
-        {error ?? t('connect.secret.hint')}
+        {error ?? hint}
       </p>
     </div>
   );

@@ -2,41 +2,61 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion.ts';
-import { sentBytesOf, withoutConversion } from '#shared/domain/item/converted.ts';
+import { conversionOffer, convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { sentBytesOf, withoutConversion } from '#shared/domain/item/conversion/converted.ts';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
-import { anItem, CONVERSION, happenings, items, NOW } from '../items.ts';
+import { anItem, CONVERSION, happenings, items, NOW } from '../../items.ts';
 
 const SENT: Happening = { kind: 'sent-converted', as: { conversion: CONVERSION, sentName: 'a.pdf' }, twin: null };
+const TOO_LARGE = { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } as const;
 const TIFF: Problem = { kind: 'not-taken', found: 'tiff' };
 const unfit = (problem: Problem, by: 'intray' | 'service' = 'intray'): ItemState => ({ kind: 'unfit', by, problem });
 const unsent = { mediaType: null, sentName: 'facture.pdf', reference: null, integrationId: null };
 const waiting = (changes: Partial<Item> = {}): Item => anItem({ mediaType: 'application/pdf', conversion: CONVERSION, ...changes });
 
-describe('a document in a format that the service does not take', () => {
-  it.each<[Problem, string | null]>([
-    [TIFF, 'tiff'],
-    [{ kind: 'not-taken', found: 'heic' }, 'heic'],
-    [{ kind: 'not-taken', found: 'webp' }, 'webp'],
-    [{ kind: 'not-taken', found: 'gif' }, null],
-    [{ kind: 'not-taken', found: 'zip' }, null],
-    [{ kind: 'password' }, null],
-    [{ kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 }, null],
-  ])('with %j is made from %s', (problem, kind) => {
+describe('a document that cannot be sent as it is', () => {
+  it.each<[Problem, string | null, string | null]>([
+    [TIFF, 'tiff', 'format'],
+    [{ kind: 'not-taken', found: 'heic' }, 'heic', 'format'],
+    [{ kind: 'not-taken', found: 'avif' }, 'avif', 'format'],
+    [{ kind: 'not-taken', found: 'webp' }, 'webp', 'format'],
+    [{ kind: 'not-taken', found: 'gif' }, null, null],
+    [{ kind: 'not-taken', found: 'zip' }, null, null],
+    [{ kind: 'password' }, 'pdf', 'password'],
+    [{ ...TOO_LARGE, found: 'pdf' }, 'pdf', 'too-large'],
+    [{ ...TOO_LARGE, found: 'bmp' }, 'bmp', 'too-large'],
+    [TOO_LARGE, null, null],
+    [{ kind: 'damaged', found: 'pdf' }, null, null],
+  ])('with %j is made from %s: %s', (problem, kind, because) => {
+    expect(conversionOffer(anItem({ state: unfit(problem) }))?.because ?? null).toBe(because);
     expect(convertedKindOf(anItem({ state: unfit(problem) }))).toBe(kind);
     expect(convertedKindOf(anItem({ state: { kind: 'aside', why: 'person', unfit: { by: 'intray', problem } } }))).toBe(kind);
     expect(convertedKindOf(anItem({ state: { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem } } }))).toBeNull();
-    expect(convertedKindOf(anItem({ state: unfit(problem, 'service') }))).toBeNull();
+    expect(convertedKindOf(anItem({ state: unfit(problem), conversion: CONVERSION }))).toBeNull();
     expect(convertedKindOf(anItem({ state: unfit(problem), sha256: null }))).toBeNull();
+  });
+
+  it.each<[Problem, Partial<Item>, string | null]>([
+    [TOO_LARGE, { mediaType: 'image/png' }, 'png'],
+    [TOO_LARGE, { mediaType: 'application/pdf' }, 'pdf'],
+    // Smaller than the stated limit: by how much it would have to shrink is not known.
+    [{ ...TOO_LARGE, bytes: 4_000_000, bytesMax: null }, { mediaType: 'application/pdf' }, null],
+    // What was refused is a version already.
+    [TOO_LARGE, { mediaType: 'application/pdf', conversion: CONVERSION }, null],
+    [TIFF, { mediaType: null }, null],
+    [{ kind: 'declined', errorCode: null, detail: null }, { mediaType: 'application/pdf' }, null],
+  ])('refused by the service for %j is made smaller where it is only too large', (problem, changes, kind) => {
+    expect(convertedKindOf(anItem({ state: unfit(problem, 'service'), ...changes }))).toBe(kind);
   });
 
   it('waits as what was made from it, under its own hash, and no other document changes by that', () => {
     fc.assert(
       fc.property(items, (item) => {
         const { item: next } = advance(item, SENT, NOW);
-        const sent = { mediaType: 'application/pdf', sentName: 'a.pdf', conversion: CONVERSION };
+        const sent = { mediaType: 'application/pdf', sentName: 'a.pdf', conversion: CONVERSION, attempts: 0 };
         const state = { kind: 'waiting', dueAt: NOW, last: null };
         expect(next).toEqual(convertedKindOf(item) === 'tiff' ? { ...item, ...sent, state, stateSince: NOW } : item);
         expect(next.sha256).toBe(item.sha256);
@@ -66,6 +86,18 @@ describe('a document whose version is lost', () => {
     const lost = advance(waiting({ ...unsent, sentName: 'a.pdf' }), { kind: 'conversion-lost', mayBeThere: false }, NOW);
     expect(lost).toEqual({ item: anItem({ ...unsent, state: unfit(TIFF) }), chores: ['drop-spool', 'tell-unfit'] });
     expect(lost.item).not.toHaveProperty('conversion');
+  });
+
+  it.each<[Item['bytes'], ConvertedKind, Problem]>([
+    [900, 'heic', { kind: 'not-taken', found: 'heic' }],
+    [900, 'pdf', { kind: 'password' }],
+    [12_000_000, 'pdf', { kind: 'too-large', bytes: 12_000_000, bytesMax: 5_242_880, found: 'pdf' }],
+    [5_100_000, 'jpeg', { kind: 'too-large', bytes: 5_100_000, bytesMax: 5_000_000, found: 'jpeg' }],
+  ])('has the problem of its file again, of %i bytes: %s', (bytes, from, problem) => {
+    const item = waiting({ ...unsent, bytes, conversion: { ...CONVERSION, from } });
+    const lost = advance(item, { kind: 'conversion-lost', mayBeThere: false }, NOW).item;
+    expect(lost.state).toEqual(unfit(problem));
+    expect(convertedKindOf(lost)).toBe(from);
   });
 
   it('is asked about where the service may have it', () => {
@@ -107,6 +139,10 @@ describe('what was sent in its place', () => {
     expect(asSaidBefore(waiting(), unfit(TIFF), NOW)).toEqual(again);
     expect(asSaidBefore(anItem(), unfit(TIFF), NOW)).toEqual(unfit(TIFF));
     expect(asSaidBefore(waiting(), unfit({ kind: 'not-taken', found: 'heic' }), NOW)).toMatchObject({ kind: 'unfit' });
+    const opened = waiting({ conversion: { ...CONVERSION, from: 'pdf' } });
+    expect(asSaidBefore(opened, unfit({ kind: 'password' }), NOW)).toEqual(again);
+    expect(asSaidBefore(opened, unfit({ ...TOO_LARGE, found: 'pdf' }), NOW)).toEqual(again);
+    expect(asSaidBefore(opened, unfit({ kind: 'damaged', found: 'pdf' }), NOW)).toMatchObject({ kind: 'unfit' });
   });
 
   it('has a hash and a size of its own', () => {

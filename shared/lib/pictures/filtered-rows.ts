@@ -13,7 +13,8 @@ export function unfiltered(
   };
 }
 
-function undo(filter: number, own: Uint8Array, above: Uint8Array, step: number): boolean {
+/** Undoes the filter of one row, in place; false for an unknown filter. `step`: bytes from one dot to the next, at least 1. */
+export function undo(filter: number, own: Uint8Array, above: Uint8Array, step: number): boolean {
   const { length } = own;
   if (filter === 0) return true;
   if (filter === 1) for (let n = step; n < length; n += 1) own[n] = (own[n] as number) + (own[n - step] as number);

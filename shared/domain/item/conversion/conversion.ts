@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { ItemState } from './item-state.ts';
+import { TAKEN_KINDS } from '../problem.ts';
 
-/**
- * What a version is made from: formats that the service does not take, and files of its own formats that are too large or, for a PDF, protected by
- * a password.
- */
-export const CONVERTED_KINDS = ['tiff', 'heic', 'avif', 'webp', 'bmp', 'png', 'jpeg', 'pdf'] as const;
+/** Formats that the service does not take, and that are converted into one that it takes. */
+export const CONVERTED_FORMATS = ['tiff', 'heic', 'avif', 'webp'] as const;
+export type ConvertedFormat = (typeof CONVERTED_FORMATS)[number];
+
+/** What a version is made from: also files of the service's own formats that are too large or, for a PDF, protected by a password. */
+export const CONVERTED_KINDS = [...CONVERTED_FORMATS, ...TAKEN_KINDS] as const;
 export type ConvertedKind = (typeof CONVERTED_KINDS)[number];
 
 /** What was made from a file, because the service does not take it as it is (C44). The file itself stays as it is. */
@@ -48,18 +49,3 @@ export const CONVERT_FAULTS = [
   'broken',
 ] as const;
 export type ConvertFault = (typeof CONVERT_FAULTS)[number];
-
-type Convertible = { readonly state: ItemState; readonly sha256: string | null };
-
-/** The kind of file that a version can be made from; null for all other documents. An ignored document counts: sending it ends the ignoring. */
-export function convertedKindOf({ state, sha256 }: Convertible): ConvertedKind | null {
-  const unfit = state.kind === 'aside' && state.why === 'person' ? state.unfit : state.kind === 'unfit' ? state : undefined;
-  if (unfit?.by !== 'intray' || unfit.problem.kind !== 'not-taken' || sha256 === null) return null;
-  const { found } = unfit.problem;
-  return CONVERTED_KINDS.find((kind) => kind === found) ?? null;
-}
-
-/** Whether a version of this document can be made; of none, it cannot. */
-export function isConvertible(item: Convertible | null): boolean {
-  return item !== null && convertedKindOf(item) !== null;
-}

@@ -1,9 +1,10 @@
-import type { WallMs } from '../../lib/duration.ts';
-import { type Advance, to, unchanged } from './advanced.ts';
-import { type Conversion, convertedKindOf } from './conversion.ts';
-import type { ItemId } from '../ids.ts';
-import type { Item } from './item.ts';
-import type { ItemState } from './item-state.ts';
+import type { WallMs } from '../../../lib/duration.ts';
+import { type Advance, to, unchanged } from '../advanced.ts';
+import type { Conversion } from './conversion.ts';
+import { convertedKindOf, problemBefore } from './conversion-offer.ts';
+import type { ItemId } from '../../ids.ts';
+import type { Item } from '../item.ts';
+import type { ItemState } from '../item-state.ts';
 
 export type ConvertedHappening =
   /** The person has seen what was made from it, and wants that sent. `twin`: the same content is known as the other type. */
@@ -39,7 +40,8 @@ function sentConverted(item: Item, { as, twin }: Extract<ConvertedHappening, { k
   if (convertedKindOf(item) !== conversion.from) return unchanged(item);
   const state: ItemState =
     twin === null ? { kind: 'waiting', dueAt: now, last: null } : { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
-  return to({ ...item, mediaType: conversion.mediaType, sentName, conversion }, now, state);
+  // Uploads are counted by what is sent: an answer that the service has it already is about an upload of the file itself, if there was one.
+  return to({ ...item, mediaType: conversion.mediaType, sentName, conversion, attempts: 0 }, now, state);
 }
 
 /** Only a person can agree to another version. What may have arrived is asked about first: a second version would arrive under the same reference. */
@@ -47,7 +49,7 @@ function lost(item: Item, mayBeThere: boolean, now: WallMs): Advance {
   const { conversion, state } = item;
   if (conversion === undefined || state.kind !== 'waiting') return unchanged(item);
   if (mayBeThere) return to(item, now, { kind: 'held', question: { kind: 'maybe-received' } }, ['drop-spool', 'tell-question']);
-  const problem = { kind: 'not-taken', found: conversion.from } as const;
+  const problem = problemBefore({ from: conversion.from, bytes: item.bytes });
   // Uploads are counted by what was sent: an answer about the next version that the service has it already is not about that version.
   return to({ ...withoutConversion(item), attempts: 0 }, now, { kind: 'unfit', by: 'intray', problem }, ['drop-spool', 'tell-unfit']);
 }

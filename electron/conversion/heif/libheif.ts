@@ -1,0 +1,124 @@
+/* oxlint-disable no-underscore-dangle -- The compiler puts it before the name of each function of C. */
+import type { ConvertDeps } from '../picture.ts';
+
+/** The part of libheif's C interface that is used. Numbers are addresses; each function with `error` writes three numbers there, the first is 0 if all went well. */
+type Heif = {
+  readonly HEAPU8: Uint8Array<ArrayBuffer>;
+  readonly HEAPU32: Uint32Array;
+  _malloc(bytes: number): number;
+  _heif_context_alloc(): number;
+  _heif_context_read_from_memory_without_copy(error: number, context: number, at: number, bytes: number, options: 0): void;
+  _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void;
+  _heif_image_handle_get_width(handle: number): number;
+  _heif_image_handle_get_height(handle: number): number;
+  _heif_image_handle_is_premultiplied_alpha(handle: number): number;
+  _heif_decode_image(error: number, handle: number, image: number, space: number, chroma: number, options: 0): void;
+  _heif_image_has_channel(image: number, channel: number): number;
+  _heif_image_get_width(image: number, channel: number): number;
+  _heif_image_get_height(image: number, channel: number): number;
+  _heif_image_get_bits_per_pixel_range(image: number, channel: number): number;
+  _heif_image_get_plane_readonly(image: number, channel: number, stride: number): number;
+  _heif_image_get_nclx_color_profile(error: number, image: number, profile: number): void;
+  _heif_image_release(image: number): void;
+};
+
+/** One channel of a picture. `bits` of one sample; more than 8 are in two bytes, little-endian. */
+export type Plane = {
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number;
+  /** Bytes from one row to the next. */
+  readonly stride: number;
+  readonly data: Uint8Array;
+};
+
+/** `matrix`: as H.273 numbers them. */
+export type ColourCode = { readonly matrix: number; readonly isFullRange: boolean };
+export type Planes = {
+  /** Brightness and two differences, or red, green and blue, or brightness alone. */
+  readonly colours: readonly Plane[];
+  readonly isRgb: boolean;
+  readonly alpha: Plane | null;
+  readonly isPremultiplied: boolean;
+  readonly code: ColourCode;
+};
+
+export type MainPicture = {
+  readonly width: number;
+  readonly height: number;
+  /** Decodes it, upright. The planes lie in the decoder's own memory, and are valid until `take` returns. Throws if it is damaged. */
+  readonly decoded: <Made>(take: (planes: Planes) => Made) => Made;
+};
+
+const UNDEFINED = 99;
+const [Y, CB, CR, R, G, B, ALPHA] = [0, 1, 2, 3, 4, 5, 6];
+/** Places in libheif's profile: the matrix, and whether the range is full. */
+const [MATRIX_AT, RANGE_AT] = [12, 16];
+/** What libheif takes for pictures that say nothing. */
+const USUAL: ColourCode = { matrix: 6, isFullRange: true };
+
+/** Opens the main picture of a file. Throws if there is none. */
+export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<MainPicture> {
+  const { default: libheif } = await import('libheif-js/libheif-wasm/libheif.js');
+  const make = libheif as unknown as (options: object) => Heif | Promise<Heif>;
+  const heif = await make({ wasmBinary: await codec('heic'), print: silent, printErr: silent });
+  const file = heif._malloc(bytes.byteLength);
+  heif.HEAPU8.set(bytes, file);
+  const context = heif._heif_context_alloc();
+  told(heif, (error) => heif._heif_context_read_from_memory_without_copy(error, context, file, bytes.byteLength, 0));
+  const handle = told(heif, (error, to) => heif._heif_context_get_primary_image_handle(error, context, to));
+  const [width, height] = [heif._heif_image_handle_get_width(handle), heif._heif_image_handle_get_height(handle)];
+  return { width, height, decoded: (take) => decoded(heif, handle, take) };
+}
+
+function silent(): void {
+  // What the library says of a damaged file is of no use to anybody.
+}
+
+/** Calls a function that writes an error, and an address or nothing; returns the address. */
+function told(heif: Heif, call: (error: number, to: number) => void): number {
+  const at = heif._malloc(16);
+  call(at, at + 12);
+  if (heif.HEAPU32[at >> 2] !== 0) throw new RangeError('not decoded');
+  return heif.HEAPU32[(at + 12) >> 2] ?? 0;
+}
+
+/** In the file's own colour space and sampling: nothing of the full size is made of it. */
+function decoded<Made>(heif: Heif, handle: number, take: (planes: Planes) => Made): Made {
+  const image = told(heif, (error, to) => heif._heif_decode_image(error, handle, to, UNDEFINED, UNDEFINED, 0));
+  const planes = (...channels: number[]): readonly Plane[] =>
+    channels.filter((one) => heif._heif_image_has_channel(image, one) !== 0).map((one) => plane(heif, image, one));
+  const rgb = planes(R, G, B);
+  const [alpha = null] = planes(ALPHA);
+  const isPremultiplied = heif._heif_image_handle_is_premultiplied_alpha(handle) !== 0;
+  const made = take({
+    colours: rgb.length > 0 ? rgb : planes(Y, CB, CR),
+    isRgb: rgb.length > 0,
+    alpha,
+    isPremultiplied,
+    code: colourCode(heif, image),
+  });
+  heif._heif_image_release(image);
+  return made;
+}
+
+function plane(heif: Heif, image: number, channel: number): Plane {
+  const strideAt = heif._malloc(4);
+  const at = heif._heif_image_get_plane_readonly(image, channel, strideAt);
+  const stride = heif.HEAPU32[strideAt >> 2] ?? 0;
+  const [width, height] = [heif._heif_image_get_width(image, channel), heif._heif_image_get_height(image, channel)];
+  const bits = heif._heif_image_get_bits_per_pixel_range(image, channel);
+  if (at === 0 || !(width > 0 && height > 0 && bits >= 8 && bits <= 16)) throw new RangeError('not decoded');
+  return { width, height, bits, stride, data: heif.HEAPU8.subarray(at, at + stride * height) };
+}
+
+/** From the container or, if it says nothing, from the coded picture itself. */
+function colourCode(heif: Heif, image: number): ColourCode {
+  try {
+    const at = told(heif, (error, to) => heif._heif_image_get_nclx_color_profile(error, image, to));
+    return { matrix: heif.HEAPU32[(at + MATRIX_AT) >> 2] ?? 0, isFullRange: heif.HEAPU8[at + RANGE_AT] !== 0 };
+  } catch {
+    // It has no profile.
+    return USUAL;
+  }
+}

@@ -1,0 +1,20 @@
+import { fail, ok } from '#shared/lib/result.ts';
+import { oriented } from '../orient.ts';
+import { type ConvertDeps, onePage, type OpenedFile, type Picture, PIXELS_MAX } from '../picture.ts';
+import { encodableSize } from '../resample.ts';
+import { type JpegHeader, jpegHeader } from './jpeg-header.ts';
+import { renderJpeg } from './render-jpeg.ts';
+
+/** Opens a JPEG that is to be made smaller. */
+export function openJpeg(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): OpenedFile {
+  const header = jpegHeader(bytes);
+  if (header === null) return fail('not-understood');
+  if (header.width * header.height > PIXELS_MAX) return fail('too-many-pixels');
+  return ok(onePage({ tool: 'pdfium', quality: header.quality }, () => decoded(bytes, { header, codec })));
+}
+
+async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { header: JpegHeader }): Promise<Picture> {
+  const size = encodableSize(header);
+  const rgba = await renderJpeg(bytes, { header, size, codec });
+  return oriented({ kind: 'colour', ...size, rgba, isGrey: header.components === 1 }, header.orientation);
+}

@@ -1,0 +1,92 @@
+import type { ConvertDeps } from '../picture.ts';
+import { uncopied } from './uncopied.ts';
+import { withMemoryMax } from './wasm-memory.ts';
+
+/** Far more than the structure of a file of 130 MB needs: streams are not held. */
+const MEMORY_BYTES_MAX = 192 * 1_048_576;
+
+const OUTPUT_BYTES_MAX = 256 * 1_048_576;
+const [INPUT, OUTPUT] = ['/in.pdf', '/out.pdf'];
+
+/** An open file of the library's file system. */
+type OpenFile = { readonly path: string; position: number };
+/** The part of the library's interface that is used; its own types lack most of the file system. */
+type Qpdf = {
+  /** Answers the program's exit code. */
+  callMain(args: string[]): number;
+  readonly FS: {
+    writeFile(path: string, bytes: Uint8Array): void;
+    write(file: OpenFile, memory: Int8Array | Uint8Array, from: number, length: number): number;
+  };
+};
+type Make = (options: { readonly locateFile: () => string }) => Promise<Qpdf>;
+
+export type Written = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The file is damaged, and was repaired as well as it goes. */
+  readonly isRepaired: boolean;
+};
+export type OpenedQpdf = {
+  /** Whether qpdf can read the file with these options. */
+  readonly opens: (args: readonly string[]) => boolean;
+  readonly write: (args: readonly string[]) => Written | null;
+};
+
+const WARNINGS = 3;
+
+/** Opens a file with qpdf. `write` answers null for what qpdf cannot do: the file is too damaged, or the password is wrong. */
+export async function openQpdf(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<OpenedQpdf> {
+  const { default: make } = await import('@neslinesli93/qpdf-wasm');
+  const qpdf = await loaded(make as unknown as Make, withMemoryMax(await codec('qpdf'), MEMORY_BYTES_MAX));
+  qpdf.FS.writeFile(INPUT, uncopied(bytes));
+  const run = (args: readonly string[]): number => qpdf.callMain(['--no-warn', ...args]);
+  return {
+    opens: (args) => [0, WARNINGS].includes(run([...args, '--show-npages', INPUT])),
+    write: (args) => {
+      const output = takeOutput(qpdf.FS, bytes.byteLength);
+      const exit = run([...args, INPUT, OUTPUT]);
+      return exit === 0 || exit === WARNINGS ? { bytes: output(), isRepaired: exit === WARNINGS } : null;
+    },
+  };
+}
+
+/** Takes what is written. The library's own files are copied each time they grow by an eighth. */
+function takeOutput(files: Qpdf['FS'], inputBytes: number): () => Uint8Array<ArrayBuffer> {
+  let [held, length] = [new Uint8Array(Math.ceil(inputBytes * 1.02) + 65_536), 0];
+  files.write = (file, memory, from, bytes) => {
+    if (file.path !== OUTPUT) return bytes;
+    if (length + bytes > OUTPUT_BYTES_MAX) throw new RangeError('too long');
+    if (length + bytes > held.byteLength) {
+      const larger = new Uint8Array(2 * (length + bytes));
+      larger.set(held);
+      held = larger;
+    }
+    held.set(new Uint8Array(memory.buffer, memory.byteOffset + from, bytes), length);
+    length += bytes;
+    file.position += bytes;
+    return bytes;
+  };
+  return () => held.subarray(0, length);
+}
+
+function silent(): void {
+  // What the program says of a damaged file is of no use to anybody.
+}
+
+/**
+ * In Node, the library knows only one place for its module, a path on the disk; it writes to the console, and it sets the exit code of the
+ * process. Where it sees no Node it takes the module from a URL, which may hold the bytes themselves. It looks at both while it is called.
+ */
+function loaded(make: Make, wasm: Uint8Array): Promise<Qpdf> {
+  const url = `data:application/wasm;base64,${Buffer.from(wasm.buffer, wasm.byteOffset, wasm.byteLength).toString('base64')}`;
+  const { process, console } = globalThis;
+  const hidden: { process: unknown; console: unknown } = globalThis;
+  try {
+    hidden.process = {};
+    hidden.console = { log: silent, error: silent };
+    return make({ locateFile: () => url });
+  } finally {
+    hidden.process = process;
+    hidden.console = console;
+  }
+}

@@ -1,0 +1,43 @@
+import type { DrawnPage } from './drawn-pictures.ts';
+import type { Box, PdfPageNode } from './pages.ts';
+import type { OpenedPdfium } from './pdfium.ts';
+
+/** More than a stamp of the scanner. */
+const TEXT_CHARACTERS = 50;
+/** More than the rules of a form: a drawing, or text whose letters are shapes. */
+const SHAPES_MAX = 100;
+const CELLS = 20;
+/** The paper may end a little before the page. */
+const COVERED_MIN = 0.9;
+
+/** Of a page: whether a picture covers it, and whether much else is drawn. */
+export type SeenPage = { readonly isCovered: boolean; readonly isDrawing: boolean };
+
+export function seenPages(nodes: readonly PdfPageNode[], drawn: readonly DrawnPage[]): readonly SeenPage[] {
+  return nodes.map(({ box }, index) => ({
+    isCovered: box !== null && isCovered(box, drawn[index]?.covered ?? []),
+    isDrawing: (drawn[index]?.shapes ?? 0) > SHAPES_MAX,
+  }));
+}
+
+/** Whether the pages are pictures of paper. A page of text or of shapes that no picture covers is none. */
+export function isScan(pages: readonly SeenPage[], open: (index: number) => OpenedPdfium): boolean {
+  const isText = (index: number): boolean => {
+    const page = open(index);
+    const characters = page.characters(0);
+    page.close();
+    return characters > TEXT_CHARACTERS;
+  };
+  return pages.some((page) => page.isCovered) && pages.every((page, index) => page.isCovered || !(page.isDrawing || isText(index)));
+}
+
+/** Looks at a grid of places of the page: some scanners write a page as several pictures. */
+function isCovered([left, bottom, right, top]: Box, pictures: readonly Box[]): boolean {
+  let covered = 0;
+  for (let cell = 0; cell < CELLS * CELLS; cell += 1) {
+    const x = left + ((right - left) * ((cell % CELLS) + 0.5)) / CELLS;
+    const y = bottom + ((top - bottom) * (Math.trunc(cell / CELLS) + 0.5)) / CELLS;
+    if (pictures.some((box) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3])) covered += 1;
+  }
+  return covered >= COVERED_MIN * CELLS * CELLS;
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { LargeFile } from '#shared/ports/files.ts';
+import type { OpenFile } from './open-file.ts';
+
+/** Enough to distinguish all formats. */
+const HEAD_BYTES = 8_192;
+const PIECE_BYTES = 1_048_576;
+
+/** Hashes a file without holding it in memory. Null if there are more or fewer bytes than `size`. */
+export async function hashLarge(file: OpenFile, size: number, goesOn?: () => void): Promise<LargeFile | null> {
+  const hash = createHash('sha256');
+  const piece = new Uint8Array(Math.min(PIECE_BYTES, size + 1));
+  let head = new Uint8Array(0);
+  for (let from = 0; ; ) {
+    const bytes = await file.read(piece, 0, from);
+    if (bytes === 0) return from === size ? { hash: new Uint8Array(hash.digest()), head } : null;
+    const part = piece.subarray(0, bytes);
+    hash.update(part);
+    if (from === 0) head = part.slice(0, HEAD_BYTES);
+    from += bytes;
+    if (from > size) return null;
+    goesOn?.();
+  }
+}

@@ -1,0 +1,73 @@
+import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '../../../contract/limits.ts';
+import { unreachable } from '../../../lib/unreachable.ts';
+import { CONVERTED_FORMATS, type ConvertedFormat, type ConvertedKind } from './conversion.ts';
+import { IS_HEIC_BUILT_IN } from './heic-built-in.ts';
+import type { Item } from '../item.ts';
+import { type Problem, TAKEN_KINDS, type TakenKind } from '../problem.ts';
+import { unfitnessOf } from '../unfitness.ts';
+
+/** `format`: the service does not take such files · `too-large`: it takes no file of that size · `password`: it cannot open the file. */
+export type ConversionOffer =
+  | { readonly because: 'format'; readonly from: ConvertedFormat }
+  | { readonly because: 'too-large'; readonly from: TakenKind }
+  | { readonly because: 'password'; readonly from: 'pdf' };
+
+type Convertible = Pick<Item, 'state' | 'sha256' | 'mediaType' | 'conversion'>;
+
+/** What can be made of a document. An ignored one counts: sending it ends the ignoring. Null if it can only be sent as it is, or not at all. */
+export function conversionOffer({ state, sha256, mediaType, conversion }: Convertible): ConversionOffer | null {
+  const unfit = unfitnessOf(state);
+  if (unfit === undefined || sha256 === null || conversion !== undefined) return null;
+  return unfit.by === 'service' ? ofRefused(unfit.problem, mediaType) : offerFor(unfit.problem);
+}
+
+/** The kind of file that a version can be made from; null for all other documents. */
+export function convertedKindOf(item: Convertible): ConvertedKind | null {
+  return conversionOffer(item)?.from ?? null;
+}
+
+/** Whether a version of this document can be made; of none, it cannot. */
+export function isConvertible(item: Convertible | null): boolean {
+  return item !== null && conversionOffer(item) !== null;
+}
+
+/** What can be made of a file in which the inspection found this. */
+export function offerFor(problem: Problem): ConversionOffer | null {
+  switch (problem.kind) {
+    case 'password':
+      return { because: 'password', from: 'pdf' };
+    case 'too-large':
+      return problem.found === undefined ? null : { because: 'too-large', from: problem.found };
+    case 'not-taken':
+      return ofFormat(problem.found);
+    case 'damaged':
+    case 'blank':
+    case 'link':
+    case 'unreadable':
+    case 'declined':
+      return null;
+    default:
+      return unreachable(problem);
+  }
+}
+
+/** The problem of a file of this kind and size, from which a version was made. */
+export function problemBefore({ from, bytes }: { readonly from: ConvertedKind; readonly bytes: number }): Problem {
+  const format = CONVERTED_FORMATS.find((one) => one === from);
+  if (format !== undefined) return { kind: 'not-taken', found: format };
+  const found = TAKEN_KINDS.find((one) => one === from);
+  if (found === undefined || (found === 'pdf' && bytes <= FILE_BYTES_SAFE)) return { kind: 'password' };
+  return { kind: 'too-large', bytes, bytesMax: bytes > FILE_BYTES_MAX ? FILE_BYTES_MAX : FILE_BYTES_SAFE, found };
+}
+
+function ofFormat(found: string): ConversionOffer | null {
+  const from = CONVERTED_FORMATS.find((format) => format === found);
+  return from === undefined || (from === 'heic' && !IS_HEIC_BUILT_IN) ? null : { because: 'format', from };
+}
+
+/** A file within the limit that the service states was refused by something on the way, which has an unknown limit. */
+function ofRefused(problem: Problem, mediaType: string | null): ConversionOffer | null {
+  if (problem.kind !== 'too-large' || problem.bytesMax === null) return null;
+  const from = TAKEN_KINDS.find((kind) => mediaType === (kind === 'pdf' ? 'application/pdf' : `image/${kind}`));
+  return from === undefined ? null : { because: 'too-large', from };
+}

@@ -1,0 +1,9 @@
+import type { ItemState } from './item-state.ts';
+
+export type Unfitness = Pick<Extract<ItemState, { kind: 'unfit' }>, 'by' | 'problem'>;
+
+/** Why a document cannot be sent as it is, also while a person ignores it; undefined for all others. */
+export function unfitnessOf(state: ItemState): Unfitness | undefined {
+  if (state.kind === 'aside') return state.why === 'person' ? state.unfit : undefined;
+  return state.kind === 'unfit' ? state : undefined;
+}
