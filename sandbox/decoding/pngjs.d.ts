@@ -1,4 +1,4 @@
-/** The part of pngjs that tests use; the package has no types. */
+/** The part of pngjs that this sandbox, tests and the build use; the package has no types. */
 declare module 'pngjs' {
   type WriteOptions = {
     readonly filterType: number;
