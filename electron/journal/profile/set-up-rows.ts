@@ -66,7 +66,9 @@ function prepared(database: JournalContext['database']) {
     // Without an identity the next sweep counts as the first one, which asks about the files there.
     hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
     putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, subfolders = ? WHERE id = ?'),
-    after: database.prepare('UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ?, converts = ? WHERE id = ?'),
+    after: database.prepare(
+      'UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ?, converts = ? WHERE id = ?',
+    ),
   };
 }
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Delivery } from '#electron/delivery/create-delivery.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
 import type { ConversionNews, SendConversion } from '#shared/app-api/conversion.ts';
+import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Conversion } from '#shared/domain/item/conversion.ts';
 import { testConverter } from '#test/support/documents/test-converter.ts';
@@ -19,8 +22,15 @@ export function foundTiff(folder: Folder, content = SCAN, name = 'scan.tif'): Fo
   return { ...aFile(folder, { name, content }), inspected: { kind: 'unfit', problem: { kind: 'not-taken', found: 'tiff' }, sha256 } };
 }
 
-/** A TIFF in a folder, and delivery that runs. */
-export async function anUnfitScan(changes: Partial<LifeOf> = {}) {
+const NAMES = { accepted: 'Accepted', refused: 'Refused' };
+
+/** Sets what the folder converts by itself. */
+export function tick({ folders }: Pick<Journal, 'folders'>, { id }: Folder, converts: ConversionsChange): void {
+  expect(folders.change(id, { converts, resultFolders: NAMES })).not.toBeNull();
+}
+
+/** A TIFF in a folder that is set like this, and delivery that runs. */
+export async function anUnfitScan(changes: Partial<LifeOf> = {}, converts: ConversionsChange = {}) {
   const open = anOpenJournal();
   const files = memoryFiles();
   const service = aService();
@@ -28,6 +38,7 @@ export async function anUnfitScan(changes: Partial<LifeOf> = {}) {
   const folder = aFolder(open, aCompany(open));
   const path = `${folder.path}/scan.tif`;
   files.all.set(path, Buffer.from(SCAN));
+  tick(open.journal, folder, converts);
   const { itemId } = open.journal.intake.enqueue(foundTiff(folder));
   const again = (other: Partial<LifeOf> = {}) =>
     aLife({ ...open, files, converter, upload: async (what) => service.take(what), ...changes, ...other });
