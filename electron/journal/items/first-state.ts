@@ -17,7 +17,7 @@ type First = {
   readonly now: WallMs;
   readonly displaced: Item | null;
   /** The item of this content, if there is one. */
-  readonly known: Item | null;
+  readonly same: Item | null;
 };
 
 /** `toConvert`: what a version is to be made from before it is sent, as the folder is set. */
@@ -33,10 +33,10 @@ export function firstState(rows: FirstStateDeps, of: First): FirstState {
 }
 
 /** What was agreed to already stays as it is, and what was found before the folder was set like this is left to the person. */
-function toConvertOf({ folder, found, now, known }: First): ConvertedKind | null {
+function toConvertOf({ folder, found, now, same }: First): ConvertedKind | null {
   const { inspected } = found;
-  if (inspected.kind === 'fit' || inspected.sha256 === null || known?.conversion !== undefined) return null;
-  return convertedByItself(inspected.problem, folder.converts, known?.foundAt ?? now);
+  if (inspected.kind === 'fit' || inspected.sha256 === null || same?.conversion !== undefined) return null;
+  return convertedByItself(inspected.problem, folder.converts, same?.foundAt ?? now);
 }
 
 type Asked = Pick<FitFile, 'question'> & Pick<FoundFile['inspected'], 'sha256'>;

@@ -67,8 +67,8 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
         const before = lyingAt(statements, found);
         const displaced = corrected ?? displacedBy(before, knownId);
-        const known = knownId === null ? null : rows.items.get(knownId);
-        const state = firstState(rows, { folder, found, now, displaced, known });
+        const same = knownId === null ? null : rows.items.get(knownId);
+        const state = firstState(rows, { folder, found, now, displaced, same });
         const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
         if (knownId === null) add(item, found, rows);
         link(item.id, found, { now, before, isKnown: knownId !== null });

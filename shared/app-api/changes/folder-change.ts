@@ -9,7 +9,7 @@ export const folderChangeSchema = z
     after: afterResultSchema,
     refusalNote: z.boolean(),
     /** What is converted and sent without asking, of what is found from now on; what is ticked already stays so from when it was. */
-    converts: z.object({ photos: z.boolean(), tiff: z.boolean(), tooLarge: z.boolean() }).partial(),
+    converts: z.object({ photos: z.boolean(), tiff: z.boolean(), 'too-large': z.boolean() }).partial(),
   })
   .partial();
 export type FolderChange = Readonly<z.infer<typeof folderChangeSchema>>;

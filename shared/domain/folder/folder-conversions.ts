@@ -7,15 +7,15 @@ import type { Problem } from '../item/problem.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
 /** What a folder may convert by itself: photos as phones take them · TIFF · PDFs and pictures that are larger than the service takes. */
-export const CONVERSION_GROUPS = ['photos', 'tiff', 'tooLarge'] as const;
+export const CONVERSION_GROUPS = ['photos', 'tiff', 'too-large'] as const;
 export type ConversionGroup = (typeof CONVERSION_GROUPS)[number];
 
 /** Since when; null: the person is asked about each document. */
 const since = wallMsSchema.nullable();
-export const folderConversionsSchema = z.object({ photos: since, tiff: since, tooLarge: since });
+export const folderConversionsSchema = z.object({ photos: since, tiff: since, 'too-large': since });
 export type FolderConversions = Readonly<z.infer<typeof folderConversionsSchema>>;
 
-export const NO_CONVERSIONS: FolderConversions = { photos: null, tiff: null, tooLarge: null };
+export const NO_CONVERSIONS: FolderConversions = { photos: null, tiff: null, 'too-large': null };
 
 export function conversionGroupOf(kind: ConvertedKind): ConversionGroup {
   switch (kind) {
@@ -29,7 +29,7 @@ export function conversionGroupOf(kind: ConvertedKind): ConversionGroup {
     case 'jpeg':
     case 'png':
     case 'bmp':
-      return 'tooLarge';
+      return 'too-large';
     default:
       return unreachable(kind);
   }

@@ -163,8 +163,12 @@ function withFile(item: Item, happening: WithFile, now: WallMs): Advance {
       return foundAgain(item, happening, now);
     case 'replaced':
       return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
-    default:
+    case 'conversion-lost':
+    case 'converted':
+    case 'not-converted':
       return withConversion(item, happening, now);
+    default:
+      return unreachable(happening);
   }
 }
 

@@ -41,7 +41,7 @@ describe('a document of a folder that converts by itself', () => {
 
   it('is left to the person where it was there before, or where nothing is ticked for its kind', async () => {
     const all = await anUnfitScan();
-    tick(all.journal, all.folder, { tiff: true, tooLarge: true });
+    tick(all.journal, all.folder, { tiff: true, 'too-large': true });
     await all.clock.advance(HOUR_MS);
     expect(item(all, all.itemId).state).toMatchObject(UNFIT);
     const photo = all.journal.intake.enqueue(found(all, 'a.heic', { kind: 'not-taken', found: 'heic' }));
@@ -53,7 +53,7 @@ describe('a document of a folder that converts by itself', () => {
   });
 
   it('is converted in each kind that is ticked, one at a time', async () => {
-    const all = await anUnfitScan({}, { photos: true, tooLarge: true });
+    const all = await anUnfitScan({}, { photos: true, 'too-large': true });
     let [under, most] = [0, 0];
     all.converter.amid = async () => {
       most = Math.max(most, (under += 1));
@@ -230,27 +230,30 @@ describe('a version that is to be made by itself', () => {
   });
 });
 
-describe('a version that was made by itself', () => {
-  async function madeThen(between: (all: All) => void) {
-    const broken: Outcome = { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null };
-    const all = await anUnfitScan({ upload: async () => broken }, TIFF);
-    expect(item(all, all.itemId)).toMatchObject({ conversion: { by: 'folder' }, state: { kind: 'waiting' }, attempts: 1 });
-    await all.delivery.close(0);
-    closeQuietly(all.journal);
-    const journal = opened(all.file, all.clock);
-    onTestFinished(() => closeQuietly(journal));
-    journal.restart();
-    between({ ...all, journal });
-    const life = all.again({ journal, seed: 4, upload: async (what) => all.service.take(what) });
-    await life.delivery.start();
-    await all.clock.advance(6 * SECOND_MS);
-    return { ...all, ...life, journal };
-  }
-  const lose = ({ files, converter }: All): void => {
-    for (const path of Array.from(files.all.keys())) if (path.startsWith(SPOOL)) files.all.delete(path);
-    converter.version = 'newer';
-  };
+/** Its copy is lost, and the converter makes other bytes from now on. */
+function lose({ files, converter }: All): void {
+  for (const path of Array.from(files.all.keys())) if (path.startsWith(SPOOL)) files.all.delete(path);
+  converter.version = 'newer';
+}
 
+/** The service may have received it when the program ended; then `between`, and another run. */
+async function madeThen(between: (all: All) => void) {
+  const broken: Outcome = { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null };
+  const all = await anUnfitScan({ upload: async () => broken }, TIFF);
+  expect(item(all, all.itemId)).toMatchObject({ conversion: { by: 'folder' }, state: { kind: 'waiting' }, attempts: 1 });
+  await all.delivery.close(0);
+  closeQuietly(all.journal);
+  const journal = opened(all.file, all.clock);
+  onTestFinished(() => closeQuietly(journal));
+  journal.restart();
+  between({ ...all, journal });
+  const life = all.again({ journal, seed: 4, upload: async (what) => all.service.take(what) });
+  await life.delivery.start();
+  await all.clock.advance(6 * SECOND_MS);
+  return { ...all, ...life, journal };
+}
+
+describe('a version that was made by itself', () => {
   it('is asked about if it is lost, a newer converter makes another, and the service may have it', async () => {
     const all = await madeThen(lose);
     expect(item(all, all.itemId).state).toEqual({ kind: 'held', question: { kind: 'maybe-received' } });
@@ -283,7 +286,7 @@ describe('a version that was made by itself', () => {
 
   it('is not begun before its version is there', async () => {
     const all = await anUnfitScan({ parallel: () => 0 }, TIFF);
-    expect(() => begun(all, all.itemId)).toThrow();
+    expect(() => begun(all, all.itemId)).toThrow('not begun');
     expect(item(all, all.itemId).state.kind).toBe('waiting');
   });
 });
