@@ -43,9 +43,9 @@ export function withoutOrder(item: Item): Item {
   return bare;
 }
 
-/** With the order to make a version of it, or without one. */
+/** With the order to make a version of it, or without one; what has a version needs none. */
 export function withOrder(item: Item, toConvert: ConvertedKind | undefined): Item {
-  return toConvert === undefined ? withoutOrder(item) : { ...item, toConvert };
+  return toConvert === undefined || item.conversion !== undefined ? withoutOrder(item) : { ...item, toConvert };
 }
 
 export function withConversion(item: Item, happening: ConvertedHappening, now: WallMs): Advance {

@@ -1,26 +1,20 @@
 import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '#shared/domain/folder/folder.ts';
-import { CONVERSION_GROUPS, type ConversionGroup } from '#shared/domain/folder/folder-conversions.ts';
+import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { complain } from './complain.ts';
 import { sayFolder } from './say-folder.ts';
 import { oneFolderSchema, withFolder } from './with-folder.ts';
 
-const groupsSchema = z.union([
-  z.literal('none').transform(() => []),
-  z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(CONVERSION_GROUPS))),
-]);
+const NAMES = CONVERSION_GROUPS.join('|');
 
 /** Those that are named, and no others. */
-const convertSchema = groupsSchema.transform((groups: readonly ConversionGroup[]) => ({
-  photos: groups.includes('photos'),
-  tiff: groups.includes('tiff'),
-  'too-large': groups.includes('too-large'),
-}));
+const convertSchema = z
+  .string()
+  .regex(new RegExp(`^(none|(${NAMES})(,(${NAMES}))*)$`), 'photos, tiff and too-large are known, with a comma between them, or none')
+  .transform((text) => text.split(','))
+  .transform((named) => ({ photos: named.includes('photos'), tiff: named.includes('tiff'), 'too-large': named.includes('too-large') }));
 
 /** Commands for a folder that is already watched. */
 export const folderChangeCommands: readonly Command[] = [
