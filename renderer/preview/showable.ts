@@ -13,7 +13,7 @@ type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion'>;
  */
 export function mediaTypeToDraw(item: Judged): string | null {
   const { mediaType, state } = item;
-  const kind = item.conversion?.from ?? convertedKindOf(item);
+  const kind = item.conversion?.from ?? item.toConvert ?? convertedKindOf(item);
   if (kind !== null) return kind === 'pdf' ? 'application/pdf' : `image/${kind}`;
   return mediaType ?? (state.kind === 'unfit' ? mediaTypeOfProblem(state.problem) : null);
 }

@@ -27,6 +27,28 @@ function convertible(): readonly Item[] {
   ].map(({ name, agoMs, state, ...more }, at) => storyItem(60 + at, { name, agoMs, state, more }));
 }
 
+/** In a folder that is set to convert by itself: one that is to be converted, and one that was. */
+function byFolder(): readonly Item[] {
+  const conversion = { ...conversionOf('heic'), by: 'folder' } as const;
+  return [
+    storyItem(70, {
+      name: 'SCN_0094.tiff',
+      agoMs: MINUTE_MS,
+      state: { kind: 'waiting', dueAt: 0, last: null },
+      more: { mediaType: null, toConvert: 'tiff' },
+    }),
+    storyItem(71, { name: 'IMG_2250.heic', agoMs: 26 * HOUR_MS, state: accepted(71), more: { conversion, sentName: 'IMG_2250.jpg' } }),
+  ];
+}
+
+/** Purchases are converted by themselves, photos and TIFF. */
+function converting(state: WindowState): WindowState {
+  const { now } = state.overview;
+  const converts = { photos: now, tiff: now, 'too-large': null };
+  const folders = state.overview.folders.map((folder, at) => (at === 0 ? { ...folder, converts } : folder));
+  return { ...state, overview: { ...state.overview, folders } };
+}
+
 /** What lies behind the one of them that a browser can draw. */
 function bytesOfWebp({ name }: Item): Result<Uint8Array, BytesFault> {
   return name.endsWith('.webp') ? ok(readFileSync(`${import.meta.dirname}/ticket.webp`)) : fail('gone');
@@ -40,6 +62,7 @@ export function conversionStories(shown: (items: readonly Item[]) => WindowState
     'conversion under way': () => ({ ...state(), conversion: 'slow' as const }),
     'conversion of too many pages': () => ({ ...state(), conversion: 'too-many-pages' as const }),
     'conversion that failed': () => ({ ...state(), conversion: 'broken' as const }),
+    'converted by itself': () => converting(shown(byFolder())),
     'conversion lost': () => ({ ...state(), sendConversion: 'lost' as const }),
   };
 }
