@@ -23,7 +23,7 @@ function convertible(): readonly Item[] {
       state: { kind: 'aside', why: 'person', unfit: unfit({ kind: 'not-taken', found: 'tiff' }) },
     },
     { name: 'Facture loyer.tiff', agoMs: 26 * HOUR_MS, ...sent },
-    { name: 'Facture eau.tiff', agoMs: 30 * HOUR_MS, ...sent, sentName: 'Facture eau.pdf', sentElsewhere: true, state: accepted(65) },
+    { name: 'Facture eau.tiff', agoMs: 30 * HOUR_MS, mediaType: null, sentElsewhere: true, state: accepted(65) },
   ].map(({ name, agoMs, state, ...more }, at) => storyItem(60 + at, { name, agoMs, state, more }));
 }
 
