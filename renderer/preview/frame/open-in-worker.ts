@@ -32,18 +32,22 @@ async function asked(answer: Promise<WorkerTell>): Promise<DecodedPage> {
   return tell.decoded;
 }
 
-/** The worker answers in the order of the questions. One that ends without an answer has failed. */
-function createAsk(worker: Worker): (ask: WorkerAsk, moved?: Transferable[]) => Promise<WorkerTell> {
-  const waiting: ((tell: WorkerTell) => void)[] = [];
-  worker.addEventListener('message', ({ data }: MessageEvent<WorkerTell>) => waiting.shift()?.(data));
-  worker.addEventListener('error', () => {
-    for (const tell of waiting.splice(0)) tell({ kind: 'fault', fault: 'failed' });
-  });
-  return (ask, moved = []) =>
+type Ask = (ask: WorkerAsk, moved?: Transferable[]) => Promise<WorkerTell>;
+
+/** One question at a time. A worker that ends without an answer has failed. */
+function createAsk(worker: Worker): Ask {
+  const send: Ask = (ask, moved = []) =>
     new Promise((resolve) => {
-      waiting.push(resolve);
+      worker.addEventListener('message', ({ data }: MessageEvent<WorkerTell>) => resolve(data), { once: true });
+      worker.addEventListener('error', () => resolve({ kind: 'fault', fault: 'failed' }), { once: true });
       worker.postMessage(ask, moved);
     });
+  let last: Promise<unknown> = Promise.resolve();
+  return (ask, moved) => {
+    const answered = last.then(() => send(ask, moved));
+    last = answered;
+    return answered;
+  };
 }
 
 type Upright = { readonly turn: number; readonly isMirrored: boolean };

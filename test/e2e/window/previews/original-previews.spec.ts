@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
 import { ok } from '#shared/lib/result.ts';
 import { translator } from '#shared/i18n/translate.ts';
-import { changed } from './stories/story-change.ts';
-import { test } from './stories/story-page.ts';
+import { changed } from '../stories/story-change.ts';
+import { test } from '../stories/story-page.ts';
 import * as hostile from '#test/support/hostile/hostile-originals.ts';
 
 const t = translator('en');
 const DRAWN = '[data-drawn=true]';
-const SAMPLES = `${import.meta.dirname}/../../support/conversions`;
+const SAMPLES = `${import.meta.dirname}/../../../support/conversions`;
 
 /** Whether the middle of a rectangle of this colour is drawn where the page has it: black, red, blue and green on white. */
 async function coloursIn(page: Page): Promise<readonly string[]> {
