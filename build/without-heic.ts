@@ -23,6 +23,9 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
+/** What draws HEIC in the window, which asks for it only where it is built in. */
+const WINDOW_FILES = /(^|\/)(libheif|heic-worker)[\w-]*\.(wasm|js|js\.map)$/;
+
 /** With INTRAY_WITHOUT_HEIC=1, builds programs that know of HEIC and cannot open it: no part of the decoder is in them. */
 export function withoutHeic(): Plugin {
   return {
@@ -34,6 +37,12 @@ export function withoutHeic(): Plugin {
       if (change === undefined) return null;
       if (!change.from.test(code)) this.error(`${id} is no longer as build/without-heic.ts expects it`);
       return { code: code.replace(change.from, change.to), map: null };
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const name of Object.keys(bundle)) if (WINDOW_FILES.test(name)) delete bundle[name];
+      },
     },
   };
 }

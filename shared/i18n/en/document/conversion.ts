@@ -87,4 +87,5 @@ export const conversion = {
   'conversion.fingerprint.file': 'File fingerprint',
   'conversion.fingerprint.sent': 'Version fingerprint',
   'conversion.fingerprint.sent.copy': 'Copy the fingerprint of the version',
+  'conversion.fingerprint.unknown': 'Not known',
 } as const;

@@ -94,4 +94,5 @@ export const conversion: French<typeof en> = {
   'conversion.fingerprint.file': 'Empreinte du fichier',
   'conversion.fingerprint.sent': 'Empreinte de la version',
   'conversion.fingerprint.sent.copy': 'Copier l’empreinte de la version',
+  'conversion.fingerprint.unknown': 'Inconnue',
 };

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { PAGES_MAX } from '../picture.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import { PAGES_MAX } from './picture.ts';
 
 /** Values of one tag; ratios are already divided. */
 export type TagValues = readonly number[];

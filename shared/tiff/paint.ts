@@ -1,5 +1,5 @@
-import { unreachable } from '#shared/lib/unreachable.ts';
-import { COLOUR_PIXELS_MAX } from '../picture.ts';
+import { unreachable } from '../lib/unreachable.ts';
+import { COLOUR_PIXELS_MAX } from './picture.ts';
 import type { Chunk } from './chunks.ts';
 import { TAG, type TiffPage } from './tiff-page.ts';
 

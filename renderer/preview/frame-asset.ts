@@ -1,3 +1,4 @@
+import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { ASSET_FOLDERS } from './frame-messages.ts';
 
 type AssetFolder = (typeof ASSET_FOLDERS)[number];
@@ -19,14 +20,19 @@ const DECODERS: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/wasm
   import: 'default',
   eager: true,
 });
+/** It stays a file of its own, also because its licence wants it to be replaceable. */
+const HEIF: Addresses = IS_HEIC_BUILT_IN
+  ? import.meta.glob('../../node_modules/libheif-js/libheif-wasm/libheif.wasm', { query: '?url', import: 'default', eager: true })
+  : {};
 const ADDRESSES: Readonly<Record<AssetFolder, ReadonlyMap<string, string>>> = {
   standardFontDataUrl: byName(FONTS),
   cMapUrl: byName(TABLES),
   wasmUrl: byName(DECODERS),
+  heif: byName(HEIF),
 };
 
-/** The bytes of one of the files that belong to pdf.js; null for any other name. */
-export async function pdfjsAsset(folder: AssetFolder, name: string): Promise<ArrayBuffer | null> {
+/** The bytes of one of the files that belong to the frame's programs; null for any other name. */
+export async function frameAsset(folder: AssetFolder, name: string): Promise<ArrayBuffer | null> {
   const address = ADDRESSES[folder].get(name);
   if (address === undefined) return null;
   const answer = await fetch(address).catch(() => null);

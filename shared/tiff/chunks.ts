@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib';
 import { unpackedLzw } from './lzw.ts';
 import { TAG, type TiffPage } from './tiff-page.ts';
 
@@ -48,11 +47,18 @@ export function chunksOf(page: TiffPage, bytes: number): readonly Chunk[] | null
   return chunks;
 }
 
-type Utif = { decodeImage(bytes: ArrayBuffer, image: Record<string, unknown>): void };
+export type Decoders = {
+  readonly utif: { decodeImage(bytes: ArrayBuffer, image: Record<string, unknown>): void };
+  /** Rejects for what is damaged, or becomes longer than this. */
+  readonly inflate: (packed: Uint8Array, bytesMax: number) => Promise<Uint8Array>;
+};
 
-/** Decompresses a rectangle: whole bytes per row, samples side by side, 16 bits as little-endian. Throws for what is damaged. */
-export function decompressed(file: Uint8Array, { page, chunk, utif }: { page: TiffPage; chunk: Chunk; utif: Utif }): Uint8Array {
-  const planes = chunk.places.map((place) => plane(file.subarray(place.at, place.at + place.bytes), { page, chunk, utif }));
+type Packed = { readonly page: TiffPage; readonly chunk: Chunk; readonly decoders: Decoders };
+
+/** Decompresses a rectangle: whole bytes per row, samples side by side, 16 bits as little-endian. Rejects for what is damaged. */
+export async function decompressed(file: Uint8Array, { page, chunk, decoders }: Packed): Promise<Uint8Array> {
+  const planes: Uint8Array[] = [];
+  for (const { at, bytes } of chunk.places) planes.push(await plane(file.subarray(at, at + bytes), { page, chunk, decoders }));
   const [first = new Uint8Array(0)] = planes;
   if (planes.length === 1) return first;
   const sampleBytes = page.bits >> 3;
@@ -66,21 +72,18 @@ export function decompressed(file: Uint8Array, { page, chunk, utif }: { page: Ti
   return all;
 }
 
-function plane(bytes: Uint8Array, { page, chunk, utif }: { page: TiffPage; chunk: Chunk; utif: Utif }): Uint8Array {
+async function plane(bytes: Uint8Array, { page, chunk, decoders: { utif, inflate } }: Packed): Promise<Uint8Array> {
   const { directory, compression, bits } = page;
   const samples = page.isPlanar ? 1 : page.samples;
   const isJpeg = compression === JPEG;
+  if (isJpeg && !isJpegWithin(bytes, chunk)) throw new RangeError('another size');
   const isInflated = DEFLATES.has(compression);
   const rowBytes = Math.ceil((chunk.width * samples * bits) / 8);
   const ordered = !isJpeg && directory.values(TAG.fillOrder)?.[0] === 2 ? reversed(bytes) : bytes;
   // The library drops an inflated strip that is longer than its rows, and ignores the checksum.
   const most = rowBytes * (page.height + chunk.height);
   const isUnpacked = isInflated || compression === LZW;
-  const data = isInflated
-    ? inflateSync(ordered, { maxOutputLength: most })
-    : isUnpacked
-      ? unpackedLzw(ordered, rowBytes * chunk.height)
-      : ordered;
+  const data = isInflated ? await inflate(ordered, most) : isUnpacked ? unpackedLzw(ordered, rowBytes * chunk.height) : ordered;
   if ((isUnpacked || compression === UNCOMPRESSED) && data.byteLength < rowBytes * chunk.height) throw new RangeError('too short');
   // Its JPEG decoder makes three samples of each dot, also for grey.
   const isThree = isJpeg && samples === 1;
@@ -103,6 +106,19 @@ function plane(bytes: Uint8Array, { page, chunk, utif }: { page: TiffPage; chunk
   utif.decodeImage(withOrder(data, directory.isLittle), image);
   const made = image['data'] as Uint8Array;
   return isThree ? made.filter((_, at) => at % 3 === 0) : made;
+}
+
+const [START_OF_FRAME, LAST_START_OF_FRAME, START_OF_SCAN, MARKER] = [0xc0, 0xc2, 0xda, 0xff];
+
+/** Whether it says that it is hardly larger than its rectangle: the library would get memory for whatever it says. */
+function isJpegWithin(bytes: Uint8Array, { width, height }: Chunk): boolean {
+  const u16 = (at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+  for (let at = 2; at + 9 <= bytes.byteLength && bytes[at] === MARKER; at += 2 + u16(at + 2)) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker >= START_OF_FRAME && marker <= LAST_START_OF_FRAME) return u16(at + 5) <= height + 16 && u16(at + 7) <= width + 16;
+    if (marker === START_OF_SCAN) return false;
+  }
+  return false;
 }
 
 /** The library looks for the byte order in the file's first two bytes. */
