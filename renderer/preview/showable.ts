@@ -5,7 +5,7 @@ import type { PreviewFault } from './preview-fault.ts';
 
 const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/bmp', 'image/webp']);
 
-type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion'>;
+type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion' | 'toConvert'>;
 
 /**
  * The media type to draw the file's bytes as. Damaged files have one too: a viewer may show some of a file that is unfit to be sent. A file that was
