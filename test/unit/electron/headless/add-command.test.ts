@@ -32,9 +32,9 @@ describe('files that are added from the command line', () => {
     const { engine, root, purchases } = await connected();
     const good = join(root, 'facture.pdf');
     writeFileSync(good, aPdf(root));
-    const ran = await runIn(engine, 'add', '--company', 'boulangerie', '--type', 'purchase', good, sampleFiles.password.path);
+    const ran = await runIn(engine, 'add', '--company', 'boulangerie', '--type', 'purchase', good, sampleFiles.gif.path);
     expect(ran).toMatchObject({ exit: 1, printed: 'facture.pdf' });
-    expect(ran.complained).toContain(basename(sampleFiles.password.path));
+    expect(ran.complained).toContain(basename(sampleFiles.gif.path));
     expect(readdirSync(purchases)).toEqual(['facture.pdf']);
     await engine.until(({ counts }) => counts.awaiting === 1);
     writeFileSync(join(purchases, 'notes.pdf'), 'no invoice');
