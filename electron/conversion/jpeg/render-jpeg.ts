@@ -11,8 +11,8 @@ export type RenderJpeg = Pick<ConvertDeps, 'codec'> & {
 /** A progressive page of A4 at 600 dpi, whose colours have as many dots as its brightness, needs 350 MB. */
 const MEMORY_BYTES_MAX = 400 * 1_048_576;
 
-/** Hardly any picture has a whole row of this green, as `paper` and as its bytes. */
-const [PAPER, PAPER_BYTES] = [0xff_01_fe_02, [0x01, 0xfe, 0x02]];
+/** Hardly any picture has a whole row of this green: as `paper`, and as bytes, which are the same in either order. */
+const [PAPER, PAPER_BYTES] = [0xff_02_fe_02, [0x02, 0xfe, 0x02]];
 
 /**
  * Decodes a JPEG to the given size, with four bytes for each dot. pdfium does it row by row: a page with 35 megapixels needs 230 MB, which is 360 MB
