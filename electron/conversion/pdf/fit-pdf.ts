@@ -83,14 +83,8 @@ async function asPictures({ seen }: { readonly seen: readonly SeenPage[] }, by: 
     if (typeof file === 'string') throw new RangeError('no such page');
     return file;
   };
-  if (!isScan(seen, open)) return fail('still-too-large');
-  const sizes = seen.map((_, index) => {
-    const page = open(index);
-    const size = page.size(0);
-    page.close();
-    return size;
-  });
-  const rendered = await renderPages({ sizes, open }, by);
+  if (!(await isScan(seen, { open, ...by }))) return fail('still-too-large');
+  const rendered = await renderPages({ seen, open }, by);
   return rendered.ok ? made(rendered.value, { pages: seen.length, tools: ALL_TOOLS, pdfium }) : rendered;
 }
 
