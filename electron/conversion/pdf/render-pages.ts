@@ -9,7 +9,12 @@ import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
 
 export type RenderDeps = ConvertDeps & { readonly bytesMax: number };
 /** The pages, and each of them, from 0, as a file of its own. */
-export type Pages = { readonly seen: readonly SeenPage[]; readonly open: (index: number) => OpenedPdfium };
+export type Pages = {
+  readonly seen: readonly SeenPage[];
+  readonly open: (index: number) => OpenedPdfium;
+  /** Of the list of steps. */
+  readonly firstStep: number;
+};
 
 const POINTS_PER_INCH = 72;
 
@@ -18,7 +23,7 @@ export async function renderPages(pages: Pages, by: RenderDeps): Promise<Result<
   const first = STEPS[0]?.dpi ?? 0;
   if (pages.seen.some(({ area }) => area * first ** 2 > PIXELS_MAX)) return fail('too-many-pixels');
   if (pages.seen.some(({ area }) => area * DPI_MIN ** 2 > COLOUR_PIXELS_MAX)) return fail('still-too-large');
-  for (let index: number | null = 0; index !== null; ) {
+  for (let index: number | null = pages.firstStep; index !== null; ) {
     const step = STEPS[index];
     if (step === undefined) break;
     const tried = await renderedWith(pages, { step, by });

@@ -1,6 +1,6 @@
 import type { PDFContext, PDFDict, PDFDocument, PDFRawStream } from 'pdf-lib';
 import { encodeJpeg } from '../encode-jpeg.ts';
-import { type Colour, COLOUR_PIXELS_MAX, type ConvertDeps } from '../picture.ts';
+import { COLOUR_PIXELS_MAX, type ConvertDeps } from '../picture.ts';
 import type { EmbeddedPicture } from './re-encodable.ts';
 import type { Pdfium } from './pdfium.ts';
 import { hasPaper, PAPER } from './paper.ts';
