@@ -26,7 +26,8 @@ type Fitted = Result<Made, BytesFault>;
  */
 export async function fitPdf(bytes: Uint8Array, by: FitPdfDeps): Promise<Fitted> {
   try {
-    const unlocked = await withoutPassword(bytes, by);
+    const lib = await loadPdfLib();
+    const unlocked = await withoutPassword(bytes, { ...by, lib });
     if (!unlocked.ok) return unlocked;
     const how = {
       ...by,
