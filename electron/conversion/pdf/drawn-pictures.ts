@@ -25,7 +25,7 @@ export type Drawn = {
 };
 
 /** Bounds for files that are made to take long; a scan of 200 pages has a hundredth of that. */
-const LIMITS = { contentBytes: 64 * 1_048_576, operators: 5_000_000, forms: 10_000, depth: 12, pictures: 50_000 };
+const LIMITS = { contentBytes: 64 * 1_048_576, operators: 4_000_000, forms: 10_000, depth: 12, pictures: 50_000 };
 const SHAPES = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
 
 type Left = { -readonly [Limit in Exclude<keyof typeof LIMITS, 'depth'>]: number };

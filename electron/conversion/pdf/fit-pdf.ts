@@ -13,6 +13,7 @@ import { reEncodable } from './re-encodable.ts';
 import { renderPages } from './render-pages.ts';
 import { isScan, type SeenPage, seenPages } from './scan.ts';
 import { shrinkPictures, streamBytes } from './shrink-pictures.ts';
+import { STEPS } from './steps.ts';
 import { type Unlocked, withoutPassword } from './without-password.ts';
 
 export type FitPdfDeps = LadderDeps & { readonly password: string | null };
@@ -25,7 +26,8 @@ type Fitted = Result<Made, BytesFault>;
  */
 export async function fitPdf(bytes: Uint8Array, by: FitPdfDeps): Promise<Fitted> {
   try {
-    const unlocked = await withoutPassword(bytes, by);
+    const lib = await loadPdfLib();
+    const unlocked = await withoutPassword(bytes, { ...by, lib });
     if (!unlocked.ok) return unlocked;
     const how = {
       ...by,
@@ -45,10 +47,14 @@ export async function fitPdf(bytes: Uint8Array, by: FitPdfDeps): Promise<Fitted>
 type How = FitPdfDeps & { readonly bytesMax: number; readonly unlocked: Unlocked; readonly lib: PdfLib; readonly pdfium: Pdfium };
 type Tools = { readonly pages: number; readonly tools: readonly Tool[]; readonly pdfium: Pdfium };
 
+/** Pages that are drawn are hardly smaller than their pictures that were encoded anew in vain: then only the last step may help. */
+type TooLarge = { readonly seen: readonly SeenPage[]; readonly firstStep: number };
+const NEARLY_ALL = 0.9;
+
 const ALL_TOOLS: readonly Tool[] = ['qpdf', 'pdfium', 'jpeg', 'pdf'];
 
 /** All ways that lose no text; what the pages look like if none is enough. The file that is read here is not needed for the rest, and may be large. */
-async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | { readonly seen: readonly SeenPage[] }> {
+async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarge> {
   const { lib, pdfium, unlocked, bytesMax } = by;
   const plain = unlocked.plain();
   if (plain === null) return fail('not-understood');
@@ -73,11 +79,13 @@ async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | { reado
   if (drawn === null) return fail('still-too-large');
   const pictures = reEncodable(document.context, { drawn, lib });
   if (!pictures.ok) return pictures;
+  const share = pictures.value.reduce((sum, { stream }) => sum + stream.contents.byteLength, 0) / streamBytes(document.context, lib);
   const shrunk = await shrinkPictures(document, pictures.value, by);
-  return shrunk === null ? { seen: seenPages(nodes, drawn.pages) } : made(shrunk, { ...tools, tools: ALL_TOOLS });
+  if (shrunk !== null) return made(shrunk, { ...tools, tools: ALL_TOOLS });
+  return { seen: seenPages(nodes, drawn.pages), firstStep: share > NEARLY_ALL ? STEPS.length - 1 : 0 };
 }
 
-async function asPictures({ seen }: { readonly seen: readonly SeenPage[] }, by: How): Promise<Fitted> {
+async function asPictures({ seen, firstStep }: TooLarge, by: How): Promise<Fitted> {
   const { unlocked, pdfium } = by;
   const open = (index: number): OpenedPdfium => {
     const page = unlocked.page(index);
@@ -85,14 +93,8 @@ async function asPictures({ seen }: { readonly seen: readonly SeenPage[] }, by: 
     if (typeof file === 'string') throw new RangeError('no such page');
     return file;
   };
-  if (!isScan(seen, open)) return fail('still-too-large');
-  const sizes = seen.map((_, index) => {
-    const page = open(index);
-    const size = page.size(0);
-    page.close();
-    return size;
-  });
-  const rendered = await renderPages({ sizes, open }, by);
+  if (!(await isScan(seen, { open, ...by }))) return fail('still-too-large');
+  const rendered = await renderPages({ seen, open, firstStep }, by);
   return rendered.ok ? made(rendered.value, { pages: seen.length, tools: ALL_TOOLS, pdfium }) : rendered;
 }
 

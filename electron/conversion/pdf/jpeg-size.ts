@@ -17,3 +17,11 @@ export function jpegSize(bytes: Uint8Array): { readonly width: number; readonly 
   }
   return null;
 }
+
+/** Some programs write a few bytes after the end. */
+const AFTER_END_MAX = 1_024;
+
+/** Whether the end marker is there: what is cut off is decoded in part. */
+export function isWholeJpeg(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(-AFTER_END_MAX)).includes(Buffer.from([FILL, END]));
+}

@@ -59,7 +59,8 @@ export async function loadPdfium({ codec, memoryBytesMax = USUAL_BYTES_MAX }: Lo
 function functionsOf(made: Awaited<ReturnType<typeof PDFiumModule>>) {
   const { _FPDF_InitLibraryWithConfig: init, _FPDF_GetLastError: lastError, _FPDF_RenderPageBitmap: render } = made;
   const { _FPDF_LoadMemDocument: loadDocument, _FPDF_GetPageCount: pageCount } = made;
-  const { _FPDF_CloseDocument: closeDocument }: { readonly _FPDF_CloseDocument: (document: number) => void } = made;
+  // Declared as a method, which it is not.
+  const { _FPDF_CloseDocument: closeDocument } = made as unknown as { readonly _FPDF_CloseDocument: (document: number) => void };
   const { _FPDF_LoadPage: loadPage, _FPDF_ClosePage: closePage, _FPDF_GetPageWidth: width, _FPDF_GetPageHeight: height } = made;
   const { _FPDFText_LoadPage: loadText, _FPDFText_ClosePage: closeText, _FPDFText_CountChars: countCharacters } = made;
   const { _FPDFBitmap_CreateEx: createBitmap, _FPDFBitmap_FillRect: fill, _FPDFBitmap_Destroy: destroyBitmap } = made;

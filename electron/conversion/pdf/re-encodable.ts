@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { PIXELS_MAX, type Resolution } from '../picture.ts';
 import { filtersOf } from './decoded-stream.ts';
 import type { Drawn, DrawnPicture } from './drawn-pictures.ts';
-import { jpegSize } from './jpeg-size.ts';
+import { isWholeJpeg, jpegSize } from './jpeg-size.ts';
 import { lengthsOf } from './matrix.ts';
 import type { PdfLib } from './pdf-lib.ts';
 
@@ -68,7 +68,7 @@ function sizeOf({ dict, contents }: PDFRawStream, lib: PdfLib): { readonly width
   if (samples === null) return null;
   if (filters === 'DCTDecode') {
     const own = jpegSize(contents);
-    if (own === null || own.width !== width || own.height !== height || own.samples !== samples) return null;
+    if (own === null || own.width !== width || own.height !== height || own.samples !== samples || !isWholeJpeg(contents)) return null;
   }
   return { width, height };
 }

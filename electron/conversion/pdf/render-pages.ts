@@ -3,20 +3,27 @@ import { encodeJpeg } from '../encode-jpeg.ts';
 import { COLOUR_PIXELS_MAX, type ConvertDeps, PIXELS_MAX } from '../picture.ts';
 import { type PdfPage, writePdf } from '../write-pdf.ts';
 import type { OpenedPdfium } from './pdfium.ts';
+import { isAllPaper, PAPER } from './paper.ts';
+import type { SeenPage } from './scan.ts';
 import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
 
 export type RenderDeps = ConvertDeps & { readonly bytesMax: number };
-/** The size of each page in points, and pages from 0 as files of their own. */
-export type Pages = { readonly sizes: readonly PdfPage['size'][]; readonly open: (index: number) => OpenedPdfium };
+/** The pages, and each of them, from 0, as a file of its own. */
+export type Pages = {
+  readonly seen: readonly SeenPage[];
+  readonly open: (index: number) => OpenedPdfium;
+  /** Of the list of steps. */
+  readonly firstStep: number;
+};
 
 const POINTS_PER_INCH = 72;
 
 /** Makes a PDF of pictures of the pages. What is text becomes a part of the picture, so this is for scans alone. */
 export async function renderPages(pages: Pages, by: RenderDeps): Promise<Result<Uint8Array, 'too-many-pixels' | 'still-too-large'>> {
-  const inches = pages.sizes.map(({ width, height }) => (width * height) / POINTS_PER_INCH ** 2);
-  if (inches.some((area) => !(area > 0) || area * (STEPS[0]?.dpi ?? 0) ** 2 > PIXELS_MAX)) return fail('too-many-pixels');
-  if (inches.some((area) => area * DPI_MIN ** 2 > COLOUR_PIXELS_MAX)) return fail('still-too-large');
-  for (let index: number | null = 0; index !== null; ) {
+  const first = STEPS[0]?.dpi ?? 0;
+  if (pages.seen.some(({ area }) => area * first ** 2 > PIXELS_MAX)) return fail('too-many-pixels');
+  if (pages.seen.some(({ area }) => area * DPI_MIN ** 2 > COLOUR_PIXELS_MAX)) return fail('still-too-large');
+  for (let index: number | null = pages.firstStep; index !== null; ) {
     const step = STEPS[index];
     if (step === undefined) break;
     const tried = await renderedWith(pages, { step, by });
@@ -29,25 +36,29 @@ export async function renderPages(pages: Pages, by: RenderDeps): Promise<Result<
 type Tried = { readonly bytes: Uint8Array | null; readonly share: number };
 
 /** `share`: of the pages (0 to 1), before the limit was met. */
-async function renderedWith({ sizes, open }: Pages, { step, by }: { readonly step: Step; readonly by: RenderDeps }): Promise<Tried> {
+async function renderedWith({ seen, open }: Pages, { step, by }: { readonly step: Step; readonly by: RenderDeps }): Promise<Tried> {
   const pages: PdfPage[] = [];
   let bytes = 0;
-  for (const [index, size] of sizes.entries()) {
-    await by.onPage({ page: index + 1, pages: sizes.length });
-    const page = await rendered(open(index), { size, step, by });
+  for (const [index, { isCovered }] of seen.entries()) {
+    await by.onPage({ page: index + 1, pages: seen.length });
+    const page = await rendered(open(index), { isCovered, step, by });
     bytes += page.image.bytes.byteLength;
     pages.push(page);
-    if (bytes > by.bytesMax) return { bytes: null, share: (pages.length / sizes.length) * (by.bytesMax / bytes) };
+    if (bytes > by.bytesMax) return { bytes: null, share: (pages.length / seen.length) * (by.bytesMax / bytes) };
   }
   return { bytes: await writePdf(pages), share: 1 };
 }
 
-type Render = { readonly size: PdfPage['size']; readonly step: Step; readonly by: RenderDeps };
+type Render = { readonly isCovered: boolean; readonly step: Step; readonly by: RenderDeps };
 
-async function rendered(file: OpenedPdfium, { size, step, by }: Render): Promise<PdfPage> {
+async function rendered(file: OpenedPdfium, { isCovered, step, by }: Render): Promise<PdfPage> {
+  const size = file.size(0);
   const dpi = Math.min(step.dpi, POINTS_PER_INCH * Math.sqrt(COLOUR_PIXELS_MAX / (size.width * size.height)));
   const dots = (points: number): number => Math.max(1, Math.floor((points * dpi) / POINTS_PER_INCH));
-  const page = await file.draw(0, { width: dots(size.width), height: dots(size.height) }, async (drawn) => {
+  const how = { width: dots(size.width), height: dots(size.height) };
+  // What pdfium cannot decode, it does not draw.
+  if (isCovered && (await file.draw(0, { ...how, paper: PAPER }, async (drawn) => isAllPaper(drawn)))) throw new RangeError('not drawn');
+  const page = await file.draw(0, how, async (drawn) => {
     const isGrey = drawn.isGrey || step.isGrey;
     const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, codec: by.codec });
     return { width: drawn.width, height: drawn.height, size: rounded(size), image: { kind: 'jpeg', isGrey, bytes } } as const;

@@ -1,3 +1,4 @@
+import type { ConvertDeps } from '../picture.ts';
 import type { DrawnPage } from './drawn-pictures.ts';
 import type { Box, PdfPageNode } from './pages.ts';
 import type { OpenedPdfium } from './pdfium.ts';
@@ -6,29 +7,42 @@ import type { OpenedPdfium } from './pdfium.ts';
 const TEXT_CHARACTERS = 50;
 /** More than the rules of a form: a drawing, or text whose letters are shapes. */
 const SHAPES_MAX = 100;
+const POINTS_PER_INCH = 72;
+/** What pdfium takes for a page without a size. */
+const LETTER: Box = [0, 0, 612, 792];
 const CELLS = 20;
 /** The paper may end a little before the page. */
 const COVERED_MIN = 0.9;
 
-/** Of a page: whether a picture covers it, and whether much else is drawn. */
-export type SeenPage = { readonly isCovered: boolean; readonly isDrawing: boolean };
+/** Of a page: whether a picture covers it, whether much else is drawn, and its size in square inches. */
+export type SeenPage = { readonly isCovered: boolean; readonly isDrawing: boolean; readonly area: number };
 
 export function seenPages(nodes: readonly PdfPageNode[], drawn: readonly DrawnPage[]): readonly SeenPage[] {
-  return nodes.map(({ box }, index) => ({
-    isCovered: box !== null && isCovered(box, drawn[index]?.covered ?? []),
-    isDrawing: (drawn[index]?.shapes ?? 0) > SHAPES_MAX,
-  }));
+  return nodes.map(({ box }, index) => {
+    const [left, bottom, right, top] = box ?? LETTER;
+    return {
+      isCovered: box !== null && isCovered(box, drawn[index]?.covered ?? []),
+      isDrawing: (drawn[index]?.shapes ?? 0) > SHAPES_MAX,
+      area: ((right - left) * (top - bottom)) / POINTS_PER_INCH ** 2,
+    };
+  });
 }
 
+type Open = Pick<ConvertDeps, 'onPage'> & { readonly open: (index: number) => OpenedPdfium };
+
 /** Whether the pages are pictures of paper. A page of text or of shapes that no picture covers is none. */
-export function isScan(pages: readonly SeenPage[], open: (index: number) => OpenedPdfium): boolean {
-  const isText = (index: number): boolean => {
+export async function isScan(pages: readonly SeenPage[], { open, onPage }: Open): Promise<boolean> {
+  if (!pages.some((page) => page.isCovered)) return false;
+  for (const [index, { isCovered: isPicture, isDrawing }] of pages.entries()) {
+    if (isPicture) continue;
+    if (isDrawing) return false;
+    await onPage({ page: index + 1, pages: pages.length });
     const page = open(index);
     const characters = page.characters(0);
     page.close();
-    return characters > TEXT_CHARACTERS;
-  };
-  return pages.some((page) => page.isCovered) && pages.every((page, index) => page.isCovered || !(page.isDrawing || isText(index)));
+    if (characters > TEXT_CHARACTERS) return false;
+  }
+  return true;
 }
 
 /** Looks at a grid of places of the page: some scanners write a page as several pictures. */

@@ -1,8 +1,9 @@
 import type { PDFContext, PDFDict, PDFDocument, PDFRawStream } from 'pdf-lib';
 import { encodeJpeg } from '../encode-jpeg.ts';
-import { type Colour, COLOUR_PIXELS_MAX, type ConvertDeps } from '../picture.ts';
+import { COLOUR_PIXELS_MAX, type ConvertDeps } from '../picture.ts';
 import type { EmbeddedPicture } from './re-encodable.ts';
 import type { Pdfium } from './pdfium.ts';
+import { hasPaper, PAPER } from './paper.ts';
 import type { PdfLib } from './pdf-lib.ts';
 import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
 
@@ -19,7 +20,7 @@ export async function shrinkPictures(
 ): Promise<Uint8Array | null> {
   const whole = pictures.reduce((sum, { stream }) => sum + stream.contents.byteLength, 0);
   const other = streamBytes(document.context, by.lib) - whole;
-  if (other > by.bytesMax) return null;
+  if (pictures.length === 0 || other > by.bytesMax) return null;
   for (let index: number | null = 0; index !== null; ) {
     const step = STEPS[index];
     if (step === undefined) break;
@@ -80,7 +81,8 @@ async function reEncoded(
   if (typeof file === 'string') return null;
   const { stream } = picture;
   const encoded = await file.draw(0, { ...size, paper: PAPER }, async (drawn) => {
-    if (!isCovered(drawn)) return null;
+    // What pdfium cannot decode, it does not draw.
+    if (hasPaper(drawn)) return null;
     const isGrey = drawn.isGrey || step.isGrey;
     const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, codec: by.codec });
     if (bytes.byteLength > stream.contents.byteLength * LARGEST_SHARE) return null;
@@ -119,16 +121,6 @@ async function onePicturePage({ stream }: EmbeddedPicture, { width, height, lib 
   page.node.setXObject(PDFName.of('Page'), context.register(lib.PDFRawStream.of(dictionary, stream.contents)));
   page.node.set(PDFName.of('Contents'), context.register(context.stream(`q ${width} 0 0 ${height} 0 0 cm /Page Do Q`)));
   return document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false });
-}
-
-/** A colour that no scan consists of. */
-const PAPER = 0xff_ff_01_fe;
-const [RED, GREEN, BLUE] = [0xff, 0x01, 0xfe];
-
-/** What pdfium cannot decode, it does not draw. */
-function isCovered({ rgba }: Colour): boolean {
-  for (let at = 0; at < rgba.byteLength; at += 4) if (rgba[at] === RED && rgba[at + 1] === GREEN && rgba[at + 2] === BLUE) return false;
-  return true;
 }
 
 const REPLACED = ['Width', 'Height', 'BitsPerComponent', 'ColorSpace', 'Filter', 'DecodeParms', 'Length', 'Alternates', 'OPI'];

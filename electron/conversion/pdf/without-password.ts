@@ -1,5 +1,7 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ConvertDeps } from '../picture.ts';
+import { passwordBytes } from './password-bytes.ts';
+import type { PdfLib } from './pdf-lib.ts';
 import { loadPdfium } from './pdfium.ts';
 import { type OpenedQpdf, openQpdf, type Written } from './qpdf.ts';
 
@@ -20,35 +22,32 @@ export type Unlocked = {
   page(index: number): Written | null;
 };
 
-type Lock = Pick<ConvertDeps, 'codec'> & { readonly password: string | null };
+type Lock = Pick<ConvertDeps, 'codec'> & { readonly password: string | null; readonly lib: PdfLib };
 
 /** Opens a PDF: without its password if that is possible, else with it. */
 export async function withoutPassword(
   bytes: Uint8Array,
-  { password, codec }: Lock,
+  { password, codec, lib }: Lock,
 ): Promise<Result<Unlocked, 'password-wrong' | 'not-understood'>> {
+  // A zero byte would end the password there.
+  const typed = password?.includes('\0') === true ? null : password;
   const qpdf = await openQpdf(bytes, { codec });
-  const key = spellings(password).find((spelling) => qpdf.opens(unlocking(spelling)));
+  const key = passwordBytes(typed, lib).find((spelling) => qpdf.opens(unlocking(spelling)));
   if (key !== undefined) return ok(unlocked(qpdf, key));
   // qpdf has one exit code for all errors.
   const pdfium = await loadPdfium({ codec });
-  const opened = pdfium.open(bytes, password ?? '');
+  const opened = pdfium.open(bytes, typed ?? '');
   if (typeof opened !== 'string') opened.close();
   return fail(opened === 'password' ? 'password-wrong' : 'not-understood');
 }
 
-/** Some keyboards compose é of two characters. qpdf itself tries the encodings that older files have. A zero byte would end the password there. */
-function spellings(password: string | null): readonly string[] {
-  if (password === null || password.includes('\0')) return [''];
-  return [...new Set(['', password, password.normalize('NFC'), password.normalize('NFKC')])];
+/** qpdf's own search for the encoding does not work in this build of it. */
+function unlocking(passwordHex: string): readonly string[] {
+  return ['--decrypt', '--password-mode=hex-bytes', `--password=${passwordHex}`];
 }
 
-function unlocking(password: string): readonly string[] {
-  return ['--decrypt', `--password=${password}`];
-}
-
-function unlocked(qpdf: OpenedQpdf, password: string): Unlocked {
-  const write = (how: readonly string[]): Written | null => qpdf.write([...unlocking(password), ...how]);
+function unlocked(qpdf: OpenedQpdf, passwordHex: string): Unlocked {
+  const write = (how: readonly string[]): Written | null => qpdf.write([...unlocking(passwordHex), ...how]);
   return {
     plain: () => write(PLAIN),
     faithful: () => write(FAITHFUL),
