@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion.ts';
+import { CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 
 /** A file of somebody else, or of ours: what is needed to convert it and to judge the result. */
 export type Sample = {

@@ -5,7 +5,7 @@ import { forkedConverter } from '#electron/conversion/forked-converter.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion.ts';
+import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import type { Conversion } from '#shared/domain/item/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { sha256Of } from '#test/corpus/listed.ts';
 import type { Sample } from '../listed.ts';
 import { type Converted, convertMeasured } from './convert.ts';

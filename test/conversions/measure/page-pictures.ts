@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConvertedKind } from '#shared/domain/item/conversion.ts';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { mustRun, runProgram } from '../run-program.ts';
 
 /** A file on the disk, before or after its conversion. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONVERT_FAULTS, CONVERTED_KINDS } from '#shared/domain/item/conversion.ts';
+import { CONVERT_FAULTS, CONVERTED_KINDS } from '#shared/domain/item/conversion/conversion.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { listedFiles, listedSources } from '#test/conversions/listed.ts';
 import { RECIPES } from '#test/conversions/made/recipes.ts';
