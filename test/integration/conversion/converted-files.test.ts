@@ -25,10 +25,10 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { until } from '#test/support/until.ts';
 import { convert } from '#test/unit/electron/delivery/conversion/an-unfit-scan.ts';
-import { aCompany, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
+import { aCompany, aFolder, anOpenJournal, item, type OpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 
-const PROGRAM = new URL('../../electron/conversion/process/main.ts', import.meta.url);
-const SAMPLES = new URL('../support/conversions/', import.meta.url);
+const PROGRAM = new URL('../../../electron/conversion/process/main.ts', import.meta.url);
+const SAMPLES = new URL('../../support/conversions/', import.meta.url);
 type Shown = {
   readonly filename: string;
   readonly sha256: string;
@@ -36,22 +36,30 @@ type Shown = {
   readonly documentState: string | null;
 };
 
-/** Delivery with the real disk, the real process that converts, and a sandbox behind a socket. */
-async function office(switches: SwitchesPatch) {
+/** A company of a sandbox behind a socket, and what sends documents to it. */
+async function service(switches: SwitchesPatch, { clock }: Pick<OpenJournal, 'clock'>) {
   const bench = await openBench({ way: 'socket', switches });
-  const { integrationId: id, integrationSecret: secret } = await bench.integration();
-  const integrationId = integrationIdSchema.parse(id);
-  const open = anOpenJournal();
-  const scans = tempFolder();
-  const folder = aFolder(open, aCompany(open, integrationId), 'purchase-invoices', scans);
-  mkdirSync(folder.path);
-  const [http, log, random, files] = [undiciHttp(), recordingLog(), seededRandom(3), nodeFiles()];
+  const { integrationId, integrationSecret } = await bench.integration();
+  const http = undiciHttp();
+  onTestFinished(() => http.close());
   const { credentials, addresses } = bench.sandbox;
   const urls = { baseUrl: `${bench.origin}/v1`, authUrl: bench.origin, jwksUrl: `${bench.origin}/.well-known/jwks.json` };
   const profile = serviceProfileSchema.parse({ ...urls, issuer: addresses.issuer, scope: credentials.scope });
-  const { clock, journal } = open;
   const tokens = tokenCache(() => requestToken(http, { ...credentials, authUrl: profile.authUrl }), clock);
-  const user = { userEmail: () => null, secretOf: async () => ok(secret), noSecret: () => undefined };
+  const user = { userEmail: () => null, secretOf: async () => ok(integrationSecret), noSecret: () => undefined };
+  const upload = importDocument({ http, clock, random: seededRandom(5), tokens, profile: () => profile, ...user });
+  const documents = async (): Promise<readonly Shown[]> => (await (await bench.control('GET', '/documents')).json()) as Shown[];
+  return { integrationId: integrationIdSchema.parse(integrationId), upload, documents };
+}
+
+/** Delivery with the real disk, the real process that converts, and a sandbox behind a socket. */
+async function office(switches: SwitchesPatch) {
+  const open = anOpenJournal();
+  const { clock, journal } = open;
+  const { integrationId, upload, documents } = await service(switches, open);
+  const folder = aFolder(open, aCompany(open, integrationId), 'purchase-invoices', tempFolder());
+  mkdirSync(folder.path);
+  const [log, random, files] = [recordingLog(), seededRandom(3), nodeFiles()];
   const converter = forkedConverter({ clock: nodeClock(), log, file: PROGRAM });
   const delivery = createDelivery({
     clock,
@@ -62,7 +70,7 @@ async function office(switches: SwitchesPatch) {
     digest: nodeDigest,
     store: journal.delivery,
     reader: readHere({ files, digest: nodeDigest }),
-    upload: importDocument({ http, clock, random, tokens, profile: () => profile, ...user }),
+    upload,
     noRoom: () => undefined,
     shrinkLog: () => undefined,
     join: (write) => journal.join(write),
@@ -76,7 +84,6 @@ async function office(switches: SwitchesPatch) {
   onTestFinished(async () => {
     converter.end();
     await delivery.close(0);
-    await http.close();
   });
   /** A file in the watched folder, as intake judges it. */
   const drop = (name: string) => {
@@ -86,7 +93,6 @@ async function office(switches: SwitchesPatch) {
     const known = aKnownFile(bytes.byteLength, 1_000.5);
     return journal.intake.enqueue({ folderId: folder.id, relativePath: name, known, inspected, bulkArrival: false }).itemId;
   };
-  const documents = async (): Promise<readonly Shown[]> => (await (await bench.control('GET', '/documents')).json()) as Shown[];
   return { ...open, delivery, drop, documents };
 }
 
