@@ -40,6 +40,7 @@ const ACTS: Acts = {
   reconnect: askPerson,
   'send-again': askPerson,
   tidy: askPerson,
+  convert: askPerson,
   direct: askPerson,
   'relay-kill': atRelay,
   'relay-down': atRelay,

@@ -10,7 +10,20 @@ import type { Integration } from '../world/fixture.ts';
 
 export type AskPerson = Extract<
   Doing,
-  { kind: 'pause' | 'allow' | 'answer-flood' | 'put-aside' | 'put-back' | 'parallel' | 'reconnect' | 'send-again' | 'tidy' | 'direct' }
+  {
+    kind:
+      | 'pause'
+      | 'allow'
+      | 'answer-flood'
+      | 'put-aside'
+      | 'put-back'
+      | 'parallel'
+      | 'reconnect'
+      | 'send-again'
+      | 'tidy'
+      | 'convert'
+      | 'direct';
+  }
 >;
 
 /** What a person does in the window of one computer. */
@@ -53,6 +66,8 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
       return sendAgain(simulation, one, doing.accepts);
     case 'tidy':
       return tidy(simulation, one, doing.note);
+    case 'convert':
+      return convert(simulation, one, doing.on);
     case 'direct':
       return direct(simulation, one, doing.lengthMs);
     default:
@@ -99,6 +114,14 @@ function tidy(simulation: Simulation, one: Computer, note: boolean): void {
     simulation.ledger.wish(one.name, note);
     const { folders } = await client.overview();
     return Promise.all(folders.map(({ id }) => client.folders.change({ folderId: id, after: 'move', refusalNote: note })));
+  });
+}
+
+function convert(simulation: Simulation, one: Computer, on: boolean): void {
+  simulation.ask(one, async (client) => {
+    if (on) simulation.ledger.converting.add(one.name);
+    const { folders } = await client.overview();
+    return Promise.all(folders.map(({ id }) => client.folders.change({ folderId: id, converts: { tiff: on } })));
   });
 }
 

@@ -74,6 +74,8 @@ export type Doing =
   | { readonly kind: 'send-again'; readonly computer: number; readonly accepts: boolean }
   /** From now on this computer moves files after their result and, with `note`, writes a note beside refused ones. */
   | { readonly kind: 'tidy'; readonly computer: number; readonly note: boolean }
+  /** From now on this computer converts TIFFs by itself, in all folders; or no longer. */
+  | { readonly kind: 'convert'; readonly computer: number; readonly on: boolean }
   /** This computer asks for its tokens with the company's own client credentials (C5). */
   | { readonly kind: 'direct'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'expire-tokens' }

@@ -47,6 +47,7 @@ const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
   ],
   'relay-restored-as-is': (dice, of) => twice(dice, of, [{ kind: 'relay-backup' }, { kind: 'relay-restore-as-is' }]),
   'rotated-unseen': rotatedUnseen,
+  converted,
 };
 
 function aWhile(dice: Dice): number {
@@ -136,6 +137,41 @@ function rotatedUnseen(dice: Dice, { stormMs }: PlannedOf): readonly Planned[] {
     { atMs: atMs + SECOND_MS, doing: { kind: 'rotate-alone' } },
     { atMs: atMs + lengthMs - SECOND_MS, doing: { kind: 'rotate-alone' } },
   ];
+}
+
+/** TIFFs that one computer or both convert by themselves, from some moment on, and perhaps no longer after another one. */
+function converted(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  const ticked = dice.one<readonly number[]>([[0], [1], [0, 1], [0, 1]]).map(
+    (computer): Planned => ({
+      atMs: dice.below(stormMs * 0.3),
+      doing: { kind: 'convert', computer, on: true },
+    }),
+  );
+  const unticked: readonly Planned[] = dice.chance(0.2)
+    ? [{ atMs: stormMs * 0.3 + dice.below(stormMs * 0.7), doing: { kind: 'convert', computer: dice.below(2), on: false } }]
+    : [];
+  const scans = Array.from({ length: 2 + dice.below(4) }, (_, at) => at).flatMap((at) =>
+    tiffScan(dice, { stormMs, mark: `seed ${seed} tiff ${at}`, at }),
+  );
+  return [...ticked, ...unticked, ...scans];
+}
+
+type TiffScan = { readonly stormMs: number; readonly mark: string; readonly at: number };
+
+/** Sometimes it lies in both folders, is renamed, taken away, or gives way to another content while its version is made. */
+function tiffScan(dice: Dice, { stormMs, mark, at }: TiffScan): readonly Planned[] {
+  const [folder, other] = dice.chance(0.3) ? [SALES, PURCHASES] : [PURCHASES, SALES];
+  const path = join(folder, `tiff-${at}.tif`);
+  const sheet = paper('tiff', mark);
+  const atMs = dice.below(stormMs * 0.8);
+  const later = (): number => atMs + dice.below(FOUND_MS * 2);
+  const fate = dice.below(100);
+  const put: Planned = { atMs, doing: { kind: 'put', path, paper: sheet } };
+  if (fate < 10) return [put, { atMs: later(), doing: { kind: 'put', path: join(other, `tiff-${at}-other.tif`), paper: sheet } }];
+  if (fate < 20) return [put, { atMs: later(), doing: { kind: 'rename', from: path, to: path.replace('tiff-', 'renamed-') } }];
+  if (fate < 30) return [put, { atMs: later(), doing: { kind: 'remove', path } }];
+  if (fate < 40) return [put, { atMs: later(), doing: { kind: 'put', path, paper: paper('tiff', `${mark} again`) } }];
+  return [put];
 }
 
 /**

@@ -4,8 +4,8 @@ import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { tinyPdf } from '../tiny-pdf.ts';
 
-/** What a content is to Intray. `half`: part of a file that somebody is still writing. */
-export type PaperKind = 'fit' | 'half' | 'unfit' | 'too-large';
+/** What a content is to Intray. `half`: part of a file that somebody is still writing. `tiff`: nothing is sent but what is made of it. */
+export type PaperKind = 'fit' | 'half' | 'unfit' | 'too-large' | 'tiff';
 export type Paper = { readonly kind: PaperKind; readonly bytes: Uint8Array; readonly sha256: string };
 
 /** `maxFileBytes` in runs whose service accepts little. Papers of kind `too-large` exceed it; a tiny PDF is far smaller. */
@@ -33,9 +33,16 @@ function bytesOf(kind: PaperKind, mark: string): Uint8Array {
       return utf8(`a letter, no document: ${mark}`);
     case 'too-large':
       return tinyPdf(`${mark}${' '.repeat(SMALL_SERVICE_BYTES)}`);
+    case 'tiff':
+      return utf8(`II*\0${mark}`);
     default:
       return unreachable(kind);
   }
+}
+
+/** What every simulated computer makes of the file with this hash. */
+export function madeOf(sha256: string): Uint8Array {
+  return tinyPdf(`made of ${sha256}`);
 }
 
 export function half(bytes: Uint8Array): Uint8Array {

@@ -16,6 +16,8 @@ export const FAULTS = {
   'reader-dies': 0.06,
   // The system does not let go of the process, so it is abandoned.
   'reader-stuck': 0.05,
+  // Its process is ended from outside.
+  'converter-dies': 0.3,
   'doorbell-lost': 0.3,
   'request-lost': 0.05,
   'answer-lost': 0.06,

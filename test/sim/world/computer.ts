@@ -20,6 +20,7 @@ import { copyJournal, copyProfile, profileBytes } from './disk/profile-files.ts'
 import { Room } from './room.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
 import { overwriteFree } from './disk/overwrite-free.ts';
+import { simConverter } from './disk/sim-converter.ts';
 import { simFiles } from './disk/sim-files.ts';
 import { simReader } from './disk/sim-reader.ts';
 import { type Network, simHttp, type SimHttpOptions } from './network/sim-http.ts';
@@ -234,10 +235,12 @@ export class Computer {
 
   #opened(life: Life, profile: string): ReturnType<typeof createEngine> {
     const world = this.#world(life, profile);
-    const reader = simReader({ ...world, chance: this.#options.chance });
+    const { chance } = this.#options;
+    const [reader, converter] = [simReader({ ...world, chance }), simConverter({ ...world, chance })];
     void life.killed.then(reader.end);
     this.#ends.push(reader.end);
-    return createEngine(world, { ...appDeps(this.name, profile), reader, onFreeCopy: overwriteFree({ ...this.#options, life }) });
+    const onFreeCopy = overwriteFree({ ...this.#options, life });
+    return createEngine(world, { ...appDeps(this.name, profile), reader, converter, onFreeCopy });
   }
 
   #world(life: Life, profile: string) {

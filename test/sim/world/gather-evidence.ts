@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { Evidence, TidiedFile } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
+import { keyOf, type Ledger } from './ledger.ts';
 import { acknowledgedBy, lostOnTheWay } from './network/deliveries.ts';
 import type { Simulation } from './simulation.ts';
 import type { DiskWrite } from './disk/sim-disk.ts';
@@ -21,7 +23,7 @@ export async function gatherEvidence(simulation: Simulation, watched: WatchDeskt
     dropped: ledger
       .fit()
       .map(({ path, paper }) => ({ path, sha256: paper.sha256, importType: typeOf(path), isTidied: resultFolderOf(path) !== null })),
-    whole: new Set(Array.from(ledger.papers).flatMap(([key, { kind }]) => (kind === 'fit' || kind === 'too-large' ? [key] : []))),
+    whole: new Set([...wholeOf(ledger), ...INVOICE_TYPES.flatMap((type) => Array.from(ledger.made.keys(), (made) => keyOf(type, made)))]),
     documents,
     forgotten: new Set(simulation.forgotten.map(({ documentId }) => documentId)),
     memoryLost: simulation.memoryLost,
@@ -50,6 +52,10 @@ export async function gatherEvidence(simulation: Simulation, watched: WatchDeskt
     exposed: exposedSecrets(simulation),
     found: simulation.found,
   };
+}
+
+function wholeOf({ papers }: Ledger): readonly string[] {
+  return Array.from(papers).flatMap(([key, { kind }]) => (kind === 'fit' || kind === 'too-large' ? [key] : []));
 }
 
 /** Fetches the list again and compares it with the cached one that the checkers got: an outdated list would hide what they look for. */

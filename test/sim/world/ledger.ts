@@ -1,6 +1,8 @@
+import { hex } from '#shared/lib/hex.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
 import type { SentAgain } from '../invariants/evidence.ts';
-import type { Paper } from '../plan/papers.ts';
+import { madeOf, type Paper } from '../plan/papers.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { DiskWrite } from './disk/sim-disk.ts';
 
@@ -17,6 +19,10 @@ export class Ledger {
   readonly papers = new Map<string, Paper>();
   /** Those of the papers that nobody has allowed to be sent. */
   readonly unasked = new Set<string>();
+  /** By the hash of what is made of it: the hash of the TIFF. */
+  readonly made = new Map<string, string>();
+  /** Computers whose person ever had TIFFs converted without being asked. */
+  readonly converting = new Set<string>();
   /** By content: the numbers under which a person sent it again (C12). */
   readonly again = new Map<string, Set<number>>();
   /** Those of them that a computer agreed to send again. */
@@ -29,6 +35,7 @@ export class Ledger {
   put(path: string, sheet: Paper, at: { readonly modifiedAt: number; readonly atMs: number }): void {
     this.left.set(path, { path, paper: sheet, ...at });
     this.papers.set(keyOf(typeOf(path), sheet.sha256), sheet);
+    if (sheet.kind === 'tiff') this.made.set(hex(nodeSha256([madeOf(sheet.sha256)])), sheet.sha256);
   }
 
   rename(from: string, to: string, atMs: number): void {
@@ -81,6 +88,7 @@ export class Ledger {
     const wish = this.#wishes.get(computer);
     if (wish !== undefined) this.#wishes.set(other, wish);
     this.leaveAside(other, [...(this.leftAside.get(computer) ?? [])]);
+    if (this.converting.has(computer)) this.converting.add(other);
   }
 
   /** Whether a person allowed this change of a watched folder. */
@@ -96,6 +104,16 @@ export class Ledger {
     const key = keyOf(typeOf(path), sheet.sha256);
     this.unasked.add(key);
     this.papers.set(key, sheet);
+  }
+
+  /** The hash of the file that these bytes were sent for. */
+  fileOf(sha256: string): string {
+    return this.made.get(sha256) ?? sha256;
+  }
+
+  /** Whether a person of this computer has wanted this content sent, where that is required. */
+  isWanted({ importType, sha256 }: { readonly importType: string; readonly sha256: string }, computer: string): boolean {
+    return !this.unasked.has(keyOf(importType, sha256)) && (!this.made.has(sha256) || this.converting.has(computer));
   }
 
   /** Whole files that can be sent, under a name that Intray looks at. */

@@ -13,7 +13,7 @@ import type { Chance } from './chance.ts';
 import { type Client, Computer } from './computer.ts';
 import { during } from './during.ts';
 import { hostile } from './network/hostile.ts';
-import { keyOf, Ledger } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import type { Integration, Fixture } from './fixture.ts';
 import { openServers, SANDBOX_ORIGIN, type Servers } from './network/servers.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
@@ -129,9 +129,10 @@ export class Simulation {
     return this.#of.plan;
   }
 
-  /** All documents that the service ever recorded, including those it has forgotten. */
+  /** All documents that the service ever recorded, including those it has forgotten, by the files that they were sent for. */
   async documents(): Promise<readonly SentDocument[]> {
-    return [...(await this.servers.control<readonly SentDocument[]>('/documents')), ...this.forgotten];
+    const known = await this.servers.control<readonly SentDocument[]>('/documents');
+    return [...known.map((one) => (one.sha256 === null ? one : { ...one, sha256: this.ledger.fileOf(one.sha256) })), ...this.forgotten];
   }
 
   get servers(): Servers {
@@ -272,14 +273,15 @@ export class Simulation {
     // Called before anything else is awaited: the sender may be killed while its journal is being read.
     const items = await this.items(by);
     const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
-    this.uploads.push({ ...seen, by: by.name, intended, asked: !this.ledger.unasked.has(keyOf(seen.importType, seen.sha256)) });
+    this.uploads.push({ ...seen, by: by.name, intended, asked: this.ledger.isWanted(seen, by.name) });
   }
 
   /** If the computer is killed at this moment, it gets the answer again at the next attempt. */
   #heard(request: HttpRequest, answer: HttpAnswer, by: Computer): void {
     const seen = saysReceived(answer) ? uploadOf(request) : null;
     if (seen === null) return;
-    const { importType, sha256, reference } = seen;
+    const { importType, reference } = seen;
+    const sha256 = this.ledger.fileOf(seen.sha256);
     this.answers.push({ by: by.name, importType, sha256, number: numberOf(reference), documentId: null, says: 'received' });
   }
 

@@ -18,7 +18,7 @@ export function whyRestless({ path, paper }: Left, items: readonly Item[], ends:
   const isLeft = ends.leftAside.has(keyOf(typeOf(path), paper.sha256));
   const mayBeAside = isMoved || isLeft;
   const isDone = (item: Item): boolean => hasEnded(item, ends) && (mayBeAside || item.state.kind !== 'aside');
-  if (paper.kind === 'fit') return mine.every(isDone) ? [] : ['has not ended'];
+  if (paper.kind === 'fit' || paper.kind === 'tiff') return mine.every(isDone) ? [] : ['has not ended'];
   // A person may put aside a file that only the service finds too large, like any other. It is then never sent, so the service never says
   // so.
   const isSetAside = ({ state: { kind } }: Item): boolean => kind === 'unfit' || kind === 'held' || (isLeft && kind === 'aside');
