@@ -16,6 +16,7 @@ import { type PreparedVersions, preparedVersions } from './conversion/prepared-v
 import { conversionLoop } from './conversion/conversion-loop.ts';
 import { type Agreed, conversionBytes, sendConversion } from './conversion/send-conversion.ts';
 import { readBytes } from './read-bytes.ts';
+import { largeToShow } from './show-large.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
@@ -47,7 +48,7 @@ export type Delivery = {
   /** Our own disk is full: the space of unused copies is given back. */
   diskIsFull(): void;
   /** For a person to look at. */
-  bytesOf(itemId: ItemId): ReturnType<typeof readBytes>;
+  bytesOf(itemId: ItemId, stop?: Stop): ReturnType<typeof readBytes>;
   /** Called when a person asks for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
   /** Called when a person wants a document sent although something is wrong with its content. */
@@ -179,9 +180,10 @@ type ForPeopleDeps = DeliverItemDeps & { readonly prepared: PreparedVersions; re
 
 /** What a person can do with single documents. */
 function forPeople(by: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeople> {
+  const showLarge = largeToShow();
   return {
-    bytesOf: async (itemId) => {
-      const found = await readBytes(itemId, by);
+    bytesOf: async (itemId, wanted) => {
+      const found = await readBytes(itemId, { ...by, showLarge }, wanted);
       rest();
       return found;
     },

@@ -6,7 +6,7 @@ type Answering = Pick<Delivery, 'sendAgain' | 'sendAllTheSame' | 'bytesOf' | 'co
 
 /** The calls about single documents that delivery answers. */
 export function deliveryHandlers(delivery: Answering) {
-  const pieces = itemBytes((itemId) => delivery.bytesOf(itemId));
+  const pieces = itemBytes((itemId, stop) => delivery.bytesOf(itemId, stop));
   const piecesOfConversion = itemBytes((itemId) => delivery.conversionBytesOf(itemId));
   return {
     sendAgain: async ({ itemIds }) => {

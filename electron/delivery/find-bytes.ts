@@ -51,6 +51,11 @@ export function lookAtFile(item: Item, places: Places, by: FindBytesDeps): Promi
   return fromCopy(item, places, { ...by, how: 'look', from: (isIt) => by.spool.read(item.id, isIt), ofMade: once });
 }
 
+/** Copies a file of the item, also one that is too large to be sent, into a file of the spool that belongs to no item; to be given back. */
+export function showFile(item: Item, places: Places, by: FindBytesDeps & { readonly largeMax: number }): Promise<Result<Written, Failure>> {
+  return fromCopy(item, places, { ...by, how: 'look', from: async () => null, ofMade: async (made) => made });
+}
+
 /** The same for sending them. The copy is on the disk, and is to be closed. */
 export function findCopy(item: Item, places: Places, by: FindBytesDeps): Promise<Result<OpenCopy, Failure>> {
   return fromCopy(item, places, { ...by, how: 'fetch', ...kept(item.id, by, (isIt) => by.spool.open(item.id, isIt)) });
@@ -61,10 +66,12 @@ function kept<T>(itemId: Item['id'], { spool }: FindBytesDeps, from: FromCopy<T>
   return { from, ofMade: async (made, isIt) => (await spool.keep(itemId, made), from(isIt)) };
 }
 
-type Places = () => readonly KnownPath[];
+export type Places = () => readonly KnownPath[];
 type IsIt = (bytes: Uint8Array) => Promise<boolean>;
 type FromCopy<T> = FindBytesDeps & {
   readonly how: How;
+  /** The limit of size, where it is another one than that of the service. */
+  readonly largeMax?: number;
   readonly from: (isIt: IsIt) => Promise<T | null>;
   /** From a copy that was just made. */
   readonly ofMade: (made: Written, isIt: IsIt) => Promise<T | null>;
@@ -75,14 +82,14 @@ async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise
   const isIt = hasHash(sha256, by.digest);
   const there = await by.from(isIt);
   if (there !== null) return ok(there);
-  if (sha256 === null || item.bytes > FILE_BYTES_MAX) return fail({ kind: 'no-file', code: NO_PLACE, tries: 1 });
+  if (sha256 === null || item.bytes > (by.largeMax ?? FILE_BYTES_MAX)) return fail({ kind: 'no-file', code: NO_PLACE, tries: 1 });
   if (!(await by.room.takes(item.bytes))) {
     by.noRoom();
     return fail({ kind: 'spool', code: NO_ROOM, tries: 1 });
   }
   let code = NO_PLACE;
   for (const place of places()) {
-    const made = await copyInRoom(place, { itemId: item.id, sha256 }, by, by.how);
+    const made = await copyInRoom(place, { itemId: item.id, sha256, largeMax: by.largeMax }, by, by.how);
     if (made.kind === 'copied') {
       const copied = await by.ofMade(made, isIt);
       return copied === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(copied);
@@ -93,7 +100,7 @@ async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise
   return fail({ kind: 'no-file', code, tries: 1 });
 }
 
-type Wanted = { readonly itemId: Item['id']; readonly sha256: string };
+type Wanted = { readonly itemId: Item['id']; readonly sha256: string; readonly largeMax: number | undefined };
 type Made = Written & { readonly kind: 'copied' };
 type NotMade = { readonly kind: 'no-file' | 'spool'; readonly code: string; readonly isFull: boolean };
 
@@ -105,9 +112,14 @@ async function copyInRoom(place: KnownPath, wanted: Wanted, by: FindBytesDeps, h
   return copyFrom(place, wanted, by, how);
 }
 
-async function copyFrom(place: KnownPath, { itemId, sha256 }: Wanted, { reader, spool }: FindBytesDeps, how: How): Promise<Made | NotMade> {
+async function copyFrom(
+  place: KnownPath,
+  { itemId, sha256, largeMax }: Wanted,
+  { reader, spool }: FindBytesDeps,
+  how: How,
+): Promise<Made | NotMade> {
   const path = spool.take();
-  const of = { ...place, want: 'hash', copy: { path, itemId, sha256 } } as const;
+  const of = { ...place, want: 'hash', copy: { path, itemId, sha256, ...(largeMax === undefined ? {} : { largeMax }) } } as const;
   const here = await reader.read(of);
   const read = how === 'fetch' && !here.ok && here.failure.kind === 'in-cloud' ? await reader.read({ ...of, fetch: true }) : here;
   const copied = read.ok ? read.value.copied : null;

@@ -2,10 +2,11 @@ import { type BytesFault, type BytesPiece, PIECE_BYTES } from '#shared/app-api/p
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
+import type { ToShow } from './show-large.ts';
 
-export type FindItemBytes = (itemId: ItemId) => Promise<Result<Uint8Array, BytesFault>>;
+export type FindItemBytes = (itemId: ItemId, stop?: Stop) => Promise<Result<Uint8Array | ToShow, BytesFault>>;
 
-/** Readers at a time: each may hold 5 MB until its window has read them. */
+/** Readers at a time: each may hold 5 MB until its window has read them. Of a larger file, each holds a piece. */
 const READERS_MAX = 8;
 
 /** Streams the bytes of items in pieces; a reader that goes away ends its own stream. */
@@ -18,19 +19,39 @@ export function itemBytes(find: FindItemBytes): (itemId: ItemId, stop: Stop | un
     }
     open += 1;
     try {
-      const found = await find(itemId);
+      const found = await find(itemId, stop);
       if (!found.ok) {
         yield { kind: 'fault', fault: found.failure };
         return;
       }
-      const bytes = Buffer.from(found.value.buffer, found.value.byteOffset, found.value.byteLength);
-      yield { kind: 'begin', bytes: bytes.length };
+      yield* piecesOf(found.value instanceof Uint8Array ? inMemory(found.value) : found.value, stop);
+    } finally {
+      open -= 1;
+    }
+  };
+}
+
+async function* piecesOf({ byteLength, chunks, close }: ToShow, stop: Stop | undefined): AsyncGenerator<BytesPiece, void, void> {
+  try {
+    yield { kind: 'begin', bytes: byteLength };
+    for await (const chunk of chunks()) {
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
         if (stop?.aborted === true) return;
         yield { kind: 'piece', base64: bytes.subarray(at, at + PIECE_BYTES).toString('base64') };
       }
-    } finally {
-      open -= 1;
     }
+  } finally {
+    await close();
+  }
+}
+
+function inMemory(bytes: Uint8Array): ToShow {
+  return {
+    byteLength: bytes.byteLength,
+    chunks: async function* all() {
+      yield bytes;
+    },
+    close: async () => undefined,
   };
 }

@@ -1,18 +1,30 @@
-import type { BytesFault } from '#shared/app-api/preview.ts';
+import { type BytesFault, SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import { type FindBytesDeps, CHANGED, findBytes, lookAtFile } from './find-bytes.ts';
+import type { largeToShow, ToShow } from './show-large.ts';
 import type { DeliveryStore } from './store.ts';
 
-export type BytesOfDeps = FindBytesDeps & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'needsSpool'> };
+export type BytesOfDeps = FindBytesDeps & {
+  readonly store: Pick<DeliveryStore, 'get' | 'places' | 'needsSpool'>;
+  readonly showLarge: ReturnType<typeof largeToShow>;
+};
 
-/** The exact bytes of the item's file, for a person to look at, whatever is sent in its place. */
-export async function readBytes(itemId: ItemId, by: BytesOfDeps): Promise<Result<Uint8Array, BytesFault>> {
+const NEVER = new AbortController().signal;
+
+/** The exact bytes of the item's file, for a person to look at, whatever is sent in its place. A file that is too large to be sent is to be closed. */
+export async function readBytes(itemId: ItemId, by: BytesOfDeps, stop: Stop = NEVER): Promise<Result<Uint8Array | ToShow, BytesFault>> {
   const item = by.store.get(itemId);
   if (item === null) return fail('not-found');
-  if (item.sha256 === null) return fail('unread');
+  if (item.sha256 === null || item.bytes > SHOWN_BYTES_MAX) return fail('unread');
+  if (item.bytes > FILE_BYTES_MAX) {
+    const shown = await by.showLarge(item, () => by.store.places(itemId), { ...by, stop });
+    return shown.ok ? shown : fail(faultOf(shown.failure));
+  }
   // A document that is to be sent as it is needs the same copy.
   const find = by.store.needsSpool(itemId) && item.conversion === undefined ? findBytes : lookAtFile;
   const found = await find(item, () => by.store.places(itemId), by);

@@ -2,7 +2,7 @@ import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopySlot, CopySlots } from './copy-slots.ts';
-import { type OpenCopy, openCopy } from './open-copy.ts';
+import { type OpenCopy, openCopy, PIECE_BYTES } from './open-copy.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 
 type IsIt = (bytes: Uint8Array) => Promise<boolean>;
@@ -22,6 +22,8 @@ export type Spool = {
   readonly take: () => string;
   /** What was written to a file that belongs to no item; null if it cannot be read. Its hash is not compared. */
   readTaken(written: Written): Promise<Uint8Array | null>;
+  /** The same piece by piece, for what is large; ends early if it cannot be read. */
+  readonly chunksTaken: (written: Written) => AsyncIterable<Uint8Array>;
   /** Makes what was written there the item's copy; `bytes` is its size without the header. */
   readonly keep: (itemId: ItemId, written: Written) => Promise<void>;
   readonly giveBack: (path: string, as: 'free' | 'doubtful') => Promise<void>;
@@ -60,6 +62,7 @@ export function spool(of: SpoolDeps): Spool {
       return null;
     },
     readTaken: (written) => readTaken(of, slots, written),
+    chunksTaken: (written) => chunksTaken(of, written),
     take: () => slots.take(),
     keep: (itemId, { path, bytes }) => slots.fill(itemId, { path, from: COPY_HEADER_BYTES, bytes, isKnown: true }),
     giveBack: (path, as) => slots.giveBack(path, as),
@@ -94,6 +97,15 @@ async function readTaken(of: SpoolDeps, slots: CopySlots, { path, bytes }: Writt
   const read = await bytesIn(of, { path, from: COPY_HEADER_BYTES, bytes });
   await release();
   return read;
+}
+
+async function* chunksTaken({ files }: SpoolDeps, { path, bytes }: Written): AsyncGenerator<Uint8Array, void, void> {
+  for (let at = 0; at < bytes; ) {
+    const read = await files.readPart(path, COPY_HEADER_BYTES + at, Math.min(bytes - at, PIECE_BYTES));
+    if (!read.ok || read.value.byteLength === 0) return;
+    at += read.value.byteLength;
+    yield read.value;
+  }
 }
 
 async function bytesIn(

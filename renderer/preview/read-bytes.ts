@@ -1,10 +1,7 @@
-import type { BytesFault } from '#shared/app-api/preview.ts';
+import { type BytesFault, SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EngineClient } from '../link/engine.ts';
-
-/** The engine never sends more than the service accepts; this is the window's own limit. */
-const BYTES_MAX = 8 * 1024 * 1024;
 
 /** Reads all bytes of an item, or of the version that was made of it; `cut` if the engine stopped midway. */
 export async function readBytes(
@@ -18,7 +15,7 @@ export async function readBytes(
   for await (const piece of await client.items[call]({ itemId }, { signal })) {
     if (piece.kind === 'fault') return fail(piece.fault);
     if (piece.kind === 'begin') {
-      if (piece.bytes > BYTES_MAX) return fail('unread');
+      if (piece.bytes > SHOWN_BYTES_MAX) return fail('unread');
       bytes = new Uint8Array(piece.bytes);
       continue;
     }

@@ -1,3 +1,4 @@
+import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -10,7 +11,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   ...(IS_HEIC_BUILT_IN ? ['image/heic'] : []),
 ]);
 
-type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion' | 'toConvert'>;
+type Judged = Pick<Item, 'mediaType' | 'sha256' | 'bytes' | 'state' | 'conversion' | 'toConvert'>;
 
 /**
  * The media type to draw the file's bytes as. Damaged files have one too: a viewer may show some of a file that is unfit to be sent. A file that was
@@ -30,11 +31,11 @@ export function faultOf({ state }: Pick<Item, 'state'>, fault: PreviewFault): Pr
 
 /** Why this document has no preview, decided without its bytes; null if one can be tried. */
 export function whyUnshown(item: Judged): 'kind' | 'unread' | 'password' | 'no-pages' | null {
-  const { sha256, state } = item;
+  const { sha256, bytes, state } = item;
   const isDrawable = SHOWN.has(mediaTypeToDraw(item) ?? '');
   if (state.kind === 'unfit' && state.problem.kind === 'not-taken' && !isDrawable) return 'kind';
   if (state.kind === 'unfit' && state.problem.kind === 'password') return 'password';
   if (state.kind === 'unfit' && state.problem.kind === 'blank') return 'no-pages';
-  if (sha256 === null) return 'unread';
+  if (sha256 === null || bytes > SHOWN_BYTES_MAX) return 'unread';
   return isDrawable ? null : 'kind';
 }

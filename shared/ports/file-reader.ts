@@ -14,9 +14,10 @@ export type ReadRequest = {
   readonly want: 'hash' | 'verdict';
   /**
    * The copy to make; null for none. Without `sha256` it is made only if the file can be sent without a question; with it, only if the file
-   * has this hash (hexadecimal), whatever the verdict.
+   * has this hash (hexadecimal), whatever the verdict. `largeMax`: also of a file that is too large to be sent, up to this size; then it is not flushed,
+   * and only to be looked at.
    */
-  readonly copy: (CopyTo & { readonly sha256: string | null }) | null;
+  readonly copy: (CopyTo & { readonly sha256: string | null; readonly largeMax?: number }) | null;
   /**
    * Fetch the content if it is only in the cloud: the answer may take up to 10 minutes, and there is one such call at a time. Without it,
    * such a file is not opened (`in-cloud`).

@@ -49,13 +49,22 @@ export type FileRead = {
   readonly large?: LargeFile | undefined;
 };
 
-export type LargeFile = { readonly hash: Uint8Array<ArrayBuffer>; readonly head: Uint8Array };
+export type LargeFile = {
+  readonly hash: Uint8Array<ArrayBuffer>;
+  readonly head: Uint8Array;
+  /** If it was to be copied: what kept our own disk from taking the copy; null if it is whole. */
+  readonly copyFault?: FileFault | null;
+};
 
-/** `hashMax`: larger files up to this size are hashed piece by piece. */
+/**
+ * `hashMax`: larger files up to this size are hashed piece by piece. `copyLarge`: each piece of such a file is also written there, after `head`, in a file
+ * of our own that is not flushed; it is whole or not, and of the wanted content or not, as the answer says.
+ */
 export type ReadOptions = {
   readonly root: string;
   readonly bytesMax: number;
   readonly hashMax?: number | undefined;
+  readonly copyLarge?: { readonly path: string; readonly head: Uint8Array } | undefined;
   readonly fetch?: boolean | undefined;
 };
 

@@ -1,11 +1,11 @@
 import { CONVERTED_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { copyHeader } from '#shared/domain/folder/copy-header.ts';
+import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Copied, FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
-import type { FileFault, FileRead, Files } from '#shared/ports/files.ts';
+import type { FileFault, FileRead, Files, ReadOptions } from '#shared/ports/files.ts';
 import { asItIs } from './as-it-is.ts';
 import { inspect } from './inspect.ts';
 import { notUnderstood } from './not-understood.ts';
@@ -27,7 +27,7 @@ export function readHere(by: ReadHereDeps): FileReader {
 }
 
 export async function readFacts(of: ReadRequest, by: ReadHereDeps): Promise<Result<FileFacts, FileFault>> {
-  const read = await by.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, hashMax: CONVERTED_BYTES_MAX, fetch: of.fetch });
+  const read = await by.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, ...largeOf(of), fetch: of.fetch });
   if (!read.ok) return fail(read.failure);
   const { stat, bytes, large } = read.value;
   // Hashed first and asynchronously, since hashing takes longest and other work must go on meanwhile.
@@ -35,8 +35,19 @@ export async function readFacts(of: ReadRequest, by: ReadHereDeps): Promise<Resu
   const found = of.want === 'verdict' ? verdict(of, read.value, { ...by, hash }) : { inspected: null, asItIs: null };
   const sha256 = (bytes === null || bytes.byteLength === 0) && large === undefined ? null : hex(hash);
   const { bytes: size, modifiedAt, changedAt, inode } = stat;
-  const copied = bytes === null ? NO_COPY : await copy(of, { bytes, sha256, inspected: found.inspected }, by);
+  const copied = bytes === null ? copiedLarge(of, sha256, read.value) : await copy(of, { bytes, sha256, inspected: found.inspected }, by);
   return ok({ stat: { bytes: size, modifiedAt, changedAt, inode }, sha256, ...found, copied });
+}
+
+/** How a file is read that is too large to be sent. The head of its copy says nothing, so that no start of the program takes it for a document's. */
+function largeOf({ copy: to }: ReadRequest): Pick<ReadOptions, 'hashMax' | 'copyLarge'> {
+  if (to?.largeMax === undefined) return { hashMax: CONVERTED_BYTES_MAX };
+  return { hashMax: to.largeMax, copyLarge: { path: to.path, head: new Uint8Array(COPY_HEADER_BYTES) } };
+}
+
+function copiedLarge({ copy: to }: ReadRequest, sha256: string | null, { stat, large }: FileRead): Copied {
+  if (to === null || large?.copyFault === undefined || to.sha256 !== sha256) return NO_COPY;
+  return large.copyFault === null ? { kind: 'copied', bytes: stat.bytes } : { kind: 'failed', fault: large.copyFault };
 }
 
 type Verdict = { readonly inspected: Inspected; readonly asItIs: FitFile | null };

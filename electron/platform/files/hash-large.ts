@@ -1,13 +1,31 @@
 import { createHash } from 'node:crypto';
-import type { LargeFile } from '#shared/ports/files.ts';
+import type { FileFault, LargeFile, ReadOptions } from '#shared/ports/files.ts';
+import { copyWriter } from './copy-writer.ts';
 import type { OpenFile } from './open-file.ts';
 
 /** Enough to distinguish all formats. */
 const HEAD_BYTES = 8_192;
 const PIECE_BYTES = 1_048_576;
 
-/** Hashes a file without holding it in memory. Null if there are more or fewer bytes than `size`. */
-export async function hashLarge(file: OpenFile, size: number, goesOn?: () => void): Promise<LargeFile | null> {
+type HashHow = Pick<ReadOptions, 'copyLarge'> & { readonly goesOn?: (() => void) | undefined };
+
+/** Hashes a file, and copies it if that is asked for, without holding it in memory. Null if there are more or fewer bytes than `size`. */
+export async function hashLarge(file: OpenFile, size: number, { goesOn, copyLarge: to }: HashHow): Promise<LargeFile | null> {
+  const copy = to === undefined ? null : await copyWriter(to.path, to.head);
+  let fault: FileFault | null = null;
+  let hashed: LargeFile | null;
+  try {
+    hashed = await hashPieces(file, size, async (piece) => {
+      await copy?.write(piece);
+      goesOn?.();
+    });
+  } finally {
+    fault = (await copy?.end()) ?? null;
+  }
+  return hashed === null || copy === null ? hashed : { ...hashed, copyFault: fault };
+}
+
+async function hashPieces(file: OpenFile, size: number, onPiece: (piece: Uint8Array) => Promise<void>): Promise<LargeFile | null> {
   const hash = createHash('sha256');
   const piece = new Uint8Array(Math.min(PIECE_BYTES, size + 1));
   let head = new Uint8Array(0);
@@ -19,6 +37,6 @@ export async function hashLarge(file: OpenFile, size: number, goesOn?: () => voi
     if (from === 0) head = part.slice(0, HEAD_BYTES);
     from += bytes;
     if (from > size) return null;
-    goesOn?.();
+    await onPiece(part);
   }
 }

@@ -56,7 +56,7 @@ export async function readFile(
     const stat = fileStat(opened);
     const isLarge = stat.bytes > options.bytesMax;
     if (isLarge && stat.bytes > (options.hashMax ?? 0)) return ok({ stat, bytes: null });
-    const read = isLarge ? await hashLarge(file, stat.bytes, options.goesOn) : await readWhole(file, stat.bytes, options.goesOn);
+    const read = isLarge ? await hashLarge(file, stat.bytes, options) : await readWhole(file, stat.bytes, options.goesOn);
     const after = await file.stat();
     if (read === null || after.size !== opened.size || after.mtimeNs !== opened.mtimeNs) return fail({ kind: 'busy', code: CHANGED });
     return ok(read instanceof Uint8Array ? { stat, bytes: read } : { stat, bytes: null, large: read });

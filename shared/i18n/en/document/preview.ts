@@ -32,7 +32,7 @@ export const preview = {
   'preview.none.changed': 'The file was changed afterwards, and Intray keeps no copy of what it was.',
   'preview.none.gone': 'The file is not where it was, and Intray keeps no copy of it.',
   'preview.none.in-cloud': 'Its content is in the cloud only, and is not fetched just to be looked at.',
-  'preview.none.unread': 'It is too large to be read.',
+  'preview.none.unread': 'It is too large to be shown here: open the file itself.',
   'preview.none.busy': 'Too many previews are open. Close some, then open this one again.',
   'preview.none.no-room': 'The disk of this computer is full: there is no room for a copy to look at.',
   'preview.none.cut': 'It could not be read to its end. Open the document again.',

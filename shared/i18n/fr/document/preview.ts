@@ -34,7 +34,7 @@ export const preview: French<typeof en> = {
   'preview.none.changed': 'Le fichier a été modifié ensuite, et Intray ne garde pas de copie de ce qu’il était.',
   'preview.none.gone': 'Le fichier n’est plus à sa place, et Intray n’en garde pas de copie.',
   'preview.none.in-cloud': 'Son contenu se trouve uniquement dans le cloud et n’est pas téléchargé pour un simple aperçu.',
-  'preview.none.unread': 'Il est trop volumineux pour être lu.',
+  'preview.none.unread': 'Il est trop volumineux pour être affiché ici : ouvrez le fichier lui-même.',
   'preview.none.busy': 'Trop d’aperçus sont ouverts. Fermez-en, puis rouvrez celui-ci.',
   'preview.none.no-room': 'Le disque de cet ordinateur est plein : il n’y a pas de place pour une copie à afficher.',
   'preview.none.cut': 'Il n’a pas pu être lu jusqu’au bout. Rouvrez le document.',

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
+import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import { ok } from '#shared/lib/result.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { changed } from '../stories/story-change.ts';
 import { test } from '../stories/story-page.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import * as hostile from '#test/support/hostile/hostile-originals.ts';
 
 const t = translator('en');
@@ -70,6 +72,28 @@ test('all pages of a TIFF can be looked at', async ({ page, openStory }) => {
   await expect(panel.getByText(t('preview.page-of', { page: 2, pages: 3 }))).toBeVisible();
   await panel.locator(DRAWN).waitFor();
   expect([first, await coloursIn(page)]).toEqual([ALL, ['000', '111']]);
+});
+
+test('a file that is too large to be sent is shown all the same, and one that is too large for that says what to do', async ({
+  page,
+  openState,
+}) => {
+  const state = changed('conversions', {});
+  const scan = readFileSync(sampleFiles.threePages.path);
+  // As many bytes as a scanner that is set to 600 dpi writes; the end stays at the end.
+  const end = scan.lastIndexOf('startxref');
+  const bytes = Buffer.concat([scan.subarray(0, end), Buffer.alloc(14_000_000, ' '), scan.subarray(end)]);
+  state.bytes = () => ok(bytes);
+  const host = await openState(state, '/documents');
+  const panel = page.getByRole('complementary');
+  const row = page.getByRole('row').filter({ hasText: 'Relevé scanné.pdf' });
+  await row.click();
+  await panel.locator(DRAWN).waitFor();
+  await expect(panel.getByText(t('preview.page-of', { page: 1, pages: 3 }))).toBeVisible();
+  host.state.items = state.items.map((item) => (item.name === 'Relevé scanné.pdf' ? { ...item, bytes: SHOWN_BYTES_MAX + 1 } : item));
+  await page.reload();
+  await row.click();
+  await expect(panel.getByText(t('preview.none.unread'))).toBeVisible();
 });
 
 const DAMAGED = t('preview.none.damaged');

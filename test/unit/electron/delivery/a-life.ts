@@ -126,3 +126,14 @@ export function aService() {
     },
   };
 }
+
+/** What a person would see of a document's bytes, or the fault. */
+export async function shownBytes(delivery: Pick<Delivery, 'bytesOf'>, itemId: ItemId): Promise<Buffer | string> {
+  const found = await delivery.bytesOf(itemId);
+  if (!found.ok) return found.failure;
+  if (found.value instanceof Uint8Array) return Buffer.from(found.value);
+  const parts: Uint8Array[] = [];
+  for await (const part of found.value.chunks()) parts.push(part);
+  await found.value.close();
+  return Buffer.concat(parts);
+}

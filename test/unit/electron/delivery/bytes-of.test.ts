@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService } from './a-life.ts';
+import { aLife, aService, shownBytes } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
 /** One scan that was sent: its private copy is gone, and its file is in the folder. */
@@ -21,8 +21,7 @@ async function setUp() {
 describe('the bytes to look at', () => {
   it('are those of the file, where it still is what was sent', async () => {
     const { delivery, itemId } = await setUp();
-    const found = await delivery.bytesOf(itemId);
-    expect(found.ok && Buffer.from(found.value).toString()).toBe('scan');
+    expect((await shownBytes(delivery, itemId)).toString()).toBe('scan');
   });
 
   it('are never those of another content in the same place', async () => {

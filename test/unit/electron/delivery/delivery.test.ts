@@ -5,7 +5,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService, type LifeOf, SPOOL, type Service } from './a-life.ts';
+import { aLife, aService, type LifeOf, shownBytes, SPOOL, type Service } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
 function setUp(upload: Service, more: Pick<LifeOf, 'parallel' | 'digest'> = {}) {
@@ -79,8 +79,7 @@ describe('delivery', () => {
     await all.delivery.start();
     const itemId = all.drop('scan');
     await all.clock.settle();
-    const shown = await all.delivery.bytesOf(itemId);
-    expect(shown.ok && Buffer.from(shown.value).toString()).toBe('scan');
+    expect((await shownBytes(all.delivery, itemId)).toString()).toBe('scan');
     await all.clock.advance(SECOND_MS);
     expect([...all.files.all.keys()]).toEqual([join(all.folder.path, 'scan')]);
     all.files.full = { kind: 'full', code: 'ENOSPC' };

@@ -35,6 +35,28 @@ describe('the bytes of a document', () => {
     expect(await all(pieces)).toEqual([]);
   });
 
+  it('are closed when all of them were read, when their reader goes away, and never left open', async () => {
+    let open = 0;
+    const read = itemBytes(async () => {
+      open += 1;
+      const chunks = async function* chunks() {
+        yield BYTES.subarray(0, 7);
+        yield BYTES.subarray(7);
+      };
+      return ok({ byteLength: BYTES.length, chunks, close: async () => void (open -= 1) });
+    });
+    const got = await all(read(ITEM, undefined));
+    const parts = got.flatMap((piece) => (piece.kind === 'piece' ? [Buffer.from(piece.base64, 'base64')] : []));
+    expect(Buffer.concat(parts).equals(BYTES)).toBe(true);
+    expect(open).toBe(0);
+    const leaving = read(ITEM, undefined);
+    await leaving.next();
+    await leaving.next();
+    expect(open).toBe(1);
+    await leaving.return();
+    expect(open).toBe(0);
+  });
+
   it('are read by a few at a time, and by others when those are done', async () => {
     const read = itemBytes(async () => ok(BYTES));
     const open = Array.from({ length: 8 }, () => read(ITEM, undefined));

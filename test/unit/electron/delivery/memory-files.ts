@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import native, { type PlatformPath } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { FileEntry, FileFault, Files, FileStat } from '#shared/ports/files.ts';
+import type { FileEntry, FileFault, FileRead, Files, FileStat, ReadOptions } from '#shared/ports/files.ts';
 import { isRefusedName, isSamePath, pathMap, type PathMap } from '#test/support/disks/path-map.ts';
 
 export type MemoryFiles = Files & {
@@ -19,6 +20,16 @@ export type MemoryFiles = Files & {
 function entriesOf(all: PathMap<Uint8Array>, folder: string, paths: PlatformPath): readonly FileEntry[] {
   const below = [...all].filter(([name]) => isSamePath(paths.dirname(name), all.nameOf(folder), paths));
   return below.map(([name, bytes]) => ({ name: paths.basename(name), stat: stat(bytes), special: null }));
+}
+
+type Put = (path: string, bytes: Uint8Array) => Result<null, FileFault>;
+
+function largeOf(bytes: Uint8Array, { hashMax = 0, copyLarge }: Pick<ReadOptions, 'hashMax' | 'copyLarge'>, put: Put): FileRead['large'] {
+  if (bytes.byteLength > hashMax) return undefined;
+  const large = { hash: new Uint8Array(createHash('sha256').update(bytes).digest()), head: bytes.subarray(0, 8_192) };
+  if (copyLarge === undefined) return large;
+  const copied = put(copyLarge.path, Buffer.concat([copyLarge.head, bytes]));
+  return { ...large, copyFault: copied.ok ? null : copied.failure };
 }
 
 /** A disk that can be full, and that outlives its users. It has this system's rules for paths, or the given ones. */
@@ -48,12 +59,13 @@ export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
     room: async () => files.free,
     realPath: async (path) => ok(path),
     list: async (path) => ok(entriesOf(all, path, paths)),
-    read: async (path, { bytesMax, fetch }) => {
+    read: async (path, { bytesMax, hashMax = 0, copyLarge, fetch }) => {
       const bytes = found(path);
       if (!bytes.ok) return bytes;
       if (fetch === true) files.inCloud.delete(path);
       if (files.inCloud.has(path)) return fail({ kind: 'in-cloud', code: 'IN_CLOUD' });
-      return ok({ stat: stat(bytes.value), bytes: bytes.value.byteLength > bytesMax ? null : bytes.value });
+      if (bytes.value.byteLength <= bytesMax) return ok({ stat: stat(bytes.value), bytes: bytes.value });
+      return ok({ stat: stat(bytes.value), bytes: null, large: largeOf(bytes.value, { hashMax, copyLarge }, put) });
     },
     writeDurably: async (path, bytes) => put(path, bytes),
     writeOver: async (path, parts) => put(path, over(all.get(path), Buffer.concat(parts))),

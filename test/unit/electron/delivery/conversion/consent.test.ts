@@ -4,6 +4,7 @@ import { StopSource } from '#shared/async/stop-source.ts';
 import type { ConversionNews } from '#shared/app-api/conversion.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aFile, closeQuietly, item, opened, referenceTo } from '#test/unit/electron/journal/an-open-journal.ts';
+import { shownBytes } from '../a-life.ts';
 import { anUnfitScan, convert, convertAndSend, foundTiff, MADE, SCAN } from './an-unfit-scan.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -134,19 +135,14 @@ describe('a version of a document that the service does not take', () => {
 
   it('does not show in the bytes of the document, which stay those of the file', async () => {
     const all = await anUnfitScan();
-    const shown = async (): Promise<string> => {
-      const bytes = await all.delivery.bytesOf(all.itemId);
-      return bytes.ok ? Buffer.from(bytes.value).toString() : bytes.failure;
-    };
     await convert(all.delivery, all.itemId);
-    expect(await shown()).toBe(SCAN);
+    expect((await shownBytes(all.delivery, all.itemId)).toString()).toBe(SCAN);
     await all.delivery.close(0);
     const held = all.again({ parallel: () => 0 });
     await held.delivery.start();
     expect(await convertAndSend(held.delivery, all.itemId)).toBe('sent');
     expect(item(all, all.itemId).state.kind).toBe('waiting');
-    const bytes = await held.delivery.bytesOf(all.itemId);
-    expect(bytes.ok && Buffer.from(bytes.value).toString()).toBe(SCAN);
+    expect((await shownBytes(held.delivery, all.itemId)).toString()).toBe(SCAN);
     const made = await held.delivery.conversionBytesOf(all.itemId);
     expect(made.ok && Buffer.from(made.value).toString()).toBe(MADE);
   });
