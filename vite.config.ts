@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { wasmFiles } from './build/wasm-files.ts';
+import { withoutHeic } from './build/without-heic.ts';
 import { notePackages } from './build/package/note-packages.ts';
 
 /** Thread that the engine starts to draw a register. */
@@ -16,7 +17,7 @@ const CONVERSION_PROCESS = at('electron/conversion/process/main.ts');
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), consolePage(), notePackages(import.meta.dirname), wasmFiles()],
+  plugins: [react(), consolePage(), notePackages(import.meta.dirname), withoutHeic(), wasmFiles()],
   environments: {
     client: {
       build: {

@@ -1,3 +1,6 @@
+// The package has no types, and every importer of this file has to find ours.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="../sandbox/decoding/pngjs.d.ts" />
 import { PNG } from 'pngjs';
 
 /** One size of an icon, as a PNG. */

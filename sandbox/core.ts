@@ -4,6 +4,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { OffsetClock } from './clock/offset-clock.ts';
 import type { Store } from './store/store.ts';
+import type { DecodeFile } from './decoding/decode-in-thread.ts';
 import type { Switchboard } from './switches/switchboard.ts';
 import type { Signer } from './webhooks/signer.ts';
 
@@ -16,6 +17,8 @@ export type SandboxWorld = {
   readonly log: Log;
   /** Generates a new RSA key of 2,048 bits, as PKCS #8 in PEM. */
   readonly newSigningKey: () => string;
+  /** Called only if the switch `decodesFiles` wants it. */
+  readonly decodeFile: DecodeFile;
 };
 
 export type ClientCredentials = { readonly clientId: string; readonly clientSecret: string; readonly scope: string };

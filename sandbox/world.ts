@@ -8,6 +8,7 @@ import { pinoLog } from '#shared/node/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import type { ConsoleFile } from './console/console-route.ts';
 import type { SandboxWorld } from './core.ts';
+import { decodeInThread } from './decoding/decode-in-thread.ts';
 
 export type RealWorld = SandboxWorld & { readonly consoleFile: ConsoleFile; close(): Promise<void> };
 
@@ -22,6 +23,7 @@ export function realWorld(): RealWorld {
     http,
     log: pinoLog({ name: 'sandbox' }),
     newSigningKey,
+    decodeFile: decodeInThread,
     consoleFile: (name) => readFile(join(BUILT, name)).catch(() => null),
     close: () => http.close(),
   };

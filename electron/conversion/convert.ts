@@ -1,4 +1,5 @@
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { openAvif } from './heif/open-avif.ts';
@@ -39,7 +40,7 @@ async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'
     case 'tiff':
       return openTiff(bytes);
     case 'heic':
-      return openHeic(bytes, { codec });
+      return IS_HEIC_BUILT_IN ? openHeic(bytes, { codec }) : fail('not-understood');
     case 'webp':
       return openWebp(bytes, { codec });
     case 'avif':

@@ -1,6 +1,6 @@
 import type { Resolution } from './picture.ts';
-import { readDirectories } from './tiff/directories.ts';
-import { TAG, tiffResolution } from './tiff/tiff-page.ts';
+import { readDirectories } from '#shared/tiff/directories.ts';
+import { TAG, tiffResolution } from '#shared/tiff/tiff-page.ts';
 
 /** "Exif" and two zeros; some programs put them before the block. */
 const HEAD: readonly number[] = [0x45, 0x78, 0x69, 0x66, 0, 0];

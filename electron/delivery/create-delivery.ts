@@ -13,6 +13,7 @@ import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
 import { convertItem, type ToConvert } from './conversion/convert-item.ts';
 import { type PreparedVersions, preparedVersions } from './conversion/prepared-versions.ts';
+import { conversionLoop } from './conversion/conversion-loop.ts';
 import { type Agreed, conversionBytes, sendConversion } from './conversion/send-conversion.ts';
 import { readBytes } from './read-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
@@ -106,14 +107,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     loop.wake();
     if (underWay.size === 0) rested.call();
   };
+  const conversions = conversionLoop({ ...by, parallel: deps.parallel, closing: stop });
   const loop = takeUpLoop(deps, { underWay, concurrency, uploads, room, prepared, deliver });
   return {
     start: async () => {
       await copies.tidy((itemId) => store.needsSpool(itemId));
       await room.look();
       void loop.start();
+      void conversions.start();
     },
-    ring: () => loop.wake(),
+    ring: () => (loop.wake(), conversions.wake()),
     dropSpool: (itemId) => (ahead.left(itemId), prepared.drop(itemId), copies.drop(itemId)),
     ahead,
     diskIsFull: () => void room.full(),
@@ -122,6 +125,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       stop.abort();
       await loop.close();
       await allEnded(underWay, { withinMs: patienceMs, cut, clock });
+      await conversions.close();
       prepared.close();
       await copies.rest();
       closed = true;

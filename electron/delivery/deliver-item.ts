@@ -1,12 +1,9 @@
-import { retry } from '#shared/async/retry.ts';
 import type { Release } from '#shared/async/semaphore.ts';
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
-import type { Failure } from '#shared/domain/item/failure.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
@@ -16,8 +13,10 @@ import { copyToSend } from './conversion/find-version.ts';
 import type { FindBytesDeps, FindBytesPorts } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';
 import type { OpenCopy } from './open-copy.ts';
+import { postpone } from './postpone.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
 import type { Upload } from './upload.ts';
+import { written } from './written.ts';
 
 /** What delivering a document needs from outside delivery. */
 export type DeliverItemPorts = FindBytesPorts & {
@@ -46,10 +45,6 @@ export type DeliverItemDeps = DeliverItemPorts &
     /** True when nothing may be touched any more. */
     readonly isClosed: () => boolean;
   };
-
-/** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
-const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
-const GIVEN_UP = { value: null };
 
 /**
  * Delivers one item: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It holds an upload
@@ -158,15 +153,6 @@ async function lost({ id, conversion }: Item, by: DeliverItemDeps): Promise<null
   return null;
 }
 
-async function postpone(item: Item, failure: Failure, by: DeliverItemDeps): Promise<null> {
-  const chance = by.random.fraction();
-  const postponed = await written(() => by.store.postpone(item.id, { failure, chance, at: by.clock.wallMs() }), by);
-  if (postponed === null) return null;
-  by.log.warn('upload postponed', { itemId: item.id, failure: failure.kind });
-  by.tell(postponed.item, postponed.chores);
-  return null;
-}
-
 /** An upload reports failures as a value. If it throws, that is a bug, which must not leave the item under way. */
 async function answered(upload: () => Promise<Outcome>, item: Item, by: DeliverItemDeps): Promise<Outcome> {
   try {
@@ -175,18 +161,4 @@ async function answered(upload: () => Promise<Outcome>, item: Item, by: DeliverI
     by.log.error('upload threw', { itemId: item.id, error: error instanceof Error ? error.name : typeof error });
     return { kind: 'failed', failure: { kind: 'broken', code: 'BUG', tries: 1 }, retryAfterMs: null };
   }
-}
-
-/** Writes to the journal, retrying while the disk refuses. Null once closed or cut off: the next start finds the item under way and resumes it. */
-async function written<T>(write: () => T, by: DeliverItemDeps): Promise<T | null> {
-  const tried = await retry({ clock: by.clock, restMs: JOURNAL_AGAIN_MS, stop: by.cut }, async () => {
-    if (by.isClosed()) return GIVEN_UP;
-    try {
-      return { value: await by.join(write) };
-    } catch (error) {
-      by.log.error('journal does not take a row', { error: error instanceof Error ? error.name : typeof error });
-      return null;
-    }
-  });
-  return tried?.value ?? null;
 }

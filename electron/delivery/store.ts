@@ -45,6 +45,16 @@ export interface DeliveryStore {
   sendConversion(itemId: ItemId, conversion: Conversion, at: WallMs): Item | null;
   /** What a person agreed to send cannot be had any more. Null if the item does not wait to be sent as that. */
   conversionLost(itemId: ItemId, conversion: Conversion, at: WallMs): Advance | null;
+  /** The waiting item that is to be converted first and is due the longest, of companies with an active connection; null if none is due at `now`. */
+  toConvert(now: WallMs): Item | null;
+  /** When the next of them becomes due. */
+  nextToConvertAt(): WallMs | null;
+  /** Whether every folder that it lies in, or lay in last, is watched, and was set to convert such files before it was found. */
+  mayConvert(itemId: ItemId): boolean;
+  /** From now on it is sent as this, which was made of it. Null if that is not wanted any more. */
+  converted(itemId: ItemId, conversion: Conversion, at: WallMs): Item | null;
+  /** It is unfit, and a person decides. Null if it is not to be converted any more. */
+  notConverted(itemId: ItemId, at: WallMs): Advance | null;
   /** Whether a copy of its bytes may still be needed. */
   needsSpool(itemId: ItemId): boolean;
 }

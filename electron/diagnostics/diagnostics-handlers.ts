@@ -5,6 +5,7 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
+import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import { redactedReport } from '#shared/app-api/redacted-report.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
@@ -67,7 +68,7 @@ async function readView(deps: DiagnosticsDeps, startedAt: WallMs): Promise<Diagn
     host: deps.host,
     runsOn: { ...(deps.runsOn ?? UNKNOWN), sqlite: troubles.sqlite() },
     companies: companies.map(companyOf),
-    folders: folders.map(({ id, companyId, importType, state, watching, lastSweptAt, settleMs, after }) => ({
+    folders: folders.map(({ id, companyId, importType, state, watching, lastSweptAt, settleMs, after, converts }) => ({
       id,
       companyId,
       importType,
@@ -76,6 +77,7 @@ async function readView(deps: DiagnosticsDeps, startedAt: WallMs): Promise<Diagn
       lastSweptAt,
       settleMs,
       moves: after === 'move',
+      converts: CONVERSION_GROUPS.filter((group) => converts[group] !== null),
     })),
     counts,
     updates: standOf(deps.updates()),

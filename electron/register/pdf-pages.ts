@@ -45,7 +45,7 @@ export function pdfPages(font: Uint8Array, words: RegisterWords, about: PagesAbo
   return {
     add: (row) => {
       const columns = wrapped(text, row, TEXT);
-      const below = [...marksOf(row, words), ...(row.reason === '' ? [] : [`${words.heads.reason}: ${row.reason}`])].flatMap((line) =>
+      const below = [...marksOf(row, words), ...sentOf(row, words), ...reasonOf(row, words)].flatMap((line) =>
         text.wrap(line, WIDTH, SMALL),
       );
       const height = Math.max(...columns.map(({ lines }) => lines.length)) * TEXT * LINE + below.length * SMALL * LINE + GAP;
@@ -102,6 +102,15 @@ type Column = { readonly x: number; readonly lines: readonly string[] };
 function marksOf(row: RegisterRow, { heads }: RegisterWords): readonly string[] {
   const marks = (['sha256', 'documentId', 'reference'] as const).filter((key) => row[key] !== '');
   return marks.length === 0 ? [] : [marks.map((key) => `${heads[key]} ${row[key]}`).join('   ')];
+}
+
+function sentOf({ sentAs, versionSha256 }: RegisterRow, { heads }: RegisterWords): readonly string[] {
+  if (sentAs === '') return [];
+  return [[`${heads.sentAs}: ${sentAs}`, ...(versionSha256 === '' ? [] : [`${heads.versionSha256} ${versionSha256}`])].join('   ')];
+}
+
+function reasonOf({ reason }: RegisterRow, { heads }: RegisterWords): readonly string[] {
+  return reason === '' ? [] : [`${heads.reason}: ${reason}`];
 }
 
 function wrapped(text: Letters, row: RegisterRow, size: number): readonly Column[] {

@@ -1,6 +1,8 @@
 import type { Item } from '#shared/domain/item/item.ts';
+import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-in-place.ts';
 import { serviceWords } from '#shared/domain/results/service-words.ts';
 import { takenOf } from '#shared/domain/results/unproven.ts';
+import { formatsOf } from '#shared/i18n/formats.ts';
 import { stateKey } from '#shared/i18n/state-key.ts';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 
@@ -18,6 +20,10 @@ export type RegisterRow = {
   readonly state: string;
   readonly resultAt: string;
   readonly reason: string;
+  /** What was sent in place of the file, or under another name; empty for a file that was sent as it is, or not at all. */
+  readonly sentAs: string;
+  /** Of what was sent in place of the file. */
+  readonly versionSha256: string;
 };
 export const REGISTER_COLUMNS = [
   'name',
@@ -30,6 +36,8 @@ export const REGISTER_COLUMNS = [
   'state',
   'resultAt',
   'reason',
+  'sentAs',
+  'versionSha256',
 ] as const satisfies readonly (keyof RegisterRow)[];
 
 export type RegisterWords = {
@@ -49,7 +57,9 @@ export type RegisterWords = {
 export function registerWords({ language, locale, timeZone }: RegisterLook): RegisterWords {
   const t = translator(language);
   const zone = knownZone(timeZone);
-  const moments = new Intl.DateTimeFormat(localeOfMoments(language, locale), { ...MOMENT, timeZone: zone });
+  const region = localeOfMoments(language, locale);
+  const { bytes } = formatsOf(region);
+  const moments = new Intl.DateTimeFormat(region, { ...MOMENT, timeZone: zone });
   const days = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   // A comma or a narrow space between day and time keeps a spreadsheet from reading the cell as a moment.
   const moment = (at: number): string => moments.format(at).replaceAll(/,? |\u202f/g, ' ');
@@ -73,6 +83,7 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
         state: stateWords(item, { t, moment }),
         resultAt: result === null ? '' : moment(result.at),
         reason: (state.kind === 'unfit' ? serviceWords(state.problem) : result?.reason) ?? '',
+        ...sentWords(item, { t, bytes }),
       };
     },
   };
@@ -85,6 +96,20 @@ function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'm
   if (taken === null || (state.kind !== 'accepted' && state.kind !== 'refused')) return t(stateKey(state));
   return t(`state.taken.${state.kind}`, { moment: moment(taken.takenAt) }).replaceAll(ISOLATES, '');
 }
+
+/** Only what was sent, or may have been: what a person chose to send may still change. */
+function sentWords(item: Item, { t, bytes }: { readonly t: Translate; readonly bytes: (count: number) => string }): SentWords {
+  const { name, sentName, attempts, sentElsewhere, receivedAt } = item;
+  if (attempts === 0 && !sentElsewhere && receivedAt === null) return { sentAs: '', versionSha256: '' };
+  const version = sentInPlace(item);
+  if (version === null) return { sentAs: sentName === name || sentElsewhere ? '' : sentName, versionSha256: '' };
+  if (version === 'unknown') return { sentAs: t('conversion.sent-as.unknown'), versionSha256: t('conversion.fingerprint.unknown') };
+  const { mediaType, pages: count, bytes: size, sha256 } = version;
+  const sentAs = t('conversion.sent-as', { name: sentName, kind: FORMATS[mediaType], count, size: bytes(size) });
+  return { sentAs: sentAs.replaceAll(ISOLATES, ''), versionSha256: sha256 };
+}
+
+type SentWords = Pick<RegisterRow, 'sentAs' | 'versionSha256'>;
 
 /** They keep a name in another script in place on the screen; around a date in a table they would only be odd. */
 const ISOLATES = /[\u2068\u2069]/g;
@@ -117,6 +142,8 @@ function headsOf(t: Translate, zone: string): RegisterRow {
     state: t('register.state'),
     resultAt: `${t('register.result')} (${zone})`,
     reason: t('register.reason'),
+    sentAs: t('document.sent-name'),
+    versionSha256: t('register.version-sha256'),
   };
 }
 

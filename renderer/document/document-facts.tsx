@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-in-place.ts';
 import { CompanyName } from '../parts/company-name.tsx';
 import { MoreAbout } from '../parts/more-about.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
@@ -9,7 +9,6 @@ import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
-import { FORMATS } from './conversion/version-text.ts';
 
 export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {
   const { t, bytes } = useI18n();
@@ -28,19 +27,21 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
 }
 
 /** A name of its own, or the version that was sent in the file's place; which one another computer sent is not known. */
-function SentAs({ item: { name, sentName, sentElsewhere, conversion } }: { readonly item: Item }) {
+function SentAs({ item }: { readonly item: Item }) {
   const { t, bytes } = useI18n();
+  const { name, sentName } = item;
   const label = t('document.sent-name');
-  if (conversion === undefined) return sentName === name ? null : <Fact name={label} value={<bdi>{sentName}</bdi>} />;
-  if (sentElsewhere) return <Fact name={label} value={t('conversion.sent-as.unknown')} />;
-  const { mediaType, pages: count, bytes: size } = conversion;
+  const version = sentInPlace(item);
+  if (version === 'unknown') return <Fact name={label} value={t('conversion.sent-as.unknown')} />;
+  if (version === null) return sentName === name ? null : <Fact name={label} value={<bdi>{sentName}</bdi>} />;
+  const { mediaType, pages: count, bytes: size } = version;
   return <Fact name={label} value={t('conversion.sent-as', { name: sentName, kind: FORMATS[mediaType], count, size: bytes(size) })} />;
 }
 
 /** Only needed to prove which file it was, or to find a fault. */
 function TechnicalFacts({ item }: { readonly item: Item }) {
   const { t } = useI18n();
-  const sent = sentOf(item);
+  const version = sentInPlace(item);
   return (
     <MoreAbout label={t('refusal.technical')}>
       <dl className={styles['facts']}>
@@ -49,24 +50,21 @@ function TechnicalFacts({ item }: { readonly item: Item }) {
         )}
         {item.sha256 !== null && (
           <Fact
-            name={t(sent === undefined ? 'document.fingerprint' : 'conversion.fingerprint.file')}
+            name={t(version === null ? 'document.fingerprint' : 'conversion.fingerprint.file')}
             value={<Copyable text={item.sha256} label={t('document.fingerprint.copy')} />}
           />
         )}
-        {sent !== undefined && (
-          <Fact
-            name={t('conversion.fingerprint.sent')}
-            value={<Copyable text={sent.sha256} label={t('conversion.fingerprint.sent.copy')} />}
-          />
-        )}
+        {version !== null && <Fact name={t('conversion.fingerprint.sent')} value={<VersionFingerprint of={version} />} />}
       </dl>
     </MoreAbout>
   );
 }
 
 /** What another computer sent has no fingerprint that is known here. */
-function sentOf({ conversion, sentElsewhere }: Item): Conversion | undefined {
-  return sentElsewhere ? undefined : conversion;
+function VersionFingerprint({ of }: { readonly of: Exclude<ReturnType<typeof sentInPlace>, null> }) {
+  const { t } = useI18n();
+  if (of === 'unknown') return t('conversion.fingerprint.unknown');
+  return <Copyable text={of.sha256} label={t('conversion.fingerprint.sent.copy')} />;
 }
 
 function Type({ of }: { readonly of: Item['importType'] }) {

@@ -20,7 +20,7 @@ export type Step = {
   /** Only for an earlier submission, whose reason and number are shown nowhere else. Foreign text. */
   readonly reason: string | null;
   readonly documentId: string | null;
-  /** The version that the person chose to send. */
+  /** The version that is sent in place of the file. */
   readonly conversion: Conversion | null;
 };
 
@@ -33,10 +33,13 @@ export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt:
 }
 
 /** A document that was never fit has no such step; its last step says what is wrong. */
-function checked({ state, mediaType, allTheSameAt, conversion }: Item): readonly Step[] {
+function checked({ state, mediaType, allTheSameAt, conversion, toConvert }: Item): readonly Step[] {
   if (allTheSameAt !== undefined) return [step('document.unfit', 'unfit', null), step('document.all-the-same', 'waiting', allTheSameAt)];
-  if (conversion !== undefined)
-    return [step('document.unfit', 'unfit', null), { ...step('conversion.chosen', 'waiting', null), conversion }];
+  if (toConvert !== undefined) return [step('document.unfit', 'unfit', null), step('conversion.to-be-made', 'waiting', null)];
+  if (conversion !== undefined) {
+    const key = conversion.by === 'folder' ? 'conversion.by-folder' : 'conversion.chosen';
+    return [step('document.unfit', 'unfit', null), { ...step(key, 'waiting', null), conversion }];
+  }
   const isFit = mediaType !== null && !(state.kind === 'unfit' && state.by === 'intray');
   return isFit ? [step('document.checked', 'checked', null)] : [];
 }

@@ -10,6 +10,8 @@ import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { ConversionTicks } from './conversion-ticks.tsx';
+import { ticked } from './ticked.ts';
 import styles from './folders.module.css';
 
 const AFTER = ['leave', 'move'] as const satisfies readonly AfterResult[];
@@ -22,6 +24,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   const [after, setAfter] = useState(folder.after);
   const [refusalNote, setRefusalNote] = useState(folder.refusalNote);
   const [subfolders, setSubfolders] = useState(folder.subfolders);
+  const [converts, setConverts] = useState(() => ticked(folder));
   const [seconds, setSeconds] = useState(String(folder.settleMs / SECOND_MS));
   // Folders that were made in another language, or by an earlier Intray, keep their names.
   const into = folder.resultFolders ?? { accepted: t('tidy.folder.accepted'), refused: t('tidy.folder.refused') };
@@ -42,6 +45,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       <p>{t('folders.settings.after.text')}</p>
       <Toggle label={t('folders.settings.note')} isSelected={refusalNote} onChange={setRefusalNote} />
       <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
+      <ConversionTicks ticked={converts} onChange={setConverts} />
       <TextField
         label={t('folders.settings.settle')}
         hint={t('folders.settings.settle.text')}
@@ -56,7 +60,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
           look="primary"
           isDisabled={settleMs === null}
           isPending={save.isPending}
-          onPress={() => settleMs !== null && save.mutate({ folderId: folder.id, after, refusalNote, subfolders, settleMs })}
+          onPress={() => settleMs !== null && save.mutate({ folderId: folder.id, after, refusalNote, subfolders, converts, settleMs })}
         >
           {t('folders.settings.save')}
         </Button>

@@ -1,7 +1,7 @@
 import type { Draw, FrameAsk, FrameFault } from './frame-messages.ts';
 import { type FrameTell, frameTellSchema } from './frame-tell.ts';
+import { frameAsset } from './frame-asset.ts';
 import { programs } from './programs.ts';
-import { pdfjsAsset } from './pdfjs-asset.ts';
 
 /** A heavy scan on a slow computer takes some seconds; a drawing that takes longer than this counts as endless. */
 export const PATIENCE_MS = 20_000;
@@ -53,7 +53,9 @@ export function linkFrame(frame: HTMLIFrameElement, file: File, listeners: Frame
   port.addEventListener('message', onMessage, { signal: closed.signal });
   port.start();
   patience.begin();
-  begin(frame, theirs, () => ask({ kind: 'open', ...file }, [file.bytes])).catch(() => fault('failed'));
+  begin(frame, { mediaType: file.mediaType, port: theirs }, () => ask({ kind: 'open', ...file }, [file.bytes])).catch(() =>
+    fault('failed'),
+  );
   return {
     draw: (id, draw) => {
       patience.begin();
@@ -66,8 +68,10 @@ export function linkFrame(frame: HTMLIFrameElement, file: File, listeners: Frame
   };
 }
 
-async function begin(frame: HTMLIFrameElement, port: MessagePort, then: () => void): Promise<void> {
-  const parts = await programs();
+type Begin = { readonly mediaType: string; readonly port: MessagePort };
+
+async function begin(frame: HTMLIFrameElement, { mediaType, port }: Begin, then: () => void): Promise<void> {
+  const parts = await programs(mediaType);
   // The frame has no origin that could be named; only the page in this very frame receives the message.
   frame.contentWindow?.postMessage(parts, '*', [port]);
   then();
@@ -85,12 +89,12 @@ function createPatience(over: () => void) {
   };
 }
 
-/** Supplies the files that belong to pdf.js, up to `WANTS_MAX`. */
+/** Supplies the files that belong to the frame's programs, up to `WANTS_MAX`. */
 function createSupply(ask: (what: FrameAsk, moved: readonly Transferable[]) => void, tooMany: () => void) {
   let wants = 0;
   return ({ id, folder, name }: Extract<FrameTell, { readonly kind: 'want' }>): void => {
     wants += 1;
     if (wants > WANTS_MAX) return tooMany();
-    void pdfjsAsset(folder, name).then((bytes) => ask({ kind: 'supply', id, bytes }, bytes === null ? [] : [bytes]));
+    void frameAsset(folder, name).then((bytes) => ask({ kind: 'supply', id, bytes }, bytes === null ? [] : [bytes]));
   };
 }

@@ -1,8 +1,8 @@
-/** The kinds of files that pdf.js may request: standard fonts that a document does not embed, character maps, decoders. */
-export const ASSET_FOLDERS = ['standardFontDataUrl', 'cMapUrl', 'wasmUrl'] as const;
+/** What pdf.js may request: standard fonts that a document does not embed, character maps, decoders; and the decoder of HEIC. */
+export const ASSET_FOLDERS = ['standardFontDataUrl', 'cMapUrl', 'wasmUrl', 'heif'] as const;
 
-/** `damaged`: it cannot be read · `password` · `too-large`: more pixels than are drawn here · `failed`: anything else. */
-export const FRAME_FAULTS = ['damaged', 'password', 'too-large', 'failed'] as const;
+/** `damaged`: it cannot be read · `password` · `too-large`: more pixels than are drawn here · `too-many-pages` · `failed`: anything else. */
+export const FRAME_FAULTS = ['damaged', 'password', 'too-large', 'too-many-pages', 'failed'] as const;
 export type FrameFault = (typeof FRAME_FAULTS)[number];
 
 export type Turn = 0 | 90 | 180 | 270;

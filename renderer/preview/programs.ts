@@ -1,25 +1,34 @@
-// The build turns each of these into an address.
+// The build turns this into an address.
 // oxlint-disable-next-line import/default
 import frameAddress from './frame/main.ts?worker&url';
-// oxlint-disable-next-line import/default
-import workerAddress from './frame/pdf-worker.ts?worker&url';
 
 export type Programs = { readonly program: string; readonly worker: string };
 
-let kept: Promise<Programs> | null = null;
+/** The worker that each kind of file needs; the browser itself decodes the others. */
+const WORKERS: Readonly<Record<string, () => Promise<{ readonly default: string }>>> = {
+  'application/pdf': () => import('./frame/pdf-worker.ts?worker&url'),
+  'image/tiff': () => import('./frame/tiff-worker.ts?worker&url'),
+  'image/heic': () => import('./frame/heic-worker.ts?worker&url'),
+};
+
+const kept = new Map<string, Promise<Programs>>();
 
 /** The scripts that the preview page runs. It has no network to fetch them with, so the window passes them in. */
-export function programs(): Promise<Programs> {
-  kept ??= read().catch((error: unknown) => {
+export function programs(mediaType: string): Promise<Programs> {
+  const known = kept.get(mediaType);
+  if (known !== undefined) return known;
+  const asked = read(mediaType).catch((error: unknown) => {
     // The next preview tries again.
-    kept = null;
+    kept.delete(mediaType);
     throw error;
   });
-  return kept;
+  kept.set(mediaType, asked);
+  return asked;
 }
 
-async function read(): Promise<Programs> {
-  const [program, worker] = await Promise.all([text(frameAddress), text(workerAddress)]);
+async function read(mediaType: string): Promise<Programs> {
+  const address = WORKERS[mediaType];
+  const [program, worker] = await Promise.all([text(frameAddress), address === undefined ? '' : text((await address()).default)]);
   return { program, worker };
 }
 

@@ -1,9 +1,14 @@
 import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
 import type { PreviewFault } from './preview-fault.ts';
 
-const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/bmp', 'image/webp']);
+const SHOWN: ReadonlySet<string> = new Set([
+  'application/pdf',
+  ...['jpeg', 'png', 'bmp', 'webp', 'avif', 'tiff'].map((kind) => `image/${kind}`),
+  ...(IS_HEIC_BUILT_IN ? ['image/heic'] : []),
+]);
 
 type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion'>;
 
@@ -13,7 +18,7 @@ type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion'>;
  */
 export function mediaTypeToDraw(item: Judged): string | null {
   const { mediaType, state } = item;
-  const kind = item.conversion?.from ?? convertedKindOf(item);
+  const kind = item.conversion?.from ?? item.toConvert ?? convertedKindOf(item);
   if (kind !== null) return kind === 'pdf' ? 'application/pdf' : `image/${kind}`;
   return mediaType ?? (state.kind === 'unfit' ? mediaTypeOfProblem(state.problem) : null);
 }

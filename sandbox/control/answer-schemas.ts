@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REVOKING_CODES } from '#shared/contract/answers.ts';
 import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { MEDIA_TYPES } from '#shared/contract/media-types.ts';
+import { decodedSchema } from '../decoding/decoded.ts';
 import { switchesSchema } from '../switches/switches-schema.ts';
 import { EXAMPLE_REASON_NAMES } from './example-reasons.ts';
 
@@ -44,6 +45,7 @@ export const documentsAnswer = z.array(
     entryLines: z.int().nullable(),
     organization: json,
     metadata: json,
+    decoded: decodedSchema.nullable().describe('What the decoder found in the file; null if it was not asked'),
     receivedAt: moment,
     documentState: z.string().nullable().describe('Null until it is decided'),
     decidedAt: moment.nullable(),

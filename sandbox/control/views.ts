@@ -1,6 +1,7 @@
 import type { MediaType } from '#shared/contract/media-types.ts';
 import type { Core } from '../core.ts';
 import { iso } from '../iso.ts';
+import { decodedSchema } from '../decoding/decoded.ts';
 import type { DeliveryRow } from '../store/delivery-rows.ts';
 import type { DocumentRow } from '../store/document-rows.ts';
 import type { IntegrationRow } from '../store/integration-rows.ts';
@@ -22,6 +23,8 @@ export function documentView(document: DocumentRow, mediaType: MediaType | null)
     entryLines: document.entryLines,
     organization: document.organization === null ? null : (JSON.parse(document.organization) as unknown),
     metadata: document.metadata === null ? null : (JSON.parse(document.metadata) as unknown),
+    /** What the decoder found in the file; null if it was not asked. */
+    decoded: document.decoded === null ? null : decodedSchema.parse(JSON.parse(document.decoded)),
     receivedAt: iso(document.receivedAt),
     documentState: document.state,
     decidedAt: document.decidedAt === null ? null : iso(document.decidedAt),

@@ -49,7 +49,7 @@ function checked(body: z.infer<typeof bodySchema>, json: Json, rules: Switches):
   if (!metadata.ok) return metadata;
   const lines = entriesFault(body.entries, rules);
   if (!lines.ok) return lines;
-  const none = { file: null, filename: null, sha256: null, bytes: null, comment: null, organization: null };
+  const none = { file: null, decoded: null, filename: null, sha256: null, bytes: null, comment: null, organization: null };
   return ok({ ...none, reference, userEmail, entryLines: lines.value, metadata: metadata.value });
 }
 

@@ -14,6 +14,7 @@ import { problem } from '../problem.ts';
 import type { DocumentRow } from '../store/document-rows.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
 import { decide, verdictOn } from './decide.ts';
+import { decoded } from './decoded-import.ts';
 import { entriesBody } from './entries-body.ts';
 import type { ImportFault } from './import-fault.ts';
 import { invoiceForm } from './invoice-form.ts';
@@ -45,7 +46,9 @@ async function imported(core: Core, deliverer: Deliverer, call: Call): Promise<R
   const rules = core.switches.now();
   const taken = call.importType === 'entries' ? await entriesBody(raw, rules) : await invoiceForm(raw, rules);
   if (!taken.ok) return notTaken(core, taken.failure);
-  const recorded = await record(core, taken.value, { integrationId, importType: call.importType });
+  const read = await decoded(core, taken.value);
+  if (!read.ok) return notTaken(core, read.failure);
+  const recorded = await record(core, read.value, { integrationId, importType: call.importType });
   return recorded.kind === 'known' ? duplicate(core, recorded.as) : answer(core, deliverer, recorded.documentId);
 }
 

@@ -61,6 +61,7 @@ function checked(bytes: Uint8Array, fields: Texts, rules: Switches): Result<Impo
     entryLines: lines.value,
     organization: organization.value,
     metadata: null,
+    decoded: null,
   });
 }
 

@@ -9,7 +9,7 @@ import { verdictOn } from './decide.ts';
 /** The contents of an import, checked. */
 export type Imported = Pick<
   DocumentRow,
-  'reference' | 'filename' | 'sha256' | 'bytes' | 'userEmail' | 'comment' | 'entryLines' | 'organization' | 'metadata'
+  'reference' | 'filename' | 'sha256' | 'bytes' | 'userEmail' | 'comment' | 'entryLines' | 'organization' | 'metadata' | 'decoded'
 > & { readonly file: FileRow | null };
 
 export type Recorded =

@@ -21,6 +21,8 @@ const row = z.object({
   organization: z.string().nullable(),
   /** JSON. */
   metadata: z.string().nullable(),
+  /** JSON; null if the file was not decoded. */
+  decoded: z.string().nullable(),
   receivedAt: wallMsSchema,
   decideAt: wallMsSchema.nullable(),
   /** What is decided then, by the rules at the time it was received; null if nothing is. */
@@ -41,7 +43,7 @@ export type Decision = { readonly state: string; readonly rejectionReason: strin
 export type DocumentRows = ReturnType<typeof documentRows>;
 
 const COLUMNS = `id, integration_id AS integrationId, import_type AS importType, reference, filename, sha256, bytes, user_email AS userEmail,
-  comment, entry_lines AS entryLines, organization, metadata, received_at AS receivedAt, decide_at AS decideAt, due_state AS dueState,
+  comment, entry_lines AS entryLines, organization, metadata, decoded, received_at AS receivedAt, decide_at AS decideAt, due_state AS dueState,
   due_reason AS dueReason, state,
   decided_at AS decidedAt, rejection_reason AS rejectionReason`;
 
@@ -53,12 +55,12 @@ const DUE_MAX = 100;
 export function documentRows(database: DatabaseSync) {
   const put = database.prepare(
     `INSERT INTO documents (id, integration_id, import_type, reference, filename, sha256, bytes, user_email, comment, entry_lines,
-       organization, metadata, received_at, decide_at, due_state, due_reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       organization, metadata, decoded, received_at, decide_at, due_state, due_reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (integration_id, import_type, reference) WHERE unbound = 0 DO NOTHING`,
   );
   const putUnbound = database.prepare(
     `INSERT INTO documents (id, integration_id, import_type, reference, filename, sha256, bytes, user_email, comment, entry_lines,
-       organization, metadata, received_at, decide_at, due_state, due_reason, unbound) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+       organization, metadata, decoded, received_at, decide_at, due_state, due_reason, unbound) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
   );
   const get = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ?`);
   const named = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE integration_id = ? AND import_type = ? AND reference = ?
@@ -73,9 +75,9 @@ export function documentRows(database: DatabaseSync) {
     /** The unique index decides: null if recorded, otherwise the document that already has the reference. Unchecked, it is always recorded. */
     put(document: NewDocument, how: { readonly checked: boolean } = { checked: true }): DocumentRow | null {
       const { id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment } = document;
-      const { entryLines, organization, metadata, receivedAt, decideAt, dueState, dueReason } = document;
+      const { entryLines, organization, metadata, decoded, receivedAt, decideAt, dueState, dueReason } = document;
       const values = [id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment];
-      const columns = [...values, entryLines, organization, metadata, receivedAt, decideAt, dueState, dueReason];
+      const columns = [...values, entryLines, organization, metadata, decoded, receivedAt, decideAt, dueState, dueReason];
       if (put.run(...columns).changes === 1) return null;
       if (how.checked) return row.parse(named.get(integrationId, importType, reference));
       putUnbound.run(...columns);

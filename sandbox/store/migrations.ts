@@ -81,4 +81,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE documents ADD COLUMN due_state TEXT;
   ALTER TABLE documents ADD COLUMN due_reason TEXT;
   `,
+  // What the decoder found in the file, as JSON; null if it was not asked.
+  `
+  ALTER TABLE documents ADD COLUMN decoded TEXT;
+  `,
 ];

@@ -36,6 +36,11 @@ export const importSwitches = {
   strictJson: z
     .boolean()
     .describe('Whether JSON with a member twice, or outside metadata with a prototype name such as __proto__, is refused.'),
+  decodesFiles: z
+    .enum(['no', 'record', 'refuse'])
+    .describe(
+      'Whether each file is decoded: what was found in it is shown with the document, or a file that cannot be decoded is refused (C40).',
+    ),
   referenceClass: z
     .enum(['listed', 'range'])
     .describe('How [a-zA-Z0-9_-:] is read: letters, digits and _ - : alone, or all from : to _ and no hyphen (C9).'),
@@ -68,6 +73,7 @@ export const IMPORT_DEFAULTS = {
   emailChecked: true,
   datesChecked: true,
   strictJson: true,
+  decodesFiles: 'no',
   referenceClass: 'listed',
   referenceCheck: 'atomic',
   refusedReferenceReleased: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INVALID_REASONS } from '../domain/connection.ts';
 import { FOLDER_STATES, WATCHING } from '../domain/folder/folder.ts';
+import { CONVERSION_GROUPS } from '../domain/folder/folder-conversions.ts';
 import { companyIdSchema, folderIdSchema } from '../domain/ids.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
@@ -67,6 +68,8 @@ export const diagnosticsSchema = z.object({
       lastSweptAt: wallMsSchema.nullable(),
       settleMs: z.number(),
       moves: z.boolean(),
+      /** What is converted without asking. */
+      converts: z.array(z.enum(CONVERSION_GROUPS)),
     }),
   ),
   counts: countsSchema,

@@ -34,9 +34,9 @@ function companyLine({ id, connection, because, since, connectedAt, formerIntegr
 }
 
 function folderLine(folder: Diagnostics['folders'][number]): string {
-  const { id, companyId, importType, state, watching, lastSweptAt, settleMs, moves } = folder;
+  const { id, companyId, importType, state, watching, lastSweptAt, settleMs, moves, converts } = folder;
   const swept = lastSweptAt === null ? 'never' : time(lastSweptAt);
-  return `folder ${short(id)} of ${short(companyId)}: ${importType}, ${state}, by ${watching}, last sweep ${swept}, waits ${settleMs} ms, ${moves ? 'moves' : 'leaves'} files`;
+  return `folder ${short(id)} of ${short(companyId)}: ${importType}, ${state}, by ${watching}, last sweep ${swept}, waits ${settleMs} ms, ${moves ? 'moves' : 'leaves'} files${converts.length === 0 ? '' : `, converts ${converts.join(' and ')}`}`;
 }
 
 function troubleLine(word: string, { kind, code, count, since }: Trouble): string {

@@ -27,6 +27,8 @@ export const consoleSwitches: Readonly<Record<string, string>> = {
   emailChecked: 'Un userEmail qui n’est pas une adresse est refusé (C18).',
   datesChecked: 'Les dates d’une ligne (date, dueDate) qui ne sont pas en ISO 8601 sont refusées (C19).',
   strictJson: 'Le JSON où un membre est écrit deux fois, ou porte hors de metadata un nom comme __proto__, est refusé.',
+  decodesFiles:
+    'Chaque fichier est-il décodé : ce qui s’y trouve est montré avec le document, ou un fichier qui ne peut être décodé est refusé (C40).',
   referenceClass: 'Comment lire [a-zA-Z0-9_-:] : lettres, chiffres et _ - : seulement, ou tout de : à _ sans le tiret (C9).',
   referenceCheck: 'Chercher une référence et l’enregistrer ne font qu’une étape ; sinon ce temps les sépare, et deux peuvent passer.',
   refusedReferenceReleased: 'La référence d’un document refusé peut resservir (C12).',

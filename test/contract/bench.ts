@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type Sandbox, createSandbox } from '#sandbox/create-sandbox.ts';
 import { cutting, isCut } from '#sandbox/faults/cut.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
+import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { serve } from '#shared/node/http/serve.ts';
@@ -57,6 +58,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
     random: seededRandom(options.seed ?? 1),
     http: inbox.http,
     log,
+    decodeFile: decodeInThread,
     newSigningKey: options.keys === 'new' ? newSigningKey : () => pem,
   };
   const sandbox = createSandbox(world, {

@@ -3,6 +3,7 @@ import type { Upload } from '#electron/delivery/upload.ts';
 import { importDocument } from '#electron/service/import-document.ts';
 import { createSandbox } from '#sandbox/create-sandbox.ts';
 import { cutting } from '#sandbox/faults/cut.ts';
+import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
@@ -123,7 +124,10 @@ async function aSandbox() {
     { port: 0, drainMs: 100 },
   );
   const origin = `http://127.0.0.1:${served.port}`;
-  const sandbox = createSandbox({ clock: nodeClock(), random: nodeRandom(), http, log: recordingLog(), newSigningKey }, { origin });
+  const sandbox = createSandbox(
+    { clock: nodeClock(), random: nodeRandom(), http, log: recordingLog(), newSigningKey, decodeFile: decodeInThread },
+    { origin },
+  );
   fetch = sandbox.fetch;
   onTestFinished(async () => {
     await served.close();

@@ -3,6 +3,7 @@ import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts';
 import { cutting } from '#sandbox/faults/cut.ts';
 import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
 import { DEFAULT_SWITCHES } from '#sandbox/switches/switches-schema.ts';
+import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
@@ -85,7 +86,7 @@ type Call = (method: string, path: string, body?: string) => Promise<Response>;
 async function started() {
   const [clock, log] = [virtualClock(), recordingLog()];
   const pem = newSigningKey();
-  const world = { clock, random: seededRandom(SEED), http: webhooks().http, log, newSigningKey: () => pem };
+  const world = { clock, random: seededRandom(SEED), http: webhooks().http, log, newSigningKey: () => pem, decodeFile: decodeInThread };
   const sandbox = createSandbox(world, { origin: 'http://sandbox.test', switches: SWITCHES, consoleFile });
   sandbox.start();
   const served = await serve(cutting(sandbox.fetch), { port: 0, drainMs: 0, problemType: PROBLEM_TYPE });

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createRelay, type Relay } from '#relay/create-relay.ts';
 import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import type { Store } from '#relay/store/store.ts';
+import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { createSandbox } from '#sandbox/create-sandbox.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -50,7 +51,7 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
   disk.addFolder(SCANS);
   const http = () => simHttp({ ...common, name: 'town', life: newLife(() => false) });
   const sandbox = createSandbox(
-    { clock, random, http: http(), log: recordingLog(), newSigningKey: aSigningKey() },
+    { clock, random, http: http(), log: recordingLog(), newSigningKey: aSigningKey(), decodeFile: decodeInThread },
     { origin: places.sandbox, switches: { webhookUrl: `${places.relay}/webhooks` } },
   );
   network.set(places.sandbox, sandbox.fetch);

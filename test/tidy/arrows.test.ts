@@ -9,6 +9,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/async': ['shared/lib', 'shared/ports'],
   'shared/contract': ['shared/lib'],
   'shared/domain': ['shared/lib', 'shared/contract'],
+  'shared/tiff': ['shared/lib'],
   'shared/service-client': ['shared/lib', 'shared/ports', 'shared/async', 'shared/contract'],
   'shared/relay-protocol': ['shared/lib', 'shared/contract'],
   'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/ports/stop.ts'],
@@ -20,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['shared'],
   // The console in the browser: it talks to the sandbox over the control API, like every other client.
   'sandbox/console/page': ['shared/lib', 'shared/contract', 'shared/i18n', 'shared/ui'],
-  renderer: ['shared/lib', 'shared/async', 'shared/domain', 'shared/app-api', 'shared/i18n', 'shared/ui'],
+  renderer: ['shared/lib', 'shared/async', 'shared/domain', 'shared/app-api', 'shared/i18n', 'shared/tiff', 'shared/ui'],
   'electron/platform': ['shared'],
   'electron/intake': ['shared'],
   'electron/intake/inspect': ['shared'],

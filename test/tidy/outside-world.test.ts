@@ -32,6 +32,7 @@ const WORLDS = [
   /^electron\/conversion\/process\/(main|codec-files|memory-watch)\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
+  /^sandbox\/decoding\/decode-file\.ts$/,
   // Node's own HTTP where Hono is too slow or comes too late, and the certificates named in the settings.
   /^relay\/http\//,
   /^relay\/read-text-file\.ts$/,

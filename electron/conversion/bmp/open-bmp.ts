@@ -1,7 +1,7 @@
 import { type BmpHeader, bmpHeader } from '#shared/lib/pictures/bmp-header.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { PIXELS_MAX, type Resolution } from '../picture.ts';
-import { plausible } from '../plausible-resolution.ts';
+import { plausible } from '#shared/tiff/plausible-resolution.ts';
 import { type OpenedRows, rowBytesOf } from '../rows/row-source.ts';
 import { bmpTones } from './bmp-colours.ts';
 import { unpackedRuns } from './run-lengths.ts';

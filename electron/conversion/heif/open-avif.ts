@@ -2,7 +2,8 @@ import { fail, ok } from '#shared/lib/result.ts';
 import { provideImageData } from '../image-data.ts';
 import { onWhite } from '../on-white.ts';
 import { oriented } from '../orient.ts';
-import { type ConvertDeps, onePage, type OpenedFile, type Picture, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
+import { onePage } from '../one-page.ts';
+import { type ConvertDeps, type OpenedFile, type Picture, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
 import { encodable } from '../resample.ts';
 import { type MainItem, mainItem } from './main-item.ts';
 

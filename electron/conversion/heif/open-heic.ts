@@ -1,5 +1,6 @@
 import { fail, ok } from '#shared/lib/result.ts';
-import { type Colour, type ConvertDeps, onePage, type OpenedFile, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
+import { onePage } from '../one-page.ts';
+import { type Colour, type ConvertDeps, type OpenedFile, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
 import { pageOfRows } from '../resample.ts';
 import { mainPicture, type Planes } from './libheif.ts';
 import { readRowOf } from './plane-rows.ts';

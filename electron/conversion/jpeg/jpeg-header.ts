@@ -1,6 +1,6 @@
 import { type Exif, readExif } from '../exif.ts';
 import { BEST_QUALITY, COLOUR_PIXELS_MAX, type Resolution } from '../picture.ts';
-import { plausible } from '../plausible-resolution.ts';
+import { plausible } from '#shared/tiff/plausible-resolution.ts';
 
 export type JpegHeader = {
   readonly width: number;

@@ -1,6 +1,7 @@
 import { fail, ok } from '#shared/lib/result.ts';
 import { oriented } from '../orient.ts';
-import { type ConvertDeps, onePage, type OpenedFile, type Picture, PIXELS_MAX } from '../picture.ts';
+import { onePage } from '../one-page.ts';
+import { type ConvertDeps, type OpenedFile, type Picture, PIXELS_MAX } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
 import { type JpegHeader, jpegHeader } from './jpeg-header.ts';
 import { renderJpeg } from './render-jpeg.ts';

@@ -1,5 +1,4 @@
-/* oxlint-disable no-underscore-dangle -- The compiler puts it before the name of each function of C. */
-import { loadPdfium } from '../load-pdfium.ts';
+import { loadPdfium } from '../pdf/pdfium.ts';
 import type { ConvertDeps } from '../picture.ts';
 import type { JpegHeader } from './jpeg-header.ts';
 
@@ -9,31 +8,31 @@ export type RenderJpeg = Pick<ConvertDeps, 'codec'> & {
   readonly size: { readonly width: number; readonly height: number };
 };
 
-/** Red, green, blue and an opaque 255, in this order instead of its own. */
-const [BGRA, REVERSE_BYTE_ORDER, WHITE] = [4, 0x10, 0xff_ff_ff_ff];
+/** A progressive page of A4 at 600 dpi, whose colours have as many dots as its brightness, needs 350 MB. */
+const MEMORY_BYTES_MAX = 400 * 1_048_576;
+
+/** Hardly any picture has a whole row of this green, as `paper` and as its bytes. */
+const [PAPER, PAPER_BYTES] = [0xff_01_fe_02, [0x01, 0xfe, 0x02]];
 
 /**
  * Decodes a JPEG to the given size, with four bytes for each dot. pdfium does it row by row: a page with 35 megapixels needs 230 MB, which is 360 MB
  * with a decoder that makes the whole picture. It knows pictures as part of a PDF, so a PDF of one page is put around it. Throws for what is damaged.
  */
 export async function renderJpeg(bytes: Uint8Array, { header, size, codec }: RenderJpeg): Promise<Uint8Array<ArrayBuffer>> {
-  const pdfium = await loadPdfium(codec);
+  const pdfium = await loadPdfium({ codec, memoryBytesMax: MEMORY_BYTES_MAX });
   const [before, after] = aroundJpeg(bytes.byteLength, { header, size });
-  const length = before.byteLength + bytes.byteLength + after.byteLength;
-  const at = pdfium.wasmExports.malloc(length);
-  pdfium.HEAPU8.set(before, at);
-  pdfium.HEAPU8.set(bytes, at + before.byteLength);
-  pdfium.HEAPU8.set(after, at + before.byteLength + bytes.byteLength);
-  const page = pdfium._FPDF_LoadPage(pdfium._FPDF_LoadMemDocument(at, length, 0), 0);
-  const bitmap = pdfium._FPDFBitmap_CreateEx(size.width, size.height, BGRA, 0, 0);
-  if (page === 0 || bitmap === 0) throw new RangeError('not opened');
-  pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, WHITE);
-  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, size.width, size.height, 0, REVERSE_BYTE_ORDER);
-  const dots = pdfium._FPDFBitmap_GetBuffer(bitmap);
-  // Rows of four bytes for each dot need no padding.
-  const rgba = new Uint8Array(size.width * size.height * 4);
-  rgba.set(pdfium.HEAPU8.subarray(dots, dots + rgba.byteLength));
-  return rgba;
+  const opened = pdfium.open([before, bytes, after]);
+  if (typeof opened === 'string') throw new RangeError('not opened');
+  return opened.draw(0, { ...size, paper: PAPER }, async ({ rgba }) => {
+    // It leaves out what it cannot decode.
+    if (isPaper(rgba.subarray(-4 * size.width))) throw new RangeError('not decoded');
+    return rgba.slice();
+  });
+}
+
+function isPaper(row: Uint8Array): boolean {
+  for (let at = 0; at < row.length; at += 4) if (PAPER_BYTES.some((byte, colour) => row[at + colour] !== byte)) return false;
+  return true;
 }
 
 const SPACES = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;

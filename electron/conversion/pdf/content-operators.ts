@@ -2,8 +2,8 @@
 export type Operator = { readonly name: string; readonly numbers: readonly number[]; readonly operand: string | null };
 
 const SPACES = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
-const DELIMITERS = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)));
-const [OPEN, CLOSE, ESCAPE, LESS, MORE, SLASH, PERCENT] = [...String.raw`()\<>/%`].map((character) => character.charCodeAt(0));
+const DELIMITERS = new Set(Buffer.from('()<>[]{}/%'));
+const [OPEN, CLOSE, ESCAPE, LESS, MORE, SLASH, PERCENT] = [0x28, 0x29, 0x5c, 0x3c, 0x3e, 0x2f, 0x25];
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 /** No operator has more; a longer list is an array of text. */
@@ -18,8 +18,7 @@ export function* operatorsIn(content: Uint8Array): Generator<Operator> {
     if (SPACES.has(byte)) at += 1;
     else if (byte === PERCENT) at = endOfLine(content, at);
     else if (byte === OPEN) at = endOfText(content, at);
-    else if (byte === LESS && content[at + 1] !== LESS)
-      at = content.indexOf(MORE ?? 0, at) === -1 ? content.byteLength : content.indexOf(MORE ?? 0, at) + 1;
+    else if (byte === LESS && content[at + 1] !== LESS) at = endOfHexText(content, at);
     else if (byte === SLASH) {
       const end = endOfWord(content, at + 1);
       operand = nameIn(content, at + 1, end);
@@ -63,6 +62,11 @@ function endOfText(content: Uint8Array, from: number): number {
   return content.byteLength;
 }
 
+function endOfHexText(content: Uint8Array, from: number): number {
+  const end = content.indexOf(MORE, from);
+  return end === -1 ? content.byteLength : end + 1;
+}
+
 /** `#20` stands for a byte. */
 function nameIn(content: Uint8Array, from: number, to: number): string {
   const text = Buffer.from(content.buffer, content.byteOffset + from, to - from).toString('latin1');
@@ -74,8 +78,8 @@ const TEXT_AFTER = 12;
 const [LARGE_E, LARGE_I] = [0x45, 0x49];
 
 function endOfPicture(content: Uint8Array, from: number): number {
-  for (let at = content.indexOf(LARGE_E ?? 0, from); at !== -1; at = content.indexOf(LARGE_E ?? 0, at + 1)) {
-    const isAlone = content[at + 1] === LARGE_I && SPACES.has(content[at - 1] ?? 0) && SPACES.has(content[at + 2] ?? LINE_FEED ?? 0);
+  for (let at = content.indexOf(LARGE_E, from); at !== -1; at = content.indexOf(LARGE_E, at + 1)) {
+    const isAlone = content[at + 1] === LARGE_I && SPACES.has(content[at - 1] ?? 0) && SPACES.has(content[at + 2] ?? LINE_FEED);
     if (isAlone && content.subarray(at + 2, at + 2 + TEXT_AFTER).every((byte) => SPACES.has(byte) || (byte >= 0x20 && byte < 0x7f)))
       return at + 2;
   }

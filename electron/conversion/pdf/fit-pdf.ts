@@ -1,17 +1,17 @@
-import type { PDFDocument } from 'pdf-lib';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { type BytesFault, PAGES_MAX } from '../picture.ts';
+import { type BytesFault, type ConvertDeps, PAGES_MAX } from '../picture.ts';
 import type { LadderDeps, Made } from '../size-ladder.ts';
 import type { Tool } from '../tools.ts';
-import { type Drawn, drawnBy } from './drawn-pictures.ts';
+import { drawnBy } from './drawn-pictures.ts';
 import { untouchableIn } from './never-touched.ts';
-import { type PdfPageNode, pagesOf } from './pages.ts';
+import { pagesOf } from './pages.ts';
 import { loadPdfLib, openDocument, type PdfLib } from './pdf-lib.ts';
-import { loadPdfium, type Pdfium } from './pdfium.ts';
+import { loadPdfium, type OpenedPdfium, type Pdfium } from './pdfium.ts';
+import type { Written } from './qpdf.ts';
 import { reEncodable } from './re-encodable.ts';
 import { renderPages } from './render-pages.ts';
-import { isScan } from './scan.ts';
+import { isScan, type SeenPage, seenPages } from './scan.ts';
 import { shrinkPictures, streamBytes } from './shrink-pictures.ts';
 import { type Unlocked, withoutPassword } from './without-password.ts';
 
@@ -26,71 +26,82 @@ type Fitted = Result<Made, BytesFault>;
 export async function fitPdf(bytes: Uint8Array, by: FitPdfDeps): Promise<Fitted> {
   try {
     const unlocked = await withoutPassword(bytes, by);
-    return unlocked.ok ? await fitUnlocked(bytes, { ...by, unlocked: unlocked.value }) : unlocked;
+    if (!unlocked.ok) return unlocked;
+    const how = {
+      ...by,
+      bytesMax: by.bytesMax ?? FILE_BYTES_SAFE,
+      unlocked: unlocked.value,
+      lib: await loadPdfLib(),
+      pdfium: await loadPdfium(by),
+    };
+    const tried = await withItsText(bytes, how);
+    return 'ok' in tried ? tried : await asPictures(tried, how);
   } catch {
     // The libraries throw whatever they like at a damaged file.
     return fail('not-understood');
   }
 }
 
-type FitUnlocked = FitPdfDeps & { readonly unlocked: Unlocked };
+type How = FitPdfDeps & { readonly bytesMax: number; readonly unlocked: Unlocked; readonly lib: PdfLib; readonly pdfium: Pdfium };
+type Tools = { readonly pages: number; readonly tools: readonly Tool[]; readonly pdfium: Pdfium };
 
-async function fitUnlocked(bytes: Uint8Array, { unlocked, ...by }: FitUnlocked): Promise<Fitted> {
-  const bytesMax = by.bytesMax ?? FILE_BYTES_SAFE;
-  const lib = await loadPdfLib();
-  const document = await openDocument(unlocked.plain.bytes, lib);
+const ALL_TOOLS: readonly Tool[] = ['qpdf', 'pdfium', 'jpeg', 'pdf'];
+
+/** All ways that lose no text; what the pages look like if none is enough. The file that is read here is not needed for the rest, and may be large. */
+async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | { readonly seen: readonly SeenPage[] }> {
+  const { lib, pdfium, unlocked, bytesMax } = by;
+  const plain = unlocked.plain();
+  if (plain === null) return fail('not-understood');
+  const document = await openDocument(plain.bytes, lib);
   const { isSigned, hasAttachments } = untouchableIn(document.context, { bytes, lib });
   if (isSigned) return fail('signed');
   // Nothing is lost when a password is taken off; otherwise such a file stays as it is.
   if (hasAttachments && by.password === null) return fail('has-attachments');
-  const pages = pagesOf(document, lib);
-  if (pages === null || pages.length === 0) return fail('not-understood');
-  const drawn = drawnBy(pages, lib);
+  const nodes = pagesOf(document, lib);
+  if (nodes === null || nodes.length === 0) return fail('not-understood');
+  const drawn = drawnBy(nodes, lib);
   // What a repaired file lacks would be missing in what is sent.
-  if (unlocked.plain.isRepaired && drawn?.pages.some(({ isIncomplete }) => isIncomplete) !== false) return fail('not-understood');
-  const pdfium = await loadPdfium(by);
-  const checked = { pages: pages.length, pdfium };
-  if (bytes.byteLength <= 2 * bytesMax) {
-    const faithful = unlocked.faithful();
-    if (faithful !== null && faithful.bytes.byteLength <= bytesMax) return made(faithful.bytes, { ...checked, tools: ['qpdf'] });
-  }
+  if (plain.isRepaired && drawn?.pages.some(({ isIncomplete }) => isIncomplete) !== false) return fail('not-understood');
+  const tools: Tools = { pages: nodes.length, tools: ['qpdf'], pdfium };
+  // A password takes a few bytes for each object.
+  const faithful = bytes.byteLength <= 2 * bytesMax ? within(unlocked.faithful(), bytesMax) : null;
+  if (faithful !== null) return made(faithful, tools);
   if (hasAttachments) return fail('has-attachments');
-  if (pages.length > PAGES_MAX) return fail('too-many-pages');
-  if (streamBytes(document.context, lib) <= bytesMax) {
-    const packed = unlocked.packed();
-    if (packed !== null && packed.bytes.byteLength <= bytesMax) return made(packed.bytes, { ...checked, tools: ['qpdf'] });
-  }
+  if (nodes.length > PAGES_MAX) return fail('too-many-pages');
+  const packed = streamBytes(document.context, lib) <= bytesMax ? within(unlocked.packed(), bytesMax) : null;
+  if (packed !== null) return made(packed, tools);
   if (drawn === null) return fail('still-too-large');
-  return makeSmaller(document, { ...by, bytesMax, pages, drawn, lib, pdfium, plain: unlocked.plain.bytes });
-}
-
-type MakeSmaller = LadderDeps & {
-  readonly bytesMax: number;
-  readonly pages: readonly PdfPageNode[];
-  readonly drawn: Drawn;
-  readonly lib: PdfLib;
-  readonly pdfium: Pdfium;
-  readonly plain: Uint8Array;
-};
-
-async function makeSmaller(document: PDFDocument, by: MakeSmaller): Promise<Fitted> {
-  const { pages, drawn, lib, pdfium, plain } = by;
   const pictures = reEncodable(document.context, { drawn, lib });
   if (!pictures.ok) return pictures;
-  const checked = { pages: pages.length, pdfium };
-  const shrunk = pictures.value.length === 0 ? null : await shrinkPictures(document, pictures.value, by);
-  if (shrunk !== null) return made(shrunk, { ...checked, tools: ['jpeg', 'pdfium', 'qpdf', 'pdf'] });
-  const file = pdfium.open(plain);
-  if (typeof file === 'string' || file.pages !== pages.length) return fail('not-understood');
-  if (!isScan({ nodes: pages, drawn: drawn.pages, file })) return fail('still-too-large');
-  const rendered = await renderPages(file, by);
-  return rendered.ok ? made(rendered.value, { ...checked, tools: ['jpeg', 'pdfium', 'qpdf', 'pdf'] }) : rendered;
+  const shrunk = await shrinkPictures(document, pictures.value, by);
+  return shrunk === null ? { seen: seenPages(nodes, drawn.pages) } : made(shrunk, { ...tools, tools: ALL_TOOLS });
 }
 
-type HowMade = { readonly pages: number; readonly tools: readonly Tool[]; readonly pdfium: Pdfium };
+async function asPictures({ seen }: { readonly seen: readonly SeenPage[] }, by: How): Promise<Fitted> {
+  const { unlocked, pdfium } = by;
+  const open = (index: number): OpenedPdfium => {
+    const page = unlocked.page(index);
+    const file = page === null ? 'not-understood' : pdfium.open(page.bytes);
+    if (typeof file === 'string') throw new RangeError('no such page');
+    return file;
+  };
+  if (!isScan(seen, open)) return fail('still-too-large');
+  const sizes = seen.map((_, index) => {
+    const page = open(index);
+    const size = page.size(0);
+    page.close();
+    return size;
+  });
+  const rendered = await renderPages({ sizes, open }, by);
+  return rendered.ok ? made(rendered.value, { pages: seen.length, tools: ALL_TOOLS, pdfium }) : rendered;
+}
+
+function within(written: Written | null, bytesMax: number): Uint8Array | null {
+  return written !== null && written.bytes.byteLength <= bytesMax ? written.bytes : null;
+}
 
 /** What was made has to open, with all pages. */
-function made(bytes: Uint8Array, { pages, tools, pdfium }: HowMade): Fitted {
+function made(bytes: Uint8Array, { pages, tools, pdfium }: Tools): Fitted {
   const opened = pdfium.open(bytes);
   if (typeof opened === 'string' || opened.pages !== pages) return fail('not-understood');
   opened.close();

@@ -26,7 +26,11 @@ export type Written = {
   /** The file is damaged, and was repaired as well as it goes. */
   readonly isRepaired: boolean;
 };
-export type OpenedQpdf = { readonly write: (args: readonly string[]) => Written | null };
+export type OpenedQpdf = {
+  /** Whether qpdf can read the file with these options. */
+  readonly opens: (args: readonly string[]) => boolean;
+  readonly write: (args: readonly string[]) => Written | null;
+};
 
 const WARNINGS = 3;
 
@@ -35,10 +39,12 @@ export async function openQpdf(bytes: Uint8Array, { codec }: Pick<ConvertDeps, '
   const { default: make } = await import('@neslinesli93/qpdf-wasm');
   const qpdf = await loaded(make as unknown as Make, withMemoryMax(await codec('qpdf'), MEMORY_BYTES_MAX));
   qpdf.FS.writeFile(INPUT, uncopied(bytes));
+  const run = (args: readonly string[]): number => qpdf.callMain(['--no-warn', ...args]);
   return {
+    opens: (args) => [0, WARNINGS].includes(run([...args, '--show-npages', INPUT])),
     write: (args) => {
       const output = takeOutput(qpdf.FS, bytes.byteLength);
-      const exit = qpdf.callMain(['--no-warn', ...args, INPUT, OUTPUT]);
+      const exit = run([...args, INPUT, OUTPUT]);
       return exit === 0 || exit === WARNINGS ? { bytes: output(), isRepaired: exit === WARNINGS } : null;
     },
   };

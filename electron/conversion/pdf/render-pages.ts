@@ -6,19 +6,20 @@ import type { OpenedPdfium } from './pdfium.ts';
 import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
 
 export type RenderDeps = ConvertDeps & { readonly bytesMax: number };
+/** The size of each page in points, and pages from 0 as files of their own. */
+export type Pages = { readonly sizes: readonly PdfPage['size'][]; readonly open: (index: number) => OpenedPdfium };
 
 const POINTS_PER_INCH = 72;
 
 /** Makes a PDF of pictures of the pages. What is text becomes a part of the picture, so this is for scans alone. */
-export async function renderPages(file: OpenedPdfium, by: RenderDeps): Promise<Result<Uint8Array, 'too-many-pixels' | 'still-too-large'>> {
-  const sizes = Array.from({ length: file.pages }, (_, page) => file.size(page));
-  const inches = sizes.map(({ width, height }) => (width * height) / POINTS_PER_INCH ** 2);
+export async function renderPages(pages: Pages, by: RenderDeps): Promise<Result<Uint8Array, 'too-many-pixels' | 'still-too-large'>> {
+  const inches = pages.sizes.map(({ width, height }) => (width * height) / POINTS_PER_INCH ** 2);
   if (inches.some((area) => !(area > 0) || area * (STEPS[0]?.dpi ?? 0) ** 2 > PIXELS_MAX)) return fail('too-many-pixels');
   if (inches.some((area) => area * DPI_MIN ** 2 > COLOUR_PIXELS_MAX)) return fail('still-too-large');
   for (let index: number | null = 0; index !== null; ) {
     const step = STEPS[index];
     if (step === undefined) break;
-    const tried = await renderedWith(file, { step, by });
+    const tried = await renderedWith(pages, { step, by });
     if (tried.bytes !== null && tried.bytes.byteLength <= by.bytesMax) return ok(tried.bytes);
     index = nextStep(index, tried.share);
   }
@@ -28,29 +29,31 @@ export async function renderPages(file: OpenedPdfium, by: RenderDeps): Promise<R
 type Tried = { readonly bytes: Uint8Array | null; readonly share: number };
 
 /** `share`: of the pages (0 to 1), before the limit was met. */
-async function renderedWith(file: OpenedPdfium, { step, by }: { readonly step: Step; readonly by: RenderDeps }): Promise<Tried> {
+async function renderedWith({ sizes, open }: Pages, { step, by }: { readonly step: Step; readonly by: RenderDeps }): Promise<Tried> {
   const pages: PdfPage[] = [];
   let bytes = 0;
-  for (let index = 0; index < file.pages; index += 1) {
-    await by.onPage({ page: index + 1, pages: file.pages });
-    const page = await rendered(file, { index, step, by });
+  for (const [index, size] of sizes.entries()) {
+    await by.onPage({ page: index + 1, pages: sizes.length });
+    const page = await rendered(open(index), { size, step, by });
     bytes += page.image.bytes.byteLength;
     pages.push(page);
-    if (bytes > by.bytesMax) return { bytes: null, share: (pages.length / file.pages) * (by.bytesMax / bytes) };
+    if (bytes > by.bytesMax) return { bytes: null, share: (pages.length / sizes.length) * (by.bytesMax / bytes) };
   }
   return { bytes: await writePdf(pages), share: 1 };
 }
 
-type Render = { readonly index: number; readonly step: Step; readonly by: RenderDeps };
+type Render = { readonly size: PdfPage['size']; readonly step: Step; readonly by: RenderDeps };
 
-async function rendered(file: OpenedPdfium, { index, step, by }: Render): Promise<PdfPage> {
-  const size = file.size(index);
+async function rendered(file: OpenedPdfium, { size, step, by }: Render): Promise<PdfPage> {
   const dpi = Math.min(step.dpi, POINTS_PER_INCH * Math.sqrt(COLOUR_PIXELS_MAX / (size.width * size.height)));
   const dots = (points: number): number => Math.max(1, Math.floor((points * dpi) / POINTS_PER_INCH));
-  const seen = file.draw(index, { width: dots(size.width), height: dots(size.height) });
-  const isGrey = seen.isGrey || step.isGrey;
-  const bytes = await encodeJpeg({ ...seen, isGrey }, { quality: step.quality, codec: by.codec });
-  return { width: seen.width, height: seen.height, size: rounded(size), image: { kind: 'jpeg', isGrey, bytes } };
+  const page = await file.draw(0, { width: dots(size.width), height: dots(size.height) }, async (drawn) => {
+    const isGrey = drawn.isGrey || step.isGrey;
+    const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, codec: by.codec });
+    return { width: drawn.width, height: drawn.height, size: rounded(size), image: { kind: 'jpeg', isGrey, bytes } } as const;
+  });
+  file.close();
+  return page;
 }
 
 /** Points with three decimals. */

@@ -10,17 +10,25 @@ const CELLS = 20;
 /** The paper may end a little before the page. */
 const COVERED_MIN = 0.9;
 
-type Pages = { readonly nodes: readonly PdfPageNode[]; readonly drawn: readonly DrawnPage[]; readonly file: OpenedPdfium };
+/** Of a page: whether a picture covers it, and whether much else is drawn. */
+export type SeenPage = { readonly isCovered: boolean; readonly isDrawing: boolean };
+
+export function seenPages(nodes: readonly PdfPageNode[], drawn: readonly DrawnPage[]): readonly SeenPage[] {
+  return nodes.map(({ box }, index) => ({
+    isCovered: box !== null && isCovered(box, drawn[index]?.covered ?? []),
+    isDrawing: (drawn[index]?.shapes ?? 0) > SHAPES_MAX,
+  }));
+}
 
 /** Whether the pages are pictures of paper. A page of text or of shapes that no picture covers is none. */
-export function isScan({ nodes, drawn, file }: Pages): boolean {
-  const covered = nodes.map(({ box }, index) => box !== null && isCovered(box, drawn[index]?.covered ?? []));
-  return (
-    covered.includes(true) &&
-    covered.every(
-      (isPicture, index) => isPicture || ((drawn[index]?.shapes ?? 0) <= SHAPES_MAX && file.characters(index) <= TEXT_CHARACTERS),
-    )
-  );
+export function isScan(pages: readonly SeenPage[], open: (index: number) => OpenedPdfium): boolean {
+  const isText = (index: number): boolean => {
+    const page = open(index);
+    const characters = page.characters(0);
+    page.close();
+    return characters > TEXT_CHARACTERS;
+  };
+  return pages.some((page) => page.isCovered) && pages.every((page, index) => page.isCovered || !(page.isDrawing || isText(index)));
 }
 
 /** Looks at a grid of places of the page: some scanners write a page as several pictures. */

@@ -76,13 +76,18 @@ async function reEncoded(
 ): Promise<PDFRawStream | null> {
   const size = scaledSize(picture, step);
   if (size === null) return null;
-  const seen = await pixelsOf(picture, { ...size, ...by });
-  if (seen === null) return null;
-  const isGrey = seen.isGrey || step.isGrey;
-  const bytes = await encodeJpeg({ ...seen, isGrey }, { quality: step.quality, codec: by.codec });
+  const file = by.pdfium.open(await onePicturePage(picture, { ...size, lib: by.lib }));
+  if (typeof file === 'string') return null;
   const { stream } = picture;
-  if (bytes.byteLength > stream.contents.byteLength * LARGEST_SHARE) return null;
-  return by.lib.PDFRawStream.of(jpegDictionary(stream.dict, { ...size, isGrey, lib: by.lib }), bytes);
+  const encoded = await file.draw(0, { ...size, paper: PAPER }, async (drawn) => {
+    if (!isCovered(drawn)) return null;
+    const isGrey = drawn.isGrey || step.isGrey;
+    const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, codec: by.codec });
+    if (bytes.byteLength > stream.contents.byteLength * LARGEST_SHARE) return null;
+    return by.lib.PDFRawStream.of(jpegDictionary(stream.dict, { ...size, isGrey, lib: by.lib }), bytes);
+  });
+  file.close();
+  return encoded;
 }
 
 type Size = { readonly width: number; readonly height: number };
@@ -99,13 +104,8 @@ function scaledSize({ width, height, resolution }: EmbeddedPicture, { dpi }: Ste
   return least.width * least.height <= COLOUR_PIXELS_MAX ? least : null;
 }
 
-type Draw = Size & Pick<ShrinkDeps, 'lib' | 'pdfium'>;
-
-/**
- * Has pdfium draw the picture at its new size, as the only one on a page: it knows all encodings, and holds a few rows of the large one. Null if it
- * does not understand the picture.
- */
-async function pixelsOf({ stream }: EmbeddedPicture, { width, height, lib, pdfium }: Draw): Promise<Colour | null> {
+/** A PDF for pdfium, which knows all encodings, with the picture at its new size, in dots, as the only one on a page. */
+async function onePicturePage({ stream }: EmbeddedPicture, { width, height, lib }: Size & { readonly lib: PdfLib }): Promise<Uint8Array> {
   const { PDFDocument: Documents, PDFName, PDFObjectCopier } = lib;
   const document = await Documents.create({ updateMetadata: false });
   const { context } = document;
@@ -118,14 +118,7 @@ async function pixelsOf({ stream }: EmbeddedPicture, { width, height, lib, pdfiu
   const page = document.addPage([width, height]);
   page.node.setXObject(PDFName.of('Page'), context.register(lib.PDFRawStream.of(dictionary, stream.contents)));
   page.node.set(PDFName.of('Contents'), context.register(context.stream(`q ${width} 0 0 ${height} 0 0 cm /Page Do Q`)));
-  const opened = pdfium.open(await document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }));
-  if (typeof opened === 'string') return null;
-  try {
-    const seen = opened.draw(0, { width, height, paper: PAPER });
-    return isCovered(seen) ? seen : null;
-  } finally {
-    opened.close();
-  }
+  return document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false });
 }
 
 /** A colour that no scan consists of. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type PngHeader, pngHeader } from '#shared/lib/pictures/png-header.ts';
 import type { Resolution } from '../picture.ts';
-import { plausible } from '../plausible-resolution.ts';
+import { plausible } from '#shared/tiff/plausible-resolution.ts';
 
 export type PngParts = {
   readonly header: PngHeader;

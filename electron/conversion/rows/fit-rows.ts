@@ -1,6 +1,7 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
-import { BEST_QUALITY, type BytesFault, onePage } from '../picture.ts';
+import { onePage } from '../one-page.ts';
+import { BEST_QUALITY, type BytesFault } from '../picture.ts';
 import { type LadderDeps, type Made, withinLimit } from '../size-ladder.ts';
 import { pngOfRows } from '../png/write-png.ts';
 import { type OpenedRows, pictureOfRows } from './row-source.ts';

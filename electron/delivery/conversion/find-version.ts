@@ -59,7 +59,7 @@ async function findVersion<T>(item: Item, conversion: Conversion, by: From<T>): 
 }
 
 /** A file that is away for now may come back, as for any document that waits. */
-function noCopyOf(fault: ConvertFault): NoCopy {
+export function noCopyOf(fault: ConvertFault): NoCopy {
   switch (fault) {
     case 'gone':
       return { kind: 'no-file', code: NO_PLACE, tries: 1 };

@@ -6,6 +6,7 @@ import {
   type FolderState,
   type ResultFolders,
 } from '#shared/domain/folder/folder.ts';
+import { changedConversions, type ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -29,6 +30,7 @@ export type FolderChange = {
   readonly subfolders?: boolean | undefined;
   readonly after?: AfterResult | undefined;
   readonly refusalNote?: boolean | undefined;
+  readonly converts?: ConversionsChange | undefined;
   readonly resultFolders: ResultFolders;
 };
 
@@ -81,7 +83,8 @@ export function folderRows(base: JournalContext): FolderRows {
         const since = isAnew ? base.clock.wallMs() : null;
         const below = (change.subfolders ?? before.subfolders) ? 1 : 0;
         const json = names === null ? null : JSON.stringify(names);
-        const { changes } = set.run(change.settleMs ?? before.settleMs, below, after, note ? 1 : 0, json, since, folderId);
+        const converts = JSON.stringify(changedConversions(before.converts, change.converts ?? {}, base.clock.wallMs()));
+        const { changes } = set.run(change.settleMs ?? before.settleMs, below, after, note ? 1 : 0, json, converts, since, folderId);
         return changes === 1 ? get(folderId) : null;
       }),
     swept: (folderId, seen) =>
@@ -108,7 +111,7 @@ function prepared(database: JournalContext['database']) {
     off: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL'),
     sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(?, volume), inode = coalesce(?, inode), last_swept_at = ?
       WHERE id = ?`),
-    set: database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?,
+    set: database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?, converts = ?,
       after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
   };
 }
@@ -129,5 +132,6 @@ function folderOf(row: Row): Folder {
     after: row['after_result'],
     resultFolders: typeof row['result_folders'] === 'string' ? JSON.parse(row['result_folders']) : null,
     refusalNote: row['refusal_note'] === 1,
+    ...(typeof row['converts'] === 'string' ? { converts: JSON.parse(row['converts']) } : {}),
   });
 }

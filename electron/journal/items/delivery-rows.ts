@@ -12,6 +12,7 @@ import { reference as referenceOf } from '#shared/domain/item/reference.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type ConversionRows, conversionRows } from './release/conversion-rows.ts';
+import { toConvertRows } from './release/to-convert-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
 import type { AllTheSameRows } from './release/all-the-same-rows.ts';
@@ -20,6 +21,7 @@ import type { CompanyRows } from '../companies/company-rows.ts';
 import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
 import type { GoneRows } from './gone-rows.ts';
+import type { FolderRows } from '../companies/folder-rows.ts';
 import { inPages } from '../sqlite/in-pages.ts';
 import { itemOf } from './item-columns.ts';
 import type { ItemRows } from './item-rows.ts';
@@ -39,6 +41,7 @@ type Rows = {
   readonly otherTypes: OtherTypeRows;
   readonly sentNames: SentNameRows;
   readonly gone: Pick<GoneRows, 'hasWatchedFile'>;
+  readonly folders: Pick<FolderRows, 'watched'>;
 };
 
 /** The journal as delivery uses it. */
@@ -60,6 +63,9 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
           const item = itemOf(row);
           if (mayBeDueNow(item)) items.apply(item, { kind: 'due' }, now);
         });
+        for (const { id } of companies.companies()) {
+          inPages(statements.laterToConvert, [id, now], (row) => void items.apply(itemOf(row), { kind: 'due' }, now));
+        }
       }),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
     postpone: (itemId, { failure, chance, at }) =>
@@ -85,8 +91,11 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
     ...released(base, allTheSame, conversionRows({ ...rows, doubts })),
+    ...toConvertRows(base, { ...rows, active }),
     needsSpool: (itemId) => {
-      const kind = items.get(itemId)?.state.kind;
+      const { state: { kind } = { kind: null }, toConvert } = items.get(itemId) ?? {};
+      // Nobody knows what lies there of one that is still to be converted.
+      if (toConvert !== undefined) return false;
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';
     },
   };
@@ -143,7 +152,7 @@ function begin(
   const { itemId, integrationId, at } = intent;
   const item = items.get(itemId);
   const company = item === null ? null : companies.get(item.companyId);
-  if (item?.state.kind !== 'waiting' || item.sha256 === null) return null;
+  if (item?.state.kind !== 'waiting' || item.sha256 === null || item.toConvert !== undefined) return null;
   if (company?.connection.kind !== 'active' || company.integrationId !== integrationId) return null;
   // Under another integration the service would treat it as a new document, and nobody knows whether it has the old one.
   if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;
@@ -165,6 +174,7 @@ function prepared(database: JournalContext['database']) {
     readFirst: database.prepare('SELECT 1 FROM integrations WHERE company_id = ? AND read_first = 1 LIMIT 1'),
     next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
     later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ? AND n > ? ORDER BY n LIMIT ?"),
+    laterToConvert: database.prepare('SELECT * FROM items WHERE company_id = ? AND convert_at > ? AND n > ? ORDER BY n LIMIT ?'),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
     sentTo: database.prepare('SELECT integration_id FROM intents WHERE reference = ?'),

@@ -1,5 +1,8 @@
 import type { FoundFile } from '#electron/intake/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import { convertedByItself } from '#shared/domain/folder/folder-conversions.ts';
+import type { FitFile } from '#shared/domain/folder/inspected.ts';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -8,12 +11,37 @@ import type { OtherTypeRows } from './other-type-rows.ts';
 
 type FirstStateDeps = { readonly otherTypes: OtherTypeRows; readonly newSubfolders: NewSubfolderRows };
 
-type First = { readonly folder: Folder; readonly found: FoundFile; readonly now: WallMs; readonly displaced: Item | null };
+type First = {
+  readonly folder: Folder;
+  readonly found: FoundFile;
+  readonly now: WallMs;
+  readonly displaced: Item | null;
+  /** The item of this content, if there is one. */
+  readonly same: Item | null;
+};
+
+/** `toConvert`: what a version is to be made from before it is sent, as the folder is set. */
+export type FirstState = { readonly as: ItemState; readonly toConvert?: ConvertedKind | undefined };
 
 /** The state of a document whose file was just found: what asks something, then what may go. */
-export function firstState(rows: FirstStateDeps, { folder, found, now, displaced }: First): ItemState {
+export function firstState(rows: FirstStateDeps, of: First): FirstState {
+  const { inspected } = of.found;
+  if (inspected.kind === 'fit') return { as: stateOfFit(rows, of, inspected) };
+  const toConvert = toConvertOf(of);
+  if (toConvert === null) return { as: { kind: 'unfit', by: 'intray', problem: inspected.problem } };
+  return { as: stateOfFit(rows, of, inspected), toConvert };
+}
+
+/** What was agreed to already stays as it is, and what was found before the folder was set like this is left to the person. */
+function toConvertOf({ folder, found, now, same }: First): ConvertedKind | null {
   const { inspected } = found;
-  if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
+  if (inspected.kind === 'fit' || inspected.sha256 === null || same?.conversion !== undefined) return null;
+  return convertedByItself(inspected.problem, folder.converts, same?.foundAt ?? now);
+}
+
+type Asked = Pick<FitFile, 'question'> & Pick<FoundFile['inspected'], 'sha256'>;
+
+function stateOfFit(rows: FirstStateDeps, { folder, found, now, displaced }: First, inspected: Asked): ItemState {
   const twin = rows.otherTypes.of({ ...folder, sha256: inspected.sha256 });
   if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // This comes before the question about a bulk arrival, because a yes to that one is meant for documents.

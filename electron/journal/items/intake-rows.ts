@@ -4,7 +4,6 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type FolderId, itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import type { ItemState } from '#shared/domain/item/item-state.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from './release/all-the-same-rows.ts';
@@ -14,7 +13,7 @@ import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import { ignoredMisplacedRows } from '../companies/ignored-misplaced-rows.ts';
-import { firstState } from './first-state.ts';
+import { firstState, type FirstState } from './first-state.ts';
 import type { GoneRows } from './gone-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 import { openBulkArrivalRows } from './open-bulk-arrival-rows.ts';
@@ -48,9 +47,9 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
   /** The item of another content that was at this very path until now. */
   const displacedBy = (before: ItemId | null, itemId: ItemId | null): Item | null =>
     before === null || before === itemId ? null : rows.items.get(before);
-  const foundAgain = (itemId: ItemId, as: ItemState, now: WallMs): void => {
+  const foundAgain = (itemId: ItemId, { as, toConvert }: FirstState, now: WallMs): void => {
     const item = rows.items.get(itemId);
-    if (item !== null) rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now) }, now);
+    if (item !== null) rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
   };
   return {
     folders: () => rows.folders.folders(),
@@ -68,7 +67,8 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
         const before = lyingAt(statements, found);
         const displaced = corrected ?? displacedBy(before, knownId);
-        const state = firstState(rows, { folder, found, now, displaced });
+        const same = knownId === null ? null : rows.items.get(knownId);
+        const state = firstState(rows, { folder, found, now, displaced, same });
         const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
         if (knownId === null) add(item, found, rows);
         link(item.id, found, { now, before, isKnown: knownId !== null });
@@ -252,7 +252,7 @@ type Made = {
   readonly folder: Folder;
   readonly now: WallMs;
   readonly id: ItemId;
-  readonly state: ItemState;
+  readonly state: FirstState;
   readonly displaced: Item | null;
 };
 
@@ -276,7 +276,8 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     replaces: made.displaced?.id ?? null,
     foundAt: made.now,
     receivedAt: null,
-    state: made.state,
+    ...(made.state.toConvert === undefined ? {} : { toConvert: made.state.toConvert }),
+    state: made.state.as,
     stateSince: made.now,
   };
 }

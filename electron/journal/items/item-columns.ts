@@ -42,6 +42,8 @@ export const CHANGING = [
   'sent_name',
   'all_the_same_at',
   'conversion',
+  'to_convert',
+  'convert_at',
 ] as const;
 export const NAMES = ['id', ...LASTING, ...PLACE, ...CHANGING] as const;
 
@@ -67,6 +69,7 @@ export function itemOf(row: Row): Item {
     ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
     ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
     ...(typeof row['conversion'] === 'string' ? { conversion: JSON.parse(row['conversion']) } : {}),
+    ...(typeof row['to_convert'] === 'string' ? { toConvert: row['to_convert'] } : {}),
     foundAt: row['found_at'],
     receivedAt: row['received_at'],
     state: JSON.parse(String(row['state'])),
@@ -93,6 +96,7 @@ export function columns(item: Item): Readonly<Record<string, SQLInputValue>> {
 
 /** The columns that may change after the item was added. */
 export function changing(item: Item): Changing {
+  const dueAt = item.state.kind === 'waiting' ? item.state.dueAt : null;
   return {
     integration_id: item.integrationId,
     reference: item.reference,
@@ -103,7 +107,8 @@ export function changing(item: Item): Changing {
     state_since: item.stateSince,
     state: JSON.stringify(item.state),
     kind: item.state.kind,
-    due_at: item.state.kind === 'waiting' ? item.state.dueAt : null,
+    // What has to be converted first is not due to be sent.
+    due_at: item.toConvert === undefined ? dueAt : null,
     document_id: documentOf(item.state),
     asks: asksOf(item.state),
     comment: item.comment ?? null,
@@ -111,6 +116,8 @@ export function changing(item: Item): Changing {
     sent_name: item.sentName,
     all_the_same_at: item.allTheSameAt ?? null,
     conversion: item.conversion === undefined ? null : JSON.stringify(item.conversion),
+    to_convert: item.toConvert ?? null,
+    convert_at: item.toConvert === undefined ? null : dueAt,
   };
 }
 

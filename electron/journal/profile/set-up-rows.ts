@@ -66,7 +66,9 @@ function prepared(database: JournalContext['database']) {
     // Without an identity the next sweep counts as the first one, which asks about the files there.
     hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
     putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, subfolders = ? WHERE id = ?'),
-    after: database.prepare('UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ? WHERE id = ?'),
+    after: database.prepare(
+      'UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ?, converts = ? WHERE id = ?',
+    ),
   };
 }
 
@@ -95,6 +97,6 @@ function putFolder(statements: Statements, folder: Folder, { at, hold }: { reado
   else statements.putBack.run(settleMs, subfolders, id);
   // Files in the two result folders have their result, whether this journal knows it or not.
   const names = folder.resultFolders === null ? null : JSON.stringify(folder.resultFolders);
-  statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, id);
+  statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, JSON.stringify(folder.converts), id);
   if (hold) statements.hold.run(at, id);
 }

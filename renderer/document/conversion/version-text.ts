@@ -1,10 +1,6 @@
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import { FORMATS } from '#shared/domain/item/sending/sent-in-place.ts';
 import type { I18n } from '../../i18n/i18n.tsx';
-
-export const FORMATS = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG', 'image/png': 'PNG' } as const satisfies Record<
-  Conversion['mediaType'],
-  string
->;
 
 /** "PDF, 2 pages, 340 KB". */
 export function versionText({ mediaType, pages, bytes: size }: Conversion, { t, bytes }: I18n): string {

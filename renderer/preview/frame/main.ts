@@ -1,5 +1,6 @@
 import { type Draw, type FrameAsk, type ASSET_FOLDERS, SIDE_MAX } from '../frame-messages.ts';
 import type { FrameTell } from '../frame-tell.ts';
+import { openInWorker } from './open-in-worker.ts';
 import { openPdf } from './open-pdf.ts';
 import { openPicture } from './open-picture.ts';
 import { type Size, type Source, Unshown } from './source.ts';
@@ -43,12 +44,18 @@ async function hear(ask: FrameAsk): Promise<void> {
 
 async function open(bytes: ArrayBuffer, mediaType: string): Promise<void> {
   try {
-    source =
-      mediaType === 'application/pdf' ? await openPdf(bytes, { worker: startWorker(), supply }) : await openPicture(bytes, mediaType);
+    source = await opened(bytes, mediaType);
     tell({ kind: 'opened', pages: source.pages });
   } catch (error) {
     tell({ kind: 'fault', fault: error instanceof Unshown ? error.fault : 'failed' });
   }
+}
+
+async function opened(bytes: ArrayBuffer, mediaType: string): Promise<Source> {
+  if (mediaType === 'application/pdf') return openPdf(bytes, { worker: startWorker(), supply });
+  if (mediaType === 'image/tiff') return openInWorker({ bytes, decoder: null }, startWorker());
+  if (mediaType === 'image/heic') return openInWorker({ bytes, decoder: await supply('heif', 'libheif.wasm') }, startWorker());
+  return openPicture(bytes, mediaType);
 }
 
 async function draw(id: string, { page, zoom, turn, room }: Draw): Promise<FrameTell> {

@@ -1,3 +1,4 @@
+import { avifSize, hasBoxes } from './avif-size.ts';
 import type { Size } from './source.ts';
 
 /** The size that the file claims, read before memory is allocated for it; null if the format is unknown or unreadable. */
@@ -6,6 +7,7 @@ export function pictureSize(bytes: Uint8Array): Size | null {
   if (bytes.length >= 24 && view.getUint32(0) === 0x89504e47) return { width: view.getUint32(16), height: view.getUint32(20) };
   if (bytes.length >= 26 && view.getUint16(0) === 0x424d) return bmpSize(view);
   if (bytes.length >= 30 && view.getUint32(0) === RIFF && view.getUint32(8) === WEBP) return webpSize(view);
+  if (hasBoxes(view)) return avifSize(view);
   return bytes.length >= 4 && view.getUint16(0) === 0xffd8 ? jpegSize(view) : null;
 }
 

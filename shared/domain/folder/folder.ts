@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema } from '../ids.ts';
+import { folderConversionsSchema, NO_CONVERSIONS } from './folder-conversions.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
 /**
@@ -67,6 +68,8 @@ export const folderSchema = z.object({
   resultFolders: resultFoldersSchema.nullable(),
   /** Whether a short text with the reason is put beside each refused file. */
   refusalNote: z.boolean(),
+  /** What is converted and sent without asking; a profile of an older version has none. */
+  converts: folderConversionsSchema.default(NO_CONVERSIONS),
 });
 
 export type Folder = Readonly<z.infer<typeof folderSchema>>;

@@ -104,6 +104,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'gone':
     case 'found-again':
     case 'conversion-lost':
+    case 'converted':
+    case 'not-converted':
       return withFile(item, happening, now);
     case 'company-removed':
     case 'company-back':
@@ -151,13 +153,23 @@ function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): A
   return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
 }
 
-type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' | 'conversion-lost' }>;
+type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }> | Exclude<ConvertedHappening, { kind: 'sent-converted' }>;
 
 function withFile(item: Item, happening: WithFile, now: WallMs): Advance {
-  if (happening.kind === 'conversion-lost') return withConversion(item, happening, now);
-  if (happening.kind === 'gone') return gone(item, now);
-  if (happening.kind === 'found-again') return foundAgain(item, happening, now);
-  return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
+  switch (happening.kind) {
+    case 'gone':
+      return gone(item, now);
+    case 'found-again':
+      return foundAgain(item, happening, now);
+    case 'replaced':
+      return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
+    case 'conversion-lost':
+    case 'converted':
+    case 'not-converted':
+      return withConversion(item, happening, now);
+    default:
+      return unreachable(happening);
+  }
 }
 
 function withCompany(item: Item, kind: 'company-removed' | 'company-back', now: WallMs): Advance {
@@ -187,7 +199,7 @@ function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again
 }
 
 function begun(item: Item, now: WallMs): Advance {
-  if (item.state.kind !== 'waiting') return unchanged(item);
+  if (item.state.kind !== 'waiting' || item.toConvert !== undefined) return unchanged(item);
   return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, ...failing(item.state) });
 }
 

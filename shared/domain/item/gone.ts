@@ -2,12 +2,14 @@ import type { WallMs } from '../../lib/duration.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { isUnsent, openIn, reopened } from './aside.ts';
+import type { ConvertedKind } from './conversion/conversion.ts';
+import { withOrder } from './conversion/converted.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Question } from './question.ts';
 
-/** The state of a document whose file is back. */
-export type FoundAgain = { readonly as: ItemState };
+/** The state of a document whose file is back, and what is to be made of it. */
+export type FoundAgain = { readonly as: ItemState; readonly toConvert?: ConvertedKind | undefined };
 
 /**
  * Its file is certainly nowhere any more, and no copy of it can be sent (ADR-62). What only asked about the file needs nobody now. A document
@@ -19,12 +21,14 @@ export function gone(item: Item, now: WallMs): Advance {
 }
 
 /** Back as it was; a document that was to be sent is judged as if it were new. A person's ignoring is kept. */
-export function foundAgain(item: Item, { as }: FoundAgain, now: WallMs): Advance {
+export function foundAgain(item: Item, { as, toConvert }: FoundAgain, now: WallMs): Advance {
   const { state } = item;
-  if (state.kind === 'held' && state.question.kind === 'gone') return to(item, now, as);
+  const anew = to(withOrder(item, toConvert), now, as);
+  if (state.kind === 'held' && state.question.kind === 'gone') return anew;
   if (state.kind !== 'aside') return unchanged(item);
-  if (state.why === 'replaced') return to(item, now, as);
-  return state.why === 'gone' ? to(item, now, reopened(state) ?? as) : unchanged(item);
+  if (state.why === 'replaced') return anew;
+  const before = reopened(state);
+  return state.why !== 'gone' ? unchanged(item) : before === null ? anew : to(item, now, before);
 }
 
 /** Whether nothing is left to decide or to mend without the file. */

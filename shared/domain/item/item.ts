@@ -3,7 +3,7 @@ import { integrationIdSchema, referenceSchema } from '../../contract/ids.ts';
 import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
-import { conversionSchema } from './conversion/conversion.ts';
+import { CONVERTED_KINDS, conversionSchema } from './conversion/conversion.ts';
 import { itemStateSchema } from './item-state.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
@@ -36,10 +36,12 @@ export const itemSchema = z.object({
   /** When a person had it sent although something is wrong with its content (C40); absent from all others. */
   allTheSameAt: wallMsSchema.optional(),
   /**
-   * What is sent in place of the file, because a person agreed to it (C44). Absent where the file itself is sent, and where another computer's sending
+   * What is sent in place of the file, because a person agreed to it, or to all of its kind in the folder (C44). Absent where the file itself is sent, and where another computer's sending
    * came first: nobody here knows what that one sent.
    */
   conversion: conversionSchema.optional(),
+  /** A version is to be made of this kind of file, by the folder's setting, before anything is sent. Absent once there is one. */
+  toConvert: z.enum(CONVERTED_KINDS).optional(),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */
   receivedAt: wallMsSchema.nullable(),

@@ -83,6 +83,7 @@ export const console = {
   'console.fact.size': 'Size',
   'console.fact.email': 'Sent by',
   'console.fact.comment': 'Comment',
+  'console.fact.decoded': 'Decoded',
   'console.fact.sha256': 'SHA-256',
   'console.fact.metadata': 'Metadata',
   'console.fact.organization': 'Organization',

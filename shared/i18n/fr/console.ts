@@ -87,6 +87,7 @@ export const console: French<typeof english> = {
   'console.fact.size': 'Taille',
   'console.fact.email': 'Envoyé par',
   'console.fact.comment': 'Commentaire',
+  'console.fact.decoded': 'Décodé',
   'console.fact.sha256': 'SHA-256',
   'console.fact.metadata': 'Métadonnées',
   'console.fact.organization': 'Organisation',

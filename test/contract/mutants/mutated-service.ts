@@ -2,6 +2,7 @@ import { createSign } from 'node:crypto';
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts';
 import { isCut } from '#sandbox/faults/cut.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
+import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
@@ -27,7 +28,14 @@ export function mutatedService(mutant: Partial<Mutant>, switches: SwitchesPatch 
   const webhooks = { ...real, send: delivering(mutant, real, pem) };
   let isFirstKey = true;
   const newKey = (): string => (isFirstKey ? ((isFirstKey = false), pem) : newSigningKey());
-  const world = { clock: nodeClock(), random: nodeRandom(), http: webhooks, log: recordingLog(), newSigningKey: newKey };
+  const world = {
+    clock: nodeClock(),
+    random: nodeRandom(),
+    http: webhooks,
+    log: recordingLog(),
+    newSigningKey: newKey,
+    decodeFile: decodeInThread,
+  };
   const sandbox = createSandbox(world, { origin: ORIGIN, switches });
   sandbox.start();
   return {

@@ -90,6 +90,13 @@ export const IMPORT_PROOFS: Record<keyof typeof importSwitches, Proof> = {
     normally: [400, 400],
     turned: [200, 200],
   },
+  decodesFiles: {
+    on: { decodesFiles: 'refuse' },
+    // It begins like a PDF, and has no page.
+    look: (bench) => invoiceStatus(bench, { file: new Blob([pdfOf(1_000)]) }),
+    normally: 200,
+    turned: 400,
+  },
   referenceClass: {
     on: { referenceClass: 'range' },
     look: async (bench) => [

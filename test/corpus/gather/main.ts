@@ -14,6 +14,7 @@ With --new-list the list is made anew from all that is there.
 
 /** The maximum from one source, so that no test suite with thousands of near-identical files outweighs all others. */
 const OF_ONE_SOURCE_MAX: Readonly<Record<TakenKind, number>> = { pdf: 75, jpeg: 25, png: 8, bmp: 25 };
+const NAMES = /\.(pdf|jpe?g|jfif|png|bmp|dib)$/i;
 const KINDS = ['pdf', 'jpeg', 'png', 'bmp'] as const;
 
 const { values } = parseArgs({
@@ -31,8 +32,8 @@ if (values.corpus === undefined) {
 const corpus = values.corpus;
 mkdirSync(join(corpus, 'files'), { recursive: true });
 const sources = [
-  ...(values.repositories === undefined ? [] : repositories(values.repositories)),
-  ...(values.packages === undefined ? [] : packages(values.packages, join(corpus, 'unpacked'))),
+  ...(values.repositories === undefined ? [] : repositories(values.repositories, NAMES)),
+  ...(values.packages === undefined ? [] : packages(values.packages, { into: join(corpus, 'unpacked'), wanted: NAMES })),
 ];
 if (values['new-list'] === true) listAnew();
 else copyListed();

@@ -20,8 +20,8 @@ for (const language of ['en', 'fr'] as const) {
     const dialog = page.getByRole('dialog', { name: t('conversion.title.format', { name: SCAN }) });
     await expect(dialog.getByText(t('conversion.keeps'))).toBeVisible();
     await expect(dialog.getByRole('status').first()).toContainText(/PDF\u2069?, 3 pages/);
-    // The version can be seen before it can be sent, and the keyboard is at the button then.
-    await expect(dialog.locator('[data-drawn=true]')).toHaveCount(1);
+    // File and version can be seen before it can be sent, and the keyboard is at the button then.
+    await expect(dialog.locator('[data-drawn=true]')).toHaveCount(2);
     await expect(dialog.getByRole('button', { name: t('conversion.send') })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();

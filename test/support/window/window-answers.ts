@@ -2,6 +2,7 @@ import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { FolderListing, ItemDetail } from '#shared/app-api/views.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
+import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { documentIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
@@ -69,6 +70,7 @@ export function addFolder(state: WindowState, { companyId, importType, path, exi
     after: 'leave',
     resultFolders: null,
     refusalNote: false,
+    converts: NO_CONVERSIONS,
     companyId,
     importType,
     path,

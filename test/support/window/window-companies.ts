@@ -3,6 +3,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import { redactedReport } from '#shared/app-api/redacted-report.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
+import { changedConversions, NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyChange } from '#shared/app-api/changes/company-change.ts';
 import { fail, ok } from '#shared/lib/result.ts';
@@ -134,7 +135,11 @@ export function folderAnswers(story: Story) {
     fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
     sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
     accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
-    change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
+    change: api.change.handler(({ input: { folderId, converts = {}, ...change } }) => {
+      const before = state.overview.folders.find(({ id }) => id === folderId)?.converts ?? NO_CONVERSIONS;
+      const ticked = { converts: changedConversions(before, converts, state.overview.now) };
+      return changeFolder(story, folderId, { ...defined(change), ...ticked });
+    }),
     choose: api.choose.handler(() =>
       state.info.host === 'electron'
         ? { available: true as const, path: state.chosenFolder ?? '/home/anne/Scans/Achats' }

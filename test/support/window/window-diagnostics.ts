@@ -1,3 +1,4 @@
+import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import type { Diagnostics } from '#shared/app-api/diagnostics.ts';
 import { type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { MonthFigures, MonthSpan } from '#shared/app-api/months.ts';
@@ -55,7 +56,11 @@ function partsOf({ companies, folders }: WindowState['overview']): Pick<Diagnost
       connectedAt,
       formerIntegrations: formerIntegrationIds.length,
     })),
-    folders: folders.map(({ after, ...folder }) => ({ ...folder, moves: after === 'move' })),
+    folders: folders.map(({ after, converts, ...folder }) => ({
+      ...folder,
+      moves: after === 'move',
+      converts: CONVERSION_GROUPS.filter((group) => converts[group] !== null),
+    })),
   };
 }
 

@@ -4,6 +4,7 @@ import { companySchema } from '#shared/domain/company.ts';
 import { DISK_FAULTS } from '#shared/domain/disk.ts';
 import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
 import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
+import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import { actionsOf } from '../../../renderer/overview/actions-of.ts';
@@ -28,6 +29,7 @@ function folder(state: Folder['state'], path = '/home/anne/Scans/Achats'): Folde
     after: 'leave',
     resultFolders: null,
     refusalNote: false,
+    converts: NO_CONVERSIONS,
   };
   return folderSchema.parse({ ...kept, id: storyId(9), companyId: company.id, importType: 'purchase-invoices', addedAt: at, path, state });
 }

@@ -17,16 +17,17 @@ describe('a preview of a file that cannot be sent', () => {
   it('is not tried where there is nothing to show, and says why', () => {
     expect(whyUnshown(unfit({ kind: 'blank' }))).toBe('no-pages');
     expect(whyUnshown(unfit({ kind: 'password' }))).toBe('password');
-    expect(whyUnshown(unfit({ kind: 'not-taken', found: 'heic' }))).toBe('kind');
+    expect(whyUnshown(unfit({ kind: 'not-taken', found: 'office' }))).toBe('kind');
     expect(whyUnshown({ ...unfit({ kind: 'damaged', found: 'pdf' }), sha256: null })).toBe('unread');
   });
 
-  it('is tried of what a browser draws although the service does not take it, also once a version of it was sent', () => {
-    const webp = unfit({ kind: 'not-taken', found: 'webp' });
-    expect([whyUnshown(webp), mediaTypeToDraw(webp)]).toEqual([null, 'image/webp']);
+  it('is tried of what the frame draws although the service does not take it, also once a version of it was sent', () => {
+    for (const found of ['webp', 'avif', 'tiff', 'heic'] as const) {
+      const item = unfit({ kind: 'not-taken', found });
+      expect([whyUnshown(item), mediaTypeToDraw(item)]).toEqual([null, `image/${found}`]);
+    }
     const conversion = { sha256: 'cd'.repeat(32), bytes: 9, mediaType: 'application/pdf', pages: 1, from: 'tiff', tools: 'x' } as const;
-    expect(whyUnshown(anItem({ conversion }))).toBe('kind');
-    expect([whyUnshown(anItem({ conversion: { ...conversion, from: 'webp' } }))]).toEqual([null]);
+    expect([whyUnshown(anItem({ conversion })), mediaTypeToDraw(anItem({ conversion }))]).toEqual([null, 'image/tiff']);
   });
 
   it('does not say that the document is not affected', () => {

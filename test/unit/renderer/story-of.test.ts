@@ -57,6 +57,10 @@ describe('the story of a document', () => {
     const story = storyOf(anItem({ conversion }));
     expect(story.map(({ key }) => key)).toEqual(['document.found', 'document.unfit', 'conversion.chosen', 'document.will-be-sent']);
     expect(story[2]).toMatchObject({ conversion, at: null });
+    const byFolder = storyOf(anItem({ conversion: { ...conversion, by: 'folder' } }));
+    expect(byFolder[2]).toMatchObject({ key: 'conversion.by-folder', mark: 'waiting' });
+    const toBeMade = storyOf(anItem({ mediaType: null, toConvert: 'tiff' }));
+    expect(toBeMade.map(({ key }) => key)).toEqual(['document.found', 'document.unfit', 'conversion.to-be-made', 'document.will-be-sent']);
     const tiff = anItem({ mediaType: null, state: { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } } });
     expect(nextOf(tiff)).toBe('document.next.convert');
   });

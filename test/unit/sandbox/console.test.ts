@@ -99,6 +99,7 @@ function files() {
     entryLines: null,
     organization: null,
     metadata: null,
+    decoded: null,
     decideAt: null,
     dueState: null,
     dueReason: null,

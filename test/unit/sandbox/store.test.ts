@@ -109,6 +109,7 @@ function put(store: Store, reference: string, decideAt: number | null = null) {
     importType: 'purchase-invoices' as const,
     reference,
     receivedAt: wallMs(2),
+    decoded: null,
     decideAt: decideAt === null ? null : wallMs(decideAt),
     dueState: null,
     dueReason: null,

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '#shared/domain/folder/folder.ts';
+import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { complain } from './complain.ts';
 import { sayFolder } from './say-folder.ts';
 import { oneFolderSchema, withFolder } from './with-folder.ts';
+
+const NAMES = CONVERSION_GROUPS.join('|');
+
+/** Those that are named, and no others. */
+const convertSchema = z
+  .string()
+  .regex(new RegExp(`^(none|(${NAMES})(,(${NAMES}))*)$`), 'photos, tiff and too-large are known, with a comma between them, or none')
+  .transform((text) => text.split(','))
+  .transform((named) => ({ photos: named.includes('photos'), tiff: named.includes('tiff'), 'too-large': named.includes('too-large') }));
 
 /** Commands for a folder that is already watched. */
 export const folderChangeCommands: readonly Command[] = [
@@ -26,27 +36,31 @@ export const folderChangeCommands: readonly Command[] = [
   }),
   command({
     words: 'folders change',
-    usage: '[--settle-ms N] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] PATH|ID',
-    summary: 'how long a file has to be quiet, whether sub-folders are watched, and what becomes of a file after its result',
+    usage: '[--settle-ms N] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--convert KINDS|none] PATH|ID',
+    summary:
+      'how long a file has to be quiet, whether sub-folders are watched, what becomes of a file after its result, and what is converted and sent without asking: photos, tiff, too-large, with commas between them',
     options: {
       'settle-ms': { type: 'string' },
       subfolders: { type: 'string' },
       after: { type: 'string' },
       'refusal-note': { type: 'string' },
+      convert: { type: 'string' },
     },
     schema: z.object({
       'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
       subfolders: z.enum(['yes', 'no']).optional(),
       after: afterResultSchema.optional(),
       'refusal-note': z.enum(['on', 'off']).optional(),
+      convert: convertSchema.optional(),
       paths: oneFolderSchema,
     }),
-    run: async ({ paths, subfolders, after, 'settle-ms': settleMs, 'refusal-note': note }, call) => {
+    run: async ({ paths, subfolders, after, 'settle-ms': settleMs, 'refusal-note': note, convert }, call) => {
       const change = {
         ...(settleMs === undefined ? {} : { settleMs }),
         ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
         ...(after === undefined ? {} : { after }),
         ...(note === undefined ? {} : { refusalNote: note === 'on' }),
+        ...(convert === undefined ? {} : { converts: convert }),
       };
       return withFolder(call, paths, async ({ id: folderId }) => {
         const changed = await call.client.folders.change({ folderId, ...change });

@@ -33,6 +33,7 @@ export const documentsSchema = z.array(
     entryLines: z.number().nullable(),
     organization: z.unknown(),
     metadata: z.unknown(),
+    decoded: z.unknown(),
     receivedAt: moment,
     documentState: z.string().nullable(),
     decidedAt: moment.nullable(),

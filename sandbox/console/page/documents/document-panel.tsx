@@ -60,6 +60,7 @@ type FactName =
   | 'comment'
   | 'organization'
   | 'metadata'
+  | 'decoded'
   | 'sha256';
 
 /** The ids by which this document is looked up elsewhere. */
@@ -76,6 +77,7 @@ function isCopied(name: FactName): boolean {
     case 'comment':
     case 'organization':
     case 'metadata':
+    case 'decoded':
     case 'sha256':
       return false;
     default:
@@ -96,6 +98,7 @@ function Facts({ document }: { readonly document: Document }) {
     comment: document.comment,
     organization: json(document.organization),
     metadata: json(document.metadata),
+    decoded: json(document.decoded),
     sha256: document.sha256,
   };
   const known = (Object.keys(facts) as FactName[]).filter((name) => facts[name] !== null);

@@ -19,6 +19,8 @@ export const conversionSchema = z.object({
   from: z.enum(CONVERTED_KINDS),
   /** Name and version of the programs that made it: another version may make other bytes. */
   tools: z.string(),
+  /** Whose consent it is sent with: by the folder's setting, or, where this is absent, of a person who looked at it. */
+  by: z.literal('folder').optional(),
 });
 
 export type Conversion = Readonly<z.infer<typeof conversionSchema>>;

@@ -1,6 +1,7 @@
 import type { WallMs } from '../../../lib/duration.ts';
+import { unreachable } from '../../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from '../advanced.ts';
-import type { Conversion } from './conversion.ts';
+import type { Conversion, ConvertedKind } from './conversion.ts';
 import { convertedKindOf, problemBefore } from './conversion-offer.ts';
 import type { ItemId } from '../../ids.ts';
 import type { Item } from '../item.ts';
@@ -17,7 +18,11 @@ export type ConvertedHappening =
    * What the person agreed to is not there any more, and cannot be made again. `mayBeThere`: an upload of it was begun, and no answer says what
    * became of that.
    */
-  | { readonly kind: 'conversion-lost'; readonly mayBeThere: boolean };
+  | { readonly kind: 'conversion-lost'; readonly mayBeThere: boolean }
+  /** What the folder's setting asks for was made. */
+  | { readonly kind: 'converted'; readonly as: { readonly conversion: Conversion; readonly sentName: string } }
+  /** Nothing can be made of it, or the folder's setting is not for it any more. */
+  | { readonly kind: 'not-converted' };
 
 /** Hash and size of the bytes that are sent; the hash is null for a file that was never read whole. */
 export function sentBytesOf({ conversion, sha256, bytes }: Pick<Item, 'conversion' | 'sha256' | 'bytes'>): Pick<Item, 'sha256' | 'bytes'> {
@@ -26,13 +31,36 @@ export function sentBytesOf({ conversion, sha256, bytes }: Pick<Item, 'conversio
 
 /** As it was before anything was made from it; another item stays as it is. */
 export function withoutConversion(item: Item): Item {
-  if (item.conversion === undefined) return item;
+  if (item.conversion === undefined) return withoutOrder(item);
   const { conversion: _, ...bare } = item;
   return { ...bare, mediaType: null, sentName: item.name };
 }
 
+/** Without the order to make a version of it. */
+export function withoutOrder(item: Item): Item {
+  if (item.toConvert === undefined) return item;
+  const { toConvert: _, ...bare } = item;
+  return bare;
+}
+
+/** With the order to make a version of it, or without one; what has a version needs none. */
+export function withOrder(item: Item, toConvert: ConvertedKind | undefined): Item {
+  return toConvert === undefined || item.conversion !== undefined ? withoutOrder(item) : { ...item, toConvert };
+}
+
 export function withConversion(item: Item, happening: ConvertedHappening, now: WallMs): Advance {
-  return happening.kind === 'sent-converted' ? sentConverted(item, happening, now) : lost(item, happening.mayBeThere, now);
+  switch (happening.kind) {
+    case 'sent-converted':
+      return sentConverted(item, happening, now);
+    case 'conversion-lost':
+      return lost(item, happening.mayBeThere, now);
+    case 'converted':
+      return converted(item, happening.as, now);
+    case 'not-converted':
+      return notConverted(item, now);
+    default:
+      return unreachable(happening);
+  }
 }
 
 function sentConverted(item: Item, { as, twin }: Extract<ConvertedHappening, { kind: 'sent-converted' }>, now: WallMs): Advance {
@@ -44,11 +72,30 @@ function sentConverted(item: Item, { as, twin }: Extract<ConvertedHappening, { k
   return to({ ...item, mediaType: conversion.mediaType, sentName, conversion, attempts: 0 }, now, state);
 }
 
-/** Only a person can agree to another version. What may have arrived is asked about first: a second version would arrive under the same reference. */
+/** It waits as before, and from now on it can be sent. */
+function converted(item: Item, { conversion, sentName }: Extract<ConvertedHappening, { kind: 'converted' }>['as'], now: WallMs): Advance {
+  if (item.state.kind !== 'waiting' || item.toConvert !== conversion.from) return unchanged(item);
+  const made = { ...withoutOrder(item), mediaType: conversion.mediaType, sentName, conversion, attempts: 0 };
+  return to(made, item.stateSince, { kind: 'waiting', dueAt: now, last: null });
+}
+
+/** From now on it is a document like any other that is unfit: a person decides. */
+function notConverted(item: Item, now: WallMs): Advance {
+  const { toConvert, bytes, state } = item;
+  if (state.kind !== 'waiting' || toConvert === undefined) return unchanged(item);
+  const problem = problemBefore({ from: toConvert, bytes });
+  return to(withoutOrder(item), now, { kind: 'unfit', by: 'intray', problem }, ['drop-spool', 'tell-unfit']);
+}
+
+/** A person agrees to what they have seen, a folder's setting to whatever is made. What may have arrived is asked about first: a second version would arrive under the same reference. */
 function lost(item: Item, mayBeThere: boolean, now: WallMs): Advance {
   const { conversion, state } = item;
   if (conversion === undefined || state.kind !== 'waiting') return unchanged(item);
   if (mayBeThere) return to(item, now, { kind: 'held', question: { kind: 'maybe-received' } }, ['drop-spool', 'tell-question']);
+  if (conversion.by === 'folder') {
+    const again = withOrder({ ...withoutConversion(item), attempts: 0 }, conversion.from);
+    return to(again, item.stateSince, { kind: 'waiting', dueAt: now, last: null }, ['drop-spool']);
+  }
   const problem = problemBefore({ from: conversion.from, bytes: item.bytes });
   // Uploads are counted by what was sent: an answer about the next version that the service has it already is not about that version.
   return to({ ...withoutConversion(item), attempts: 0 }, now, { kind: 'unfit', by: 'intray', problem }, ['drop-spool', 'tell-unfit']);

@@ -63,6 +63,12 @@ export const folders = {
   'folders.settings.after.text':
     'This applies to results from now on. Nothing is ever deleted or replaced, and what is in these two folders is not sent.',
   'folders.settings.note': 'Put a short text with the reason beside each refused file',
+  'folders.settings.convert': 'Convert and send without asking',
+  'folders.settings.convert.photos': 'Photos ({{formats}})',
+  'folders.settings.convert.tiff': 'TIFF scans',
+  'folders.settings.convert.too-large': 'PDFs and images that are too large to be sent',
+  'folders.settings.convert.text':
+    'Your accountant gets the converted version, which you do not check first. Your file stays as it is. This applies to files that come from now on.',
   'folders.settings.settle': 'Seconds without a change before a file counts as finished',
   'folders.settings.settle.text': 'Up to 120. Choose 60 or more if you scan page by page into one file.',
   'folders.settings.settle.wrong': 'A number from 1 to 120.',
@@ -103,4 +109,8 @@ export const folders = {
   'folders.moves': 'files are moved after the result',
   'folders.notes': 'a note beside refused files',
   'folders.no-subfolders': 'without sub-folders',
+  'folders.converts': 'converts {{kinds}} without asking',
+  'folders.converts.photos': 'photos',
+  'folders.converts.tiff': 'TIFF',
+  'folders.converts.too-large': 'files that are too large',
 } as const;

@@ -79,10 +79,13 @@ export const conversion = {
     'Try again later. If it happens again, save the file as a PDF with another program, and put the PDF into the folder.',
   'conversion.advice.free': 'Free some space on the disk, then try again.',
   'conversion.chosen': 'You chose to send a version made by Intray',
+  'conversion.by-folder': 'Intray made a version of it without asking, as you chose for this folder',
+  'conversion.to-be-made': 'Intray makes a version of it without asking, as you chose for this folder',
   'conversion.sent-as_one': '{{name}}, a {{kind}} made by Intray ({{count, number}} page, {{size}})',
   'conversion.sent-as_other': '{{name}}, a {{kind}} made by Intray ({{count, number}} pages, {{size}})',
   'conversion.sent-as.unknown': 'Not known: another computer or an earlier installation sent it.',
   'conversion.fingerprint.file': 'File fingerprint',
   'conversion.fingerprint.sent': 'Version fingerprint',
   'conversion.fingerprint.sent.copy': 'Copy the fingerprint of the version',
+  'conversion.fingerprint.unknown': 'Not known',
 } as const;

@@ -25,6 +25,7 @@ export const preview = {
   'preview.none.no-pages': 'There is no page in it.',
   'preview.none.damaged': 'The viewer cannot show it: it is damaged, or not written as it should be.',
   'preview.none.too-large': 'Its picture is too large to be shown here.',
+  'preview.none.too-many-pages': 'It has more pages than are shown here.',
   'preview.none.failed': 'Something in it cannot be shown here. The document itself is not affected.',
   'preview.none.slow': 'It takes too long to draw. The document itself is not affected.',
   'preview.none.not-found': 'This document is no longer known.',

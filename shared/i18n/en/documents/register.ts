@@ -23,4 +23,5 @@ export const register = {
   'register.state': 'State',
   'register.result': 'Result on',
   'register.reason': 'Reason',
+  'register.version-sha256': 'SHA-256 of the version',
 } as const;

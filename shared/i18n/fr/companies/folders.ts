@@ -73,6 +73,12 @@ export const folders: French<typeof en> = {
   'folders.settings.after.text':
     'Cela concerne les réponses à venir. Rien n’est jamais supprimé ni remplacé, et ce qui se trouve dans ces deux dossiers n’est pas envoyé.',
   'folders.settings.note': 'Placer un court texte avec le motif à côté de chaque fichier refusé',
+  'folders.settings.convert': 'Convertir et envoyer sans me demander',
+  'folders.settings.convert.photos': 'Les photos ({{formats}})',
+  'folders.settings.convert.tiff': 'Les scans en TIFF',
+  'folders.settings.convert.too-large': 'Les PDF et les images trop volumineux pour être envoyés',
+  'folders.settings.convert.text':
+    'Votre comptable reçoit la version convertie, sans que vous la vérifiiez avant. Votre fichier n’est pas modifié. Cela concerne les fichiers à venir.',
   'folders.settings.settle': 'Secondes sans changement avant qu’un fichier soit considéré comme terminé',
   'folders.settings.settle.text': 'Jusqu’à 120. Choisissez 60 ou plus si vous scannez page par page dans un même fichier.',
   'folders.settings.settle.wrong': 'Un nombre de 1 à 120.',
@@ -117,4 +123,8 @@ export const folders: French<typeof en> = {
   'folders.moves': 'les fichiers sont rangés après la réponse',
   'folders.notes': 'une note à côté des fichiers refusés',
   'folders.no-subfolders': 'sans les sous-dossiers',
+  'folders.converts': 'conversion sans demander : {{kinds}}',
+  'folders.converts.photos': 'photos',
+  'folders.converts.tiff': 'TIFF',
+  'folders.converts.too-large': 'fichiers trop volumineux',
 };

@@ -85,6 +85,8 @@ export const conversion: French<typeof en> = {
     'Réessayez plus tard. Si cela se répète, enregistrez le fichier en PDF avec un autre programme, et déposez le PDF dans le dossier.',
   'conversion.advice.free': 'Libérez de la place sur le disque, puis réessayez.',
   'conversion.chosen': 'Vous avez choisi d’envoyer une version créée par Intray',
+  'conversion.by-folder': 'Intray en a créé une version sans demander, comme vous l’avez choisi pour ce dossier',
+  'conversion.to-be-made': 'Intray en crée une version sans demander, comme vous l’avez choisi pour ce dossier',
   'conversion.sent-as_one': '{{name}}, un {{kind}} créé par Intray ({{count, number}} page, {{size}})',
   'conversion.sent-as_many': '{{name}}, un {{kind}} créé par Intray ({{count, number}} de pages, {{size}})',
   'conversion.sent-as_other': '{{name}}, un {{kind}} créé par Intray ({{count, number}} pages, {{size}})',
@@ -92,4 +94,5 @@ export const conversion: French<typeof en> = {
   'conversion.fingerprint.file': 'Empreinte du fichier',
   'conversion.fingerprint.sent': 'Empreinte de la version',
   'conversion.fingerprint.sent.copy': 'Copier l’empreinte de la version',
+  'conversion.fingerprint.unknown': 'Inconnue',
 };

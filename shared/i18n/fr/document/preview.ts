@@ -27,6 +27,7 @@ export const preview: French<typeof en> = {
   'preview.none.no-pages': 'Il ne contient aucune page.',
   'preview.none.damaged': 'La visionneuse ne peut pas l’afficher : il est abîmé, ou n’est pas écrit comme il devrait l’être.',
   'preview.none.too-large': 'Son image est trop grande pour être affichée ici.',
+  'preview.none.too-many-pages': 'Il a plus de pages qu’il n’en est affiché ici.',
   'preview.none.failed': 'Quelque chose dans ce document ne peut pas être affiché ici. Le document lui-même n’est pas touché.',
   'preview.none.slow': 'Il est trop long à dessiner. Le document lui-même n’est pas touché.',
   'preview.none.not-found': 'Ce document n’est plus connu.',

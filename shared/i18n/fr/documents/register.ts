@@ -28,4 +28,5 @@ export const register: French<typeof en> = {
   'register.state': 'État',
   'register.result': 'Réponse le',
   'register.reason': 'Motif',
+  'register.version-sha256': 'SHA-256 de la version',
 };

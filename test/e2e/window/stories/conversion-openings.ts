@@ -50,6 +50,9 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
       await press(page, t('conversion.send'));
       await isTold(page);
     }),
+    'a document to be converted by itself': { story: 'converted by itself', open: (page, t) => details(page, t, 'SCN_0094.tiff') },
+    'a document converted by itself': { story: 'converted by itself', open: (page, t) => details(page, t, 'IMG_2250.heic') },
+    'folders that convert by themselves': { story: 'converted by itself', open: (page, t) => go(page, t('frame.companies')) },
     'a converted document sent': told('Facture loyer.tiff'),
     'a converted document sent elsewhere': told('Facture eau.tiff'),
   } as const satisfies Record<string, Opening>;

@@ -13,6 +13,7 @@ function convertible(): readonly Item[] {
   return [
     { name: 'SCN_0090.tiff', agoMs: 5 * MINUTE_MS, ...notTaken('tiff') },
     { name: 'IMG_2240.heic', agoMs: 20 * MINUTE_MS, ...notTaken('heic') },
+    { name: 'Ticket taxi.avif', agoMs: 40 * MINUTE_MS, ...notTaken('avif') },
     { name: 'Ticket essence.webp', agoMs: HOUR_MS, ...notTaken('webp') },
     { name: 'Relevé scanné.pdf', agoMs: 2 * HOUR_MS, ...tooLarge },
     { name: 'Relevé protégé.pdf', agoMs: 2.5 * HOUR_MS, mediaType: null, state: unfit({ kind: 'password' }) },
@@ -23,23 +24,55 @@ function convertible(): readonly Item[] {
       state: { kind: 'aside', why: 'person', unfit: unfit({ kind: 'not-taken', found: 'tiff' }) },
     },
     { name: 'Facture loyer.tiff', agoMs: 26 * HOUR_MS, ...sent },
-    { name: 'Facture eau.tiff', agoMs: 30 * HOUR_MS, ...sent, sentName: 'Facture eau.pdf', sentElsewhere: true, state: accepted(65) },
+    { name: 'Facture eau.tiff', agoMs: 30 * HOUR_MS, mediaType: null, sentElsewhere: true, state: accepted(65) },
   ].map(({ name, agoMs, state, ...more }, at) => storyItem(60 + at, { name, agoMs, state, more }));
 }
 
-/** What lies behind the one of them that a browser can draw. */
-function bytesOfWebp({ name }: Item): Result<Uint8Array, BytesFault> {
-  return name.endsWith('.webp') ? ok(readFileSync(`${import.meta.dirname}/ticket.webp`)) : fail('gone');
+/** In a folder that is set to convert by itself: one that is to be converted, and one that was. */
+function byFolder(): readonly Item[] {
+  const conversion = { ...conversionOf('heic'), by: 'folder' } as const;
+  return [
+    storyItem(70, {
+      name: 'SCN_0094.tiff',
+      agoMs: MINUTE_MS,
+      state: { kind: 'waiting', dueAt: 0, last: null },
+      more: { mediaType: null, toConvert: 'tiff' },
+    }),
+    storyItem(71, { name: 'IMG_2250.heic', agoMs: 26 * HOUR_MS, state: accepted(71), more: { conversion, sentName: 'IMG_2250.jpg' } }),
+  ];
+}
+
+/** Purchases are converted by themselves, photos and TIFF. */
+function converting(state: WindowState): WindowState {
+  const { now } = state.overview;
+  const converts = { photos: now, tiff: now, 'too-large': null };
+  const folders = state.overview.folders.map((folder, at) => (at === 0 ? { ...folder, converts } : folder));
+  return { ...state, overview: { ...state.overview, folders } };
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  tiff: `${import.meta.dirname}/../../../support/conversions/three-mixed.tiff`,
+  tif: `${import.meta.dirname}/../../../support/conversions/g4.tiff`,
+  heic: `${import.meta.dirname}/../../../support/conversions/photo.heic`,
+  avif: `${import.meta.dirname}/../../../support/conversions/preview.avif`,
+  webp: `${import.meta.dirname}/ticket.webp`,
+};
+
+/** What lies behind them. */
+function bytesOf({ name }: Item): Result<Uint8Array, BytesFault> {
+  const path = FILES[name.slice(name.lastIndexOf('.') + 1)];
+  return path === undefined ? fail('gone') : ok(readFileSync(path));
 }
 
 /** The same window with each thing that a conversion can come to. */
 export function conversionStories(shown: (items: readonly Item[]) => WindowState) {
-  const state = (): WindowState => ({ ...shown(convertible()), bytes: bytesOfWebp });
+  const state = (): WindowState => ({ ...shown(convertible()), bytes: bytesOf });
   return {
     conversions: state,
     'conversion under way': () => ({ ...state(), conversion: 'slow' as const }),
     'conversion of too many pages': () => ({ ...state(), conversion: 'too-many-pages' as const }),
     'conversion that failed': () => ({ ...state(), conversion: 'broken' as const }),
+    'converted by itself': () => converting(shown(byFolder())),
     'conversion lost': () => ({ ...state(), sendConversion: 'lost' as const }),
   };
 }

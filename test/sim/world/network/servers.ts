@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
 import { RSA_BITS_MIN } from '#shared/contract/limits.ts';
+import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import type { Sandbox } from '#sandbox/create-sandbox.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -43,7 +44,7 @@ export async function openServers(of: ServersOf): Promise<Servers> {
   const random = streams('sandbox');
   let keys = 0;
   const service = new ServiceHost({
-    world: { clock, random, log: recordingLog(), newSigningKey: () => signingKey((keys += 1)) },
+    world: { clock, random, log: recordingLog(), newSigningKey: () => signingKey((keys += 1)), decodeFile: decodeInThread },
     http: (life) => simHttp({ ...of, name: 'sandbox', random, life }),
     origin: SANDBOX_ORIGIN,
     folder: of.folder,

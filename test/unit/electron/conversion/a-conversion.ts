@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import decodeJpeg, { init } from '@jsquash/jpeg/decode.js';
+import { PNG } from 'pngjs';
 import { PDFDocument, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib';
 import { convert } from '#electron/conversion/convert.ts';
 import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import type { ConvertDeps } from '#electron/conversion/picture.ts';
-import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 
 const SAMPLES = new URL('../../../support/conversions/', import.meta.url);
 
@@ -15,7 +16,10 @@ export function sample(name: string): Uint8Array<ArrayBuffer> {
 }
 
 export function kindOf(name: string): ConvertedKind {
-  return name.endsWith('.webp') ? 'webp' : name.endsWith('.heic') ? 'heic' : 'tiff';
+  const end = name.slice(name.lastIndexOf('.') + 1);
+  const kind = CONVERTED_KINDS.find((one) => one === (end === 'jpg' ? 'jpeg' : end));
+  if (kind === undefined) throw new Error(name);
+  return kind;
 }
 
 /** Converts in this process. */
@@ -30,13 +34,14 @@ export type SeenPage = {
   /** Of one sample. */
   readonly bits: number;
   readonly isGrey: boolean;
-  /** In points; null for a JPEG. */
+  /** In points; null for a JPEG and a PNG. */
   readonly size: { readonly width: number; readonly height: number } | null;
   readonly at: (x: number, y: number) => readonly number[];
 };
 
 export async function seenPages(bytes: Uint8Array, mediaType: string): Promise<readonly SeenPage[]> {
   if (mediaType === 'image/jpeg') return [await seenJpeg(bytes, null)];
+  if (mediaType === 'image/png') return [seenPng(bytes)];
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   return Promise.all(
     document.getPages().map(async (page) => {
@@ -47,6 +52,13 @@ export async function seenPages(bytes: Uint8Array, mediaType: string): Promise<r
       return filter === '/DCTDecode' ? seenJpeg(image.contents, page.getSize()) : seenBits(image, page.getSize());
     }),
   );
+}
+
+/** Bits and type of colour are in its header. */
+function seenPng(bytes: Uint8Array): SeenPage {
+  const { width, height, data } = PNG.sync.read(Buffer.from(bytes));
+  const at = (x: number, y: number): number[] => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
+  return { width, height, bits: bytes[24] ?? 0, isGrey: bytes[25] === 0, size: null, at };
 }
 
 let isReady = false;

@@ -2,6 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [
+    37,
+    `DROP INDEX items_to_convert; ALTER TABLE items DROP COLUMN convert_at; ALTER TABLE items DROP COLUMN to_convert;
+    ALTER TABLE folders DROP COLUMN converts;`,
+  ],
   [36, 'ALTER TABLE items DROP COLUMN conversion'],
   [35, 'DROP INDEX items_name; ALTER TABLE items DROP COLUMN name_key'],
   [34, 'DROP INDEX items_new_subfolder'],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { registerWords } from '#electron/register/register-words.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
-import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
+import { anItem, CONVERSION, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
 
 const { rowOf } = registerWords({ language: 'en', locale: 'en-GB', timeZone: 'UTC' });
 const stateOf = (state: ItemState) => rowOf(anItem({ state }), 'Bakery').state;
@@ -46,5 +47,44 @@ describe('a line of the deposit register', () => {
     expect(reasonOf({ kind: 'declined', errorCode: null, detail: 'The name is not valid.' })).toBe('The name is not valid.');
     expect(reasonOf(tooLarge)).toBe('');
     expect(reasonOf({ kind: 'password' })).toBe('');
+  });
+});
+
+function sentOf(changes: Partial<Item>, language: 'en' | 'fr' = 'en') {
+  const words = registerWords({ language, locale: language, timeZone: 'UTC' });
+  const { sha256, sentAs, versionSha256 } = words.rowOf(anItem(changes), 'Bakery');
+  return { sha256, sentAs: sentAs.replaceAll(/\s/g, ' '), versionSha256 };
+}
+
+describe('what the deposit register says was sent', () => {
+  const accepted: ItemState = { kind: 'accepted', documentId: DOCUMENT, at: NOW, reason: null, contradicted: false };
+  const tiff = { name: 'loyer.tiff', sentName: 'loyer.pdf', conversion: CONVERSION, attempts: 1, receivedAt: NOW, state: accepted };
+  const theirs = { attempts: 0, receivedAt: null, sentElsewhere: true, state: accepted };
+
+  it('of a converted document is its version, with the fingerprints of both', () => {
+    const [file, version] = [anItem().sha256, CONVERSION.sha256];
+    expect(sentOf(tiff)).toEqual({ sha256: file, sentAs: 'loyer.pdf, a PDF made by Intray (2 pages, 30 kB)', versionSha256: version });
+    expect(sentOf(tiff, 'fr').sentAs).toBe('loyer.pdf, un PDF créé par Intray (2 pages, 30 ko)');
+  });
+
+  it('of a version that no upload was begun of is nothing', () => {
+    expect(sentOf({ ...tiff, attempts: 0, receivedAt: null, state: anItem().state })).toMatchObject({ sentAs: '', versionSha256: '' });
+  });
+
+  it('is not known where another computer sent something in place of a file that cannot be sent as it is', () => {
+    const unknown = {
+      sha256: anItem().sha256,
+      sentAs: 'Not known: another computer or an earlier installation sent it.',
+      versionSha256: 'Not known',
+    };
+    expect(sentOf({ ...theirs, name: 'loyer.tiff', mediaType: null })).toEqual(unknown);
+    expect(sentOf({ ...tiff, sentElsewhere: true })).toEqual(unknown);
+    expect(sentOf({ ...theirs, mediaType: null }, 'fr').versionSha256).toBe('Inconnue');
+  });
+
+  it('of a file that was sent as it is is the file, by the name that it was given', () => {
+    expect(sentOf({ attempts: 1, receivedAt: NOW, state: accepted })).toMatchObject({ sentAs: '', versionSha256: '' });
+    expect(sentOf(theirs)).toMatchObject({ sentAs: '', versionSha256: '' });
+    expect(sentOf({ attempts: 1, sentName: 'facture (2).pdf' })).toMatchObject({ sentAs: 'facture (2).pdf', versionSha256: '' });
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pictureSize } from '#renderer/preview/frame/picture-size.ts';
 import { jpegBomb } from '#test/support/hostile/hostile-files.ts';
+import { hugeAvif } from '#test/support/hostile/hostile-originals.ts';
 
 const sample = (name: string): Uint8Array => readFileSync(`${import.meta.dirname}/../../../support/files/${name}`);
 
@@ -26,7 +27,15 @@ describe('the size that a picture says it has', () => {
     expect(pictureSize(header('VP9 ', '000000008f01002b010000'))).toBeNull();
   });
 
+  it('is read from an AVIF, also cut at any place', () => {
+    const avif = readFileSync(`${import.meta.dirname}/../../../support/conversions/preview.avif`);
+    expect(pictureSize(avif)).toEqual({ width: 200, height: 280 });
+    for (let end = 0; end < avif.length; end += 1) pictureSize(avif.subarray(0, end));
+    expect(pictureSize(avif.subarray(0, 200))).toBeNull();
+  });
+
   it('is told of a few hundred bytes that would fill the memory', () => {
+    expect(pictureSize(hugeAvif())).toEqual({ width: 65_000, height: 65_000 });
     expect(pictureSize(jpegBomb())).toEqual({ width: 0xffdc, height: 0xffdc });
   });
 

@@ -4,6 +4,7 @@ import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
 import { type Company, companySchema } from '#shared/domain/company.ts';
 import { type Connection, connectionSchema } from '#shared/domain/connection.ts';
 import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
+import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
@@ -109,5 +110,6 @@ export function aFolder(at: number, state: Folder['state']): Folder {
     after: 'leave',
     resultFolders: null,
     refusalNote: false,
+    converts: NO_CONVERSIONS,
   });
 }

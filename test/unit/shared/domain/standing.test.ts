@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Company, companySchema } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { FOLDER_STATES, type Folder, folderSchema, type FolderState } from '#shared/domain/folder/folder.ts';
+import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import { type Counts, NO_COUNTS, standing } from '#shared/domain/standing.ts';
 import { NOW } from './items.ts';
 
@@ -112,5 +113,6 @@ function aFolder(state: FolderState): Folder {
     after: 'leave',
     resultFolders: null,
     refusalNote: false,
+    converts: NO_CONVERSIONS,
   });
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Delivery } from '#electron/delivery/create-delivery.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
 import type { ConversionNews, SendConversion } from '#shared/app-api/conversion.ts';
+import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
@@ -21,9 +24,17 @@ export function foundTiff(folder: Folder, content = SCAN, name = 'scan.tif', pro
 }
 
 const TIFF: Problem = { kind: 'not-taken', found: 'tiff' };
+const NAMES = { accepted: 'Accepted', refused: 'Refused' };
 
-/** A TIFF in a folder, or a file with another problem, and delivery that runs. */
-export async function anUnfitScan(changes: Partial<LifeOf> = {}, problem: Problem = TIFF) {
+/** Sets what the folder converts by itself. */
+export function tick({ folders }: Pick<Journal, 'folders'>, { id }: Folder, converts: ConversionsChange): void {
+  expect(folders.change(id, { converts, resultFolders: NAMES })).not.toBeNull();
+}
+
+type Scan = { readonly problem?: Problem; readonly converts?: ConversionsChange };
+
+/** A TIFF, or a file with another problem, in a folder that is set like this, and delivery that runs. */
+export async function anUnfitScan(changes: Partial<LifeOf> = {}, { problem = TIFF, converts = {} }: Scan = {}) {
   const open = anOpenJournal();
   const files = memoryFiles();
   const service = aService();
@@ -31,6 +42,7 @@ export async function anUnfitScan(changes: Partial<LifeOf> = {}, problem: Proble
   const folder = aFolder(open, aCompany(open));
   const path = `${folder.path}/scan.tif`;
   files.all.set(path, Buffer.from(SCAN));
+  tick(open.journal, folder, converts);
   const { itemId } = open.journal.intake.enqueue(foundTiff(folder, SCAN, 'scan.tif', problem));
   const again = (other: Partial<LifeOf> = {}) =>
     aLife({ ...open, files, converter, upload: async (what) => service.take(what), ...changes, ...other });

@@ -8,7 +8,7 @@ import { anUnfitScan, convert, convertAndSend, MADE } from './an-unfit-scan.ts';
 const PASSWORD = 'Été-2026-geheim';
 
 async function aProtectedPdf(changes: Partial<LifeOf> = {}) {
-  const all = await anUnfitScan(changes, { kind: 'password' });
+  const all = await anUnfitScan(changes, { problem: { kind: 'password' } });
   all.converter.password = PASSWORD;
   return all;
 }

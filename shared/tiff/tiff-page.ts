@@ -1,0 +1,96 @@
+import { fail, ok, type Result } from '../lib/result.ts';
+import { PIXELS_MAX, type Resolution } from './picture.ts';
+import { isUsualDpi } from './plausible-resolution.ts';
+import type { Directory } from './directories.ts';
+
+/** How the samples of a page are to be read. */
+export type Meaning = 'white-is-zero' | 'black-is-zero' | 'rgb' | 'palette' | 'cmyk' | 'ycbcr';
+
+export type TiffPage = {
+  readonly width: number;
+  readonly height: number;
+  readonly compression: number;
+  readonly meaning: Meaning;
+  /** Of one sample: 1, 2, 4, 8 or 16. */
+  readonly bits: number;
+  readonly samples: number;
+  /** Each kind of sample lies apart from the others. */
+  readonly isPlanar: boolean;
+  /** As in EXIF: 1 is upright. */
+  readonly orientation: number;
+  readonly resolution: Resolution | null;
+  readonly directory: Directory;
+};
+
+export const TAG = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  meaning: 262,
+  fillOrder: 266,
+  stripOffsets: 273,
+  orientation: 274,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripBytes: 279,
+  resolutionX: 282,
+  resolutionY: 283,
+  planes: 284,
+  faxOptions: 292,
+  resolutionUnit: 296,
+  predictor: 317,
+  colours: 320,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileBytes: 325,
+} as const;
+
+/** Uncompressed, the three kinds of fax, LZW, JPEG (not the old kind), both numbers of Deflate, and PackBits. */
+const COMPRESSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 8, 32_773, 32_946]);
+const FAXES: ReadonlySet<number> = new Set([2, 3, 4]);
+const BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  0: 'white-is-zero',
+  1: 'black-is-zero',
+  2: 'rgb',
+  3: 'palette',
+  5: 'cmyk',
+  6: 'ycbcr',
+};
+const SAMPLES: Readonly<Record<Meaning, number>> = { 'white-is-zero': 1, 'black-is-zero': 1, rgb: 3, palette: 1, cmyk: 4, ycbcr: 3 };
+/** Colours and a few channels that are left out. */
+const SAMPLES_MAX = 8;
+const CENTIMETRES = 3;
+const INCH_CM = 2.54;
+
+/** What the header says of one page, before anything is decoded. */
+export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood' | 'too-many-pixels'> {
+  const one = (tag: number, absent: number): number => directory.values(tag)?.[0] ?? absent;
+  const [width, height] = [one(TAG.width, 0), one(TAG.height, 0)];
+  if (width === 0 || height === 0) return fail('not-understood');
+  if (width * height > PIXELS_MAX) return fail('too-many-pixels');
+  const compression = one(TAG.compression, 1);
+  const bits = directory.values(TAG.bits) ?? [1];
+  const samples = one(TAG.samples, bits.length);
+  const meaning = MEANINGS[one(TAG.meaning, FAXES.has(compression) ? 0 : -1)];
+  if (!COMPRESSIONS.has(compression) || meaning === undefined) return fail('not-understood');
+  const [first = 1] = bits;
+  if (!BITS.has(first) || bits.some((value) => value !== first)) return fail('not-understood');
+  if (samples < SAMPLES[meaning] || samples > SAMPLES_MAX) return fail('not-understood');
+  if (FAXES.has(compression) && (first !== 1 || samples !== 1)) return fail('not-understood');
+  // Halves of a byte are only usual for one sample.
+  if (first < 8 && samples !== 1) return fail('not-understood');
+  const isPlanar = one(TAG.planes, 1) === 2 && samples > 1;
+  const page = { width, height, compression, meaning, bits: first, samples, isPlanar, orientation: one(TAG.orientation, 1) };
+  return ok({ ...page, resolution: tiffResolution(one), directory });
+}
+
+/** As the tags say it; null if they say nothing usual. */
+export function tiffResolution(one: (tag: number, absent: number) => number): Resolution | null {
+  const unit = one(TAG.resolutionUnit, 2);
+  const factor = unit === CENTIMETRES ? INCH_CM : 1;
+  const [x, y] = [one(TAG.resolutionX, 0) * factor, one(TAG.resolutionY, 0) * factor];
+  return unit !== 1 && isUsualDpi(x) && isUsualDpi(y) ? { x, y } : null;
+}

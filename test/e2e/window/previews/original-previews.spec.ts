@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from 'playwright/test';
+import { ok } from '#shared/lib/result.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { changed } from '../stories/story-change.ts';
+import { test } from '../stories/story-page.ts';
+import * as hostile from '#test/support/hostile/hostile-originals.ts';
+
+const t = translator('en');
+const DRAWN = '[data-drawn=true]';
+const SAMPLES = `${import.meta.dirname}/../../../support/conversions`;
+
+/** Whether the middle of a rectangle of this colour is drawn where the page has it: black, red, blue and green on white. */
+async function coloursIn(page: Page): Promise<readonly string[]> {
+  const frame = page.frames()[1];
+  if (frame === undefined) throw new Error('no frame');
+  return frame.evaluate(() => {
+    const canvas = document.querySelector('canvas');
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray(4);
+    const seen = new Map<string, number>();
+    for (let at = 0; at < pixels.length; at += 4) {
+      const name = [0, 1, 2].map((part) => ((pixels[at + part] ?? 0) > 127 ? '1' : '0')).join('');
+      seen.set(name, (seen.get(name) ?? 0) + 1);
+    }
+    return [...seen]
+      .filter(([, count]) => count > pixels.length / 4 / 200)
+      .map(([name]) => name)
+      .toSorted();
+  });
+}
+
+const ALL = ['000', '001', '010', '100', '111'];
+const PAGES = [
+  ['deflate.tiff', 'SCN_0090.tiff', ALL],
+  ['lzw.tiff', 'SCN_0090.tiff', ALL],
+  ['jpeg-ycc.tiff', 'SCN_0090.tiff', ALL],
+  ['planar.tiff', 'SCN_0090.tiff', ALL],
+  ['sixteen-be.tiff', 'SCN_0090.tiff', ALL],
+  ['tiled.tiff', 'SCN_0090.tiff', ALL],
+  ['turned-6.tiff', 'SCN_0090.tiff', ALL],
+  ['g4.tiff', 'SCN_0090.tiff', ['000', '111']],
+  ['g3-2d.tiff', 'SCN_0090.tiff', ['000', '111']],
+  ['photo.heic', 'IMG_2240.heic', ALL],
+  ['preview.avif', 'Ticket taxi.avif', ALL],
+] as const;
+
+for (const [file, name, colours] of PAGES) {
+  test(`what the browser cannot draw is drawn in the frame: ${file}`, async ({ page, openState, complaints }) => {
+    const state = changed('conversions', {});
+    state.bytes = () => ok(readFileSync(`${SAMPLES}/${file}`));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openState(state, '/documents');
+    const own = new URL(page.url()).origin;
+    await page.getByRole('row').filter({ hasText: name }).click();
+    await page.getByRole('complementary').locator(DRAWN).waitFor();
+    expect(await coloursIn(page)).toEqual(colours);
+    expect(asked.filter((url) => !url.startsWith(`${own}/`) && !url.startsWith('blob:'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('all pages of a TIFF can be looked at', async ({ page, openStory }) => {
+  await openStory('conversions', { place: '/documents' });
+  await page.getByRole('row').filter({ hasText: 'SCN_0090.tiff' }).click();
+  const panel = page.getByRole('complementary');
+  await panel.locator(DRAWN).waitFor();
+  const first = await coloursIn(page);
+  await panel.getByRole('button', { name: t('preview.next') }).click();
+  await expect(panel.getByText(t('preview.page-of', { page: 2, pages: 3 }))).toBeVisible();
+  await panel.locator(DRAWN).waitFor();
+  expect([first, await coloursIn(page)]).toEqual([ALL, ['000', '111']]);
+});
+
+const DAMAGED = t('preview.none.damaged');
+const BROKEN = t('preview.broken');
+const TOO_LARGE = t('preview.none.too-large');
+const HOSTILE = [
+  ['SCN_0090.tiff', 'endlessTiff', hostile.endlessTiff, DAMAGED],
+  ['SCN_0090.tiff', 'hugeTiff', hostile.hugeTiff, TOO_LARGE],
+  ['SCN_0090.tiff', 'swellingTiff', hostile.swellingTiff, BROKEN],
+  ['SCN_0090.tiff', 'jpegBombTiff', hostile.jpegBombTiff, BROKEN],
+  ['SCN_0090.tiff', 'noisyTiff', hostile.noisyTiff, BROKEN],
+  ['IMG_2240.heic', 'cutHeic', hostile.cutHeic, BROKEN],
+  ['IMG_2240.heic', 'hugeHeic', hostile.hugeHeic, TOO_LARGE],
+  ['IMG_2240.heic', 'noisyHeic', hostile.noisyHeic, DAMAGED],
+  ['Ticket taxi.avif', 'hugeAvif', hostile.hugeAvif, TOO_LARGE],
+] as const;
+
+for (const [name, what, make, said] of HOSTILE) {
+  test(`a hostile file leaves the window alive, and calls nobody: ${what}`, async ({ page, openState, complaints }) => {
+    const state = changed('conversions', {});
+    const [bytes, good] = [make(), state.bytes];
+    state.bytes = (item) => (item.name === name ? ok(bytes) : (good?.(item) ?? ok(bytes)));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openState(state, '/documents');
+    const own = new URL(page.url()).origin;
+    const panel = page.getByRole('complementary');
+    await page.getByRole('row').filter({ hasText: name }).click();
+    await expect(panel.getByText(said)).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('row').filter({ hasText: 'Ticket essence.webp' }).click();
+    await panel.locator(DRAWN).waitFor();
+    expect(asked.filter((url) => !url.startsWith(`${own}/`) && !url.startsWith('blob:'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}

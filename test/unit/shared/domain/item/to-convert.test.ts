@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advance, type Happening } from '#shared/domain/item/advance.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { anItem, CONVERSION, happenings, items, NOW } from '../items.ts';
+
+const BY_FOLDER = { ...CONVERSION, by: 'folder' } as const;
+const MADE: Happening = { kind: 'converted', as: { conversion: BY_FOLDER, sentName: 'a.pdf' } };
+const OPEN = ['waiting', 'held', 'aside'];
+const bare = (changes: Partial<Item> = {}): Item =>
+  anItem({ mediaType: null, reference: null, integrationId: null, toConvert: 'tiff', ...changes });
+
+const all = fc.oneof(
+  happenings,
+  fc.constantFrom<Happening>(
+    MADE,
+    { ...MADE, as: { conversion: { ...BY_FOLDER, from: 'heic' }, sentName: 'a.pdf' } },
+    { kind: 'not-converted' },
+    { kind: 'gone' },
+    { kind: 'company-removed' },
+    { kind: 'company-back' },
+    { kind: 'found-again', as: { kind: 'waiting', dueAt: NOW, last: null }, toConvert: 'tiff' },
+  ),
+);
+/** What was found to be unfit is a person's. */
+const pending = items
+  .filter(({ state }) => OPEN.includes(state.kind) && !('unfit' in state))
+  .map(({ state, attempts, bytes }) => bare({ state, attempts, bytes }));
+
+describe('a document that is to be converted first', () => {
+  it('is not under way, received or unfit as long as it is that, whatever happens', () => {
+    fc.assert(
+      fc.property(pending, fc.array(all, { maxLength: 6 }), (item, story) => {
+        let now = item;
+        for (const happening of story) {
+          const next = advance(now, happening, NOW).item;
+          // A person's word about an unfit one, and what is made by itself, are the only ways to a version.
+          const isNew = next.conversion !== undefined && now.conversion === undefined;
+          expect([isNew, happening.kind]).not.toEqual([true, expect.not.stringMatching(/^(sent-)?converted$/)]);
+          if (next.toConvert !== undefined) {
+            expect(OPEN).toContain(next.state.kind);
+            expect(next.conversion).toBeUndefined();
+          }
+          expect(next.state.kind === 'uploading' && next.conversion === undefined && next.mediaType === null).toBe(false);
+          now = next;
+        }
+      }),
+    );
+  });
+
+  it('waits as what was made, and counts its uploads from then on', () => {
+    const { item, chores } = advance(bare({ attempts: 3 }), MADE, NOW);
+    expect(item).toMatchObject({ conversion: BY_FOLDER, mediaType: 'application/pdf', sentName: 'a.pdf', attempts: 0 });
+    expect(item.state).toEqual({ kind: 'waiting', dueAt: NOW, last: null });
+    expect(item).not.toHaveProperty('toConvert');
+    expect(chores).toEqual([]);
+  });
+
+  it('is unfit, and told, where nothing can be made', () => {
+    const { item, chores } = advance(bare(), { kind: 'not-converted' }, NOW);
+    expect(item.state).toEqual({ kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } });
+    expect(item).not.toHaveProperty('toConvert');
+    expect(chores).toEqual(['drop-spool', 'tell-unfit']);
+  });
+
+  it('is converted anew where a version by itself is lost, and asked about where that may have arrived', () => {
+    const made = anItem({ conversion: BY_FOLDER, attempts: 1 });
+    const lost = advance(made, { kind: 'conversion-lost', mayBeThere: false }, NOW);
+    expect(lost.item).toMatchObject({ toConvert: 'tiff', mediaType: null, attempts: 0, state: { kind: 'waiting', dueAt: NOW } });
+    expect(lost.item).not.toHaveProperty('conversion');
+    expect(lost.chores).toEqual(['drop-spool']);
+    const asked = advance(made, { kind: 'conversion-lost', mayBeThere: true }, NOW);
+    expect(asked.item).toMatchObject({ conversion: BY_FOLDER, state: { kind: 'held', question: { kind: 'maybe-received' } } });
+  });
+});
