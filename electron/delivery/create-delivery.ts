@@ -100,7 +100,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     cut,
     isClosed: () => closed,
   };
-
   const deliver = async (due: DueItem): Promise<void> => {
     await deliverSafely(due, by, stop);
     underWay.delete(due.item.id);
@@ -113,8 +112,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     start: async () => {
       await copies.tidy((itemId) => store.needsSpool(itemId));
       await room.look();
-      void loop.start();
-      void conversions.start();
+      for (const each of [loop, conversions]) void each.start();
     },
     ring: () => (loop.wake(), conversions.wake()),
     dropSpool: (itemId) => (ahead.left(itemId), prepared.drop(itemId), copies.drop(itemId)),

@@ -1,9 +1,16 @@
+import type { Chore } from '#shared/domain/item/advance.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import type { DeliverItemDeps } from './deliver-item.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { DeliveryStore } from './store.ts';
 import { written, type WrittenDeps } from './written.ts';
 
-export type PostponeDeps = WrittenDeps & Pick<DeliverItemDeps, 'random' | 'store' | 'tell'>;
+export type PostponeDeps = WrittenDeps & {
+  readonly random: Random;
+  readonly store: Pick<DeliveryStore, 'postpone'>;
+  /** Announces a change that is on the disk. */
+  readonly tell: (item: Item, chores: readonly Chore[]) => void;
+};
 
 /** Something on our side was missing before a byte could leave: the item is tried again later. */
 export async function postpone(item: Item, failure: Failure, by: PostponeDeps): Promise<null> {

@@ -1,8 +1,19 @@
 import { retry } from '#shared/async/retry.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { DeliverItemDeps } from './deliver-item.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 
-export type WrittenDeps = Pick<DeliverItemDeps, 'clock' | 'log' | 'join' | 'cut' | 'isClosed'>;
+export type WrittenDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Commits a write together with others; it is on the disk when the promise resolves. */
+  readonly join: <T>(write: () => T) => Promise<T>;
+  /** Ends the wait for a disk that refuses. */
+  readonly cut: Stop;
+  /** True when nothing may be touched any more. */
+  readonly isClosed: () => boolean;
+};
 
 /** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
 const JOURNAL_AGAIN_MS = 5 * SECOND_MS;

@@ -10,7 +10,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   ...(IS_HEIC_BUILT_IN ? ['image/heic'] : []),
 ]);
 
-type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion'>;
+type Judged = Pick<Item, 'mediaType' | 'sha256' | 'state' | 'conversion' | 'toConvert'>;
 
 /**
  * The media type to draw the file's bytes as. Damaged files have one too: a viewer may show some of a file that is unfit to be sent. A file that was

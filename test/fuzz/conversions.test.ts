@@ -25,8 +25,8 @@ const ITEM = '00000000-0000-4000-8000-000000000001' as ItemId;
 /** What a file may come to. Everything else is a fault of the process. */
 const ALLOWED = ['converted', ...CONVERT_FAULTS.filter((fault) => fault !== 'broken' && fault !== 'stopped')];
 
-/** A file that makes a library run for ever is ended after six seconds instead of a minute. */
-const clock: Clock = { ...nodeClock(), sleep: (milliseconds, stop) => nodeClock().sleep(milliseconds / 10, stop) };
+/** A file that makes a library run for ever is ended after twenty seconds instead of a minute. */
+const clock: Clock = { ...nodeClock(), sleep: (milliseconds, stop) => nodeClock().sleep(milliseconds / 3, stop) };
 
 type Source = { readonly name: string; readonly kind: ConvertedKind; readonly bytes: Uint8Array };
 

@@ -59,13 +59,12 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
     },
     makeAllDueNow: (now) =>
       base.transact(() => {
-        inPages(statements.later, [now], (row) => {
+        const makeDue = (row: Row): void => {
           const item = itemOf(row);
           if (mayBeDueNow(item)) items.apply(item, { kind: 'due' }, now);
-        });
-        for (const { id } of companies.companies()) {
-          inPages(statements.laterToConvert, [id, now], (row) => void items.apply(itemOf(row), { kind: 'due' }, now));
-        }
+        };
+        inPages(statements.later, [now], makeDue);
+        for (const { id } of companies.companies()) inPages(statements.laterToConvert, [id, now], makeDue);
       }),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
     postpone: (itemId, { failure, chance, at }) =>
@@ -92,13 +91,15 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
     ...released(base, allTheSame, conversionRows({ ...rows, doubts })),
     ...toConvertRows(base, { ...rows, active }),
-    needsSpool: (itemId) => {
-      const { state: { kind } = { kind: null }, toConvert } = items.get(itemId) ?? {};
-      // Nobody knows what lies there of one that is still to be converted.
-      if (toConvert !== undefined) return false;
-      return kind === 'waiting' || kind === 'uploading' || kind === 'held';
-    },
+    needsSpool: (itemId) => needsSpool(items.get(itemId)),
   };
+}
+
+/** Nobody knows what lies in the copy of one that is still to be converted. */
+function needsSpool(item: Item | null): boolean {
+  if (item === null || item.toConvert !== undefined) return false;
+  const { kind } = item.state;
+  return kind === 'waiting' || kind === 'uploading' || kind === 'held';
 }
 
 type Released = Pick<DeliveryStore, 'sendAllTheSame' | 'sendConversion' | 'conversionLost'>;

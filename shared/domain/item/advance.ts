@@ -5,7 +5,7 @@ import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
 import { mayAllow, mayReplace, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved } from './aside.ts';
-import { type ConvertedHappening, sentBytesOf, withConversion, withoutConversion } from './conversion/converted.ts';
+import { type ConvertedHappening, isOfConversion, sentBytesOf, withConversion, withoutConversion } from './conversion/converted.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone } from './gone.ts';
 import type { Item } from './item.ts';
@@ -74,10 +74,7 @@ export type Happening =
   /** The person, or a connection that works again, requests the next try now. */
   | { readonly kind: 'due' };
 
-type DecidedByPerson = Extract<
-  Happening,
-  { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'sent-converted' | 'put-aside' | 'put-back' }
->;
+type DecidedByPerson = Extract<Happening, { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'put-aside' | 'put-back' }>;
 
 /** After a restart, an old request may still be on its way; this delay lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
@@ -92,20 +89,17 @@ const UNCLEAR_TRIES_MAX = 3;
  * item unchanged. Every state that is not final has a next time or waits for a named action of a person.
  */
 export function advance(item: Item, happening: Happening, now: WallMs): Advance {
+  if (isOfConversion(happening)) return withConversion(item, happening, now);
   switch (happening.kind) {
     case 'allowed':
     case 'sent-again':
     case 'sent-all-the-same':
-    case 'sent-converted':
     case 'put-aside':
     case 'put-back':
       return decidedByPerson(item, happening, now);
     case 'replaced':
     case 'gone':
     case 'found-again':
-    case 'conversion-lost':
-    case 'converted':
-    case 'not-converted':
       return withFile(item, happening, now);
     case 'company-removed':
     case 'company-back':
@@ -148,12 +142,11 @@ function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): A
   if (happening.kind === 'put-aside') return putAside(item, happening.question, now);
   if (happening.kind === 'put-back') return putBack(item, now);
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
-  if (happening.kind === 'sent-converted') return withConversion(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
   return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
 }
 
-type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }> | Exclude<ConvertedHappening, { kind: 'sent-converted' }>;
+type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }>;
 
 function withFile(item: Item, happening: WithFile, now: WallMs): Advance {
   switch (happening.kind) {
@@ -163,10 +156,6 @@ function withFile(item: Item, happening: WithFile, now: WallMs): Advance {
       return foundAgain(item, happening, now);
     case 'replaced':
       return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
-    case 'conversion-lost':
-    case 'converted':
-    case 'not-converted':
-      return withConversion(item, happening, now);
     default:
       return unreachable(happening);
   }

@@ -24,6 +24,17 @@ export type ConvertedHappening =
   /** Nothing can be made of it, or the folder's setting is not for it any more. */
   | { readonly kind: 'not-converted' };
 
+const KINDS = {
+  'sent-converted': true,
+  'conversion-lost': true,
+  converted: true,
+  'not-converted': true,
+} as const satisfies Record<ConvertedHappening['kind'], true>;
+
+export function isOfConversion(happening: { readonly kind: string }): happening is ConvertedHappening {
+  return Object.hasOwn(KINDS, happening.kind);
+}
+
 /** Hash and size of the bytes that are sent; the hash is null for a file that was never read whole. */
 export function sentBytesOf({ conversion, sha256, bytes }: Pick<Item, 'conversion' | 'sha256' | 'bytes'>): Pick<Item, 'sha256' | 'bytes'> {
   return conversion === undefined ? { sha256, bytes } : { sha256: conversion.sha256, bytes: conversion.bytes };

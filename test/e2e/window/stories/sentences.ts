@@ -32,6 +32,7 @@ export const SENTENCES = {
   'conversion of too many pages': ['3 things to do', '3 choses à faire'],
   'conversion that failed': ['3 things to do', '3 choses à faire'],
   'conversion lost': ['3 things to do', '3 choses à faire'],
+  'converted by itself': ['1 scan on its way', '1 scan en route'],
   'told elsewhere': ['2 things to do', '2 choses à faire'],
   'relay limited': ['No company is connected', 'Aucune société n’est connectée'],
   strays: ['1 thing to do', '1 chose à faire'],
