@@ -13,6 +13,7 @@ import { joinAnnouncements } from './join-announcements.ts';
 import { packageReport } from './package-report.ts';
 import { planTargets } from './plan-targets.ts';
 import { missingForRelease, type ReleaseFacts, releaseFacts } from './release-facts.ts';
+import { shippedLibraries } from './shipped-libraries.ts';
 import { signingOf } from './signing.ts';
 import { makeStandInAppImageTools } from './stand-in-appimage-tools.ts';
 import { makeStandInDist } from './stand-in-dist.ts';
@@ -72,16 +73,16 @@ process.exit(failed.length > 0 ? 1 : electron === null ? 3 : 0);
 
 /** Written beside the packages and into each of them: third-party licences and the bill of materials. */
 function writeLegal(): void {
-  const parties = thirdParties(root);
-  const bill = `${JSON.stringify(shippedBill(npmBill(root), parties), null, 2)}\n`;
+  const [parties, libraries] = [thirdParties(root), shippedLibraries(root)];
+  const bill = `${JSON.stringify(shippedBill(npmBill(root), parties, libraries), null, 2)}\n`;
   const folder = join(root, 'dist', 'legal');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'THIRD-PARTY.txt'), thirdPartyText(parties));
+  writeFileSync(join(folder, 'THIRD-PARTY.txt'), thirdPartyText(parties, libraries));
   writeFileSync(join(folder, 'intray.cdx.json'), bill);
   // The three systems' files differ, but end up in one folder.
   writeFileSync(join(out, `intray-${SYSTEM_NAMES[platform]}.cdx.json`), bill);
-  say(`${parties.length} packages of others are in it: licences and bill of materials written`);
+  say(`${parties.length} packages of others and ${libraries.length} compiled libraries are in it: licences and bill of materials written`);
 }
 
 function debFacts() {

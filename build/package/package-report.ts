@@ -18,11 +18,16 @@ export function packageParts(folder: string): ReadonlyMap<string, number> {
   for (const path of filesUnder(folder)) {
     const { size } = statSync(join(folder, path));
     if (path.endsWith('app.asar')) for (const [name, bytes] of asarParts(join(folder, path))) add(name, bytes);
-    else if (path.includes('app.asar.unpacked')) add(path.endsWith('.node') ? 'keychain’s compiled part' : 'fonts', size);
+    else if (path.includes('app.asar.unpacked')) add(unpackedPart(path), size);
     else if (path.includes('/legal/')) add('licences and bill of materials', size);
     else add('Electron', size);
   }
   return parts;
+}
+
+function unpackedPart(path: string): string {
+  if (path.endsWith('.node')) return 'keychain’s compiled part';
+  return path.endsWith('.wasm') ? 'codec that a person may replace' : 'fonts';
 }
 
 function asarParts(file: string): ReadonlyMap<string, number> {

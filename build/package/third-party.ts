@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PACKAGES_FOLDER } from './note-packages.ts';
+import type { ShippedLibrary } from './shipped-libraries.ts';
 
 /** A package whose code is in ours, with all texts that its authors require to be passed on. */
 export type ThirdParty = {
@@ -21,12 +22,13 @@ const UNBUNDLED = ['node_modules/keytar'];
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([._-].*)?$/i;
 /** Third-party content inside these packages, with its own licence files: fonts, character maps, decoders. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = { 'node_modules/pdfjs-dist': ['cmaps', 'standard_fonts', 'wasm'] };
-/** Packages that state "MIT" and their author in package.json, but lack the licence file. */
+/** Packages that state their licence in package.json, but lack the licence file. */
 const UNWRITTEN: Readonly<Record<string, readonly string[]>> = {
   'node_modules/lazy-val': [mit('Vladimir Krivosheev')],
   'node_modules/brotli': [mit('Devon Govett')],
   'node_modules/dfa': [mit('Devon Govett')],
   'node_modules/fontkit': [mit('Devon Govett')],
+  'node_modules/@neslinesli93/qpdf-wasm': [isc('the authors of qpdf-wasm, https://github.com/neslinesli93/qpdf-wasm')],
 };
 /** Packages that have the licence text but do not name it; identified by a person. */
 const UNNAMED: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT' };
@@ -40,11 +42,28 @@ export function thirdParties(root: string): readonly ThirdParty[] {
   return [...new Set([...noted, ...UNBUNDLED])].map((folder) => thirdParty(root, folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+type Notice = Pick<ThirdParty, 'name' | 'version' | 'licence' | 'texts'> & { readonly about?: readonly string[] };
+
 /** The text that is shipped. Electron's and Chromium's own texts are beside it; electron-builder puts them there. */
-export function thirdPartyText(parties: readonly ThirdParty[]): string {
+export function thirdPartyText(parties: readonly ThirdParty[], libraries: readonly ShippedLibrary[]): string {
   const head = 'Intray contains the software below. Electron and Chromium have files of their own beside this one.\n';
-  const parts = parties.map(({ name, version, licence, texts }) => `${RULE}\n${name} ${version}\n${licence}\n\n${texts.join('\n\n')}\n`);
+  const printedIn = new Map<string, string>();
+  const notices: readonly Notice[] = [...parties, ...libraries.map(noticeOf)];
+  const parts = notices.map(({ name, version, licence, about = [], texts }) => {
+    const title = `${name} ${version}`;
+    const once = texts.map((text) => {
+      const before = printedIn.get(text);
+      printedIn.set(text, before ?? title);
+      return before === undefined ? text : `The text of its licence is the one that is printed above for ${before}.`;
+    });
+    return `${[RULE, title, licence, ...about].join('\n')}\n\n${once.join('\n\n')}\n`;
+  });
   return [head, ...parts].join('\n');
+}
+
+function noticeOf({ version, inside, source, credit, ...of }: ShippedLibrary): Notice {
+  const about = [`Compiled into ${inside.map(({ file }) => file).join(', ')}. Source: ${source}`, ...(credit === null ? [] : [credit])];
+  return { ...of, version: version ?? '(version not known)', about };
 }
 
 const RULE = '='.repeat(80);
@@ -66,6 +85,20 @@ function thirdParty(root: string, folder: string): ThirdParty {
 function licencesIn(path: string): readonly string[] {
   const names = existsSync(path) ? readdirSync(path).filter((name) => LICENCE_FILE.test(name)) : [];
   return names.map((name) => readFileSync(join(path, name), 'utf8').trim()).filter((text) => text !== '');
+}
+
+function isc(holder: string): string {
+  return `ISC License
+
+Copyright (c) ${holder}
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that
+the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED
+WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL
+DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
 }
 
 function mit(holder: string): string {

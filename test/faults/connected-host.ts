@@ -8,17 +8,17 @@ import type { Parts } from '../../build/demo/start-parts.ts';
 
 /**
  * A host with one company and a folder `Purchases`, plus those in `more`, all swept once. `start` runs another host on its profile; all end
- * with the test. `documents` are those of the company at the service, in order.
+ * with the test. `documents` are those of the company at the service, in order. `program` is the host's own file, if it is another one.
  */
 export async function connectedHost(
   { control, installation }: Parts,
-  { more = [], settleMs = 50 }: { readonly more?: readonly string[]; readonly settleMs?: number } = {},
+  { more = [], settleMs = 50, program }: { readonly more?: readonly string[]; readonly settleMs?: number; readonly program?: string } = {},
 ) {
   const root = tempFolder();
   const [profile, folder] = [join(root, 'profile'), join(root, 'Purchases')];
   for (const path of [profile, folder]) mkdirSync(path);
   const start = async (): Promise<Host> => {
-    const host = await startHost(profile);
+    const host = await startHost(profile, {}, '0', program);
     onTestFinished(() => host.program.kill());
     return host;
   };

@@ -33,8 +33,11 @@ const whyNoImage =
 /** Size of the stand-in for the program at the beginning of an AppImage. */
 const RUNTIME_BYTES = 4096;
 
-/** Ours, without Electron; the app grows on purpose or not at all. 2.7 MiB convert files: codecs, and what reads TIFFs and writes PDFs. */
-const OWN_MIB_MAX = 14;
+/**
+ * Ours, without Electron; the app grows on purpose or not at all. 9.5 MiB convert files: with their loaders, PDFium has 4.0, libheif 1.5, qpdf 1.3,
+ * AVIF 1.2, and mozjpeg and WebP 0.5; what reads TIFFs and writes PDFs has 0.8, and their licences 0.2.
+ */
+const OWN_MIB_MAX = 21;
 
 describe('the packages made of the stand-in', unless(why), () => {
   let folder: string;

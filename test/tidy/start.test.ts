@@ -16,6 +16,9 @@ const LATER: readonly RegExp[] = [
   // Loaded when a register is drawn.
   /^pdfkit$/,
   /^shared\/i18n\/translate\.ts$/,
+  // Loaded by the process that converts files, for a file that needs it.
+  /^electron\/conversion\/convert\.ts$/,
+  /^(utif2|pdf-lib|libheif-js|@jsquash|@hyzyla|@neslinesli93)(\/|$)/,
   // An import of these loads Node's own second HTTP client; `process.getBuiltinModule` does not.
   /^node:https?$/,
 ];
