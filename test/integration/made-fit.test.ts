@@ -42,7 +42,7 @@ async function aLargePhoto(): Promise<Uint8Array> {
   const random = seededRandom(7);
   const data = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < data.length; at += 1) data[at] = at % 4 === 3 ? 255 : 96 + 128 * random.fraction();
-  return new Uint8Array(await encodeJpeg({ data, width, height, colorSpace: 'srgb' } as ImageData, { quality: 95 }));
+  return new Uint8Array(await encodeJpeg({ data, width, height, colorSpace: 'srgb' }, { quality: 95 }));
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { type BytesFault, type ConvertDeps, PAGES_MAX } from '../picture.ts';
+import { type BytesFault, PAGES_MAX } from '../picture.ts';
 import type { LadderDeps, Made } from '../size-ladder.ts';
 import type { Tool } from '../tools.ts';
 import { drawnBy } from './drawn-pictures.ts';
