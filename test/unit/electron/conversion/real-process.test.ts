@@ -97,7 +97,7 @@ describe('the process that converts', () => {
     expect(wrong).toEqual([]);
     expect((await converted(request(sample('g4.tiff'), 'g4.tiff'))).ok).toBe(true);
     expect((await converted(request(sample('photo.heic'), 'photo.heic'))).ok).toBe(true);
-  }, 300_000);
+  }, 600_000);
 
   it('makes a page of A4 at 600 dpi smaller within its limit of memory', async () => {
     const [width, height] = [4_960, 7_016];
