@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { ConvertRequest } from '#shared/ports/converter.ts';
 import { endProcess, endWithParent, onAsked, tellParent } from '../../platform/parent-process.ts';
 import { nodeFiles } from '../../platform/files/node-files.ts';
@@ -12,6 +13,9 @@ import type { ConversionMessage } from './messages.ts';
 
 /** The memory of WebAssembly never shrinks, and the next file is to have the same limit as the first one. */
 const KEPT_BYTES_MAX = 192 * 1_048_576;
+
+/** Nothing that is compiled opens them, so that a damaged one leaves nothing behind. */
+const OWN_KINDS: ReadonlySet<ConvertedKind> = new Set(['tiff', 'png', 'bmp']);
 
 const tell: (said: ConversionMessage) => void = tellParent;
 
@@ -35,8 +39,7 @@ async function answer(request: ConvertRequest): Promise<void> {
       await new Promise<void>(endOfTurn);
     },
   });
-  // What is compiled may be left in any state by a damaged file; the rest keeps none.
-  const isBroken = !answered.ok && answered.failure === 'not-understood' && request.kind !== 'tiff';
+  const isBroken = !answered.ok && answered.failure === 'not-understood' && !OWN_KINDS.has(request.kind);
   const isToEnd = isBroken || process.memoryUsage.rss() > KEPT_BYTES_MAX;
   tell({ kind: 'answer', answer: answered, isToEnd });
 }

@@ -56,3 +56,29 @@ export function bmp24(width: number, height: number, row: (y: number) => Uint8Ar
   for (let y = 0; y < height; y += 1) bytes.set(row(y).subarray(0, width * 3), 54 + (height - 1 - y) * rowBytes);
   return bytes;
 }
+
+/** The lengths of a table's codes, and what its only code means. */
+const ONE_CODE = [1, ...Array.from({ length: 15 }, () => 0), 0];
+
+function segment(marker: number, body: readonly number[]): readonly number[] {
+  return [0xff, marker, 0, body.length + 2, ...body];
+}
+
+/** A baseline JPEG of one grey. Its codes have one bit each: no change of brightness, and the end of a block. */
+export function greyJpeg(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const size = [height >> 8, height & 0xff, width >> 8, width & 0xff];
+  const head = [
+    0xff,
+    0xd8,
+    ...segment(0xdb, [0, ...Array.from({ length: 64 }, () => 1)]),
+    ...segment(0xc0, [8, ...size, 1, 1, 0x11, 0]),
+    ...segment(0xc4, [0x00, ...ONE_CODE]),
+    ...segment(0xc4, [0x10, ...ONE_CODE]),
+    ...segment(0xda, [1, 1, 0, 0, 63, 0]),
+  ];
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  const bytes = new Uint8Array(head.length + Math.ceil(blocks / 4) + 2);
+  bytes.set(head);
+  bytes.set([0xff, 0xd9], bytes.length - 2);
+  return bytes;
+}

@@ -99,8 +99,8 @@ describe('a BMP that is too large', () => {
   });
 
   it('becomes a JPEG if no PNG of it is small enough', async () => {
-    const dots = noise(2_400 * 600);
-    const bytes = bmp24(800, 600, (y) => dots.subarray(y * 2_400));
+    const rows = noise(2_400 * 600);
+    const bytes = bmp24(800, 600, (y) => rows.subarray(y * 2_400));
     const made = await convertHere(bytes, 'bmp', { bytesMax: 600_000 });
     if (!made.ok) throw new Error(made.failure);
     expect(made.value.mediaType).toBe('image/jpeg');

@@ -1,6 +1,8 @@
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#shared/lib/result.ts';
-import { convertHere, sample, seenPages } from './a-conversion.ts';
+import { convertHere, kindOf, sample, seenPages } from './a-conversion.ts';
+import { bmp24, greyJpeg, plainPng } from './a-large-picture.ts';
 
 type Tag = readonly [tag: number, value: number];
 
@@ -52,6 +54,39 @@ describe('the limits of a conversion', () => {
     expect(await convertHere(webp, 'webp')).toEqual(fail('too-many-pixels'));
   });
 
+  it('are the same 100 megapixels for each kind', async () => {
+    const most = { width: 10_001, height: 10_000 };
+    expect(await convertHere(greyJpeg(most.width, most.height), 'jpeg')).toEqual(fail('too-many-pixels'));
+    const png = plainPng({ width: 8, height: 8, depth: 8, colour: 2 }, () => new Uint8Array(24));
+    const view = new DataView(png.buffer);
+    view.setUint32(16, most.width);
+    view.setUint32(20, most.height);
+    view.setUint32(29, crc32(png.subarray(12, 29)));
+    expect(await convertHere(png, 'png')).toEqual(fail('too-many-pixels'));
+    const bmp = bmp24(8, 8, () => new Uint8Array(24));
+    new DataView(bmp.buffer).setInt32(18, most.width, true);
+    new DataView(bmp.buffer).setInt32(22, -most.height, true);
+    expect(await convertHere(bmp, 'bmp')).toEqual(fail('too-many-pixels'));
+    for (const name of ['photo.avif', 'photo.heic']) {
+      const bytes = sample(name);
+      const size = Buffer.from(bytes).indexOf('ispe') + 8;
+      new DataView(bytes.buffer).setUint32(size, most.width);
+      new DataView(bytes.buffer).setUint32(size + 4, most.height);
+      expect([name, await convertHere(bytes, kindOf(name))]).toEqual([name, fail('too-many-pixels')]);
+    }
+  });
+
+  it('let 100 megapixels be opened, and find out then that they are not there', async () => {
+    const png = plainPng({ width: 10_000, height: 2, depth: 8, colour: 0 }, () => new Uint8Array(10_000));
+    const view = new DataView(png.buffer);
+    view.setUint32(20, 10_000);
+    view.setUint32(29, crc32(png.subarray(12, 29)));
+    expect(await convertHere(png, 'png')).toEqual(fail('not-understood'));
+    const bmp = bmp24(8, 8, () => new Uint8Array(24));
+    new DataView(bmp.buffer).setInt32(22, 10_000, true);
+    expect(await convertHere(bmp, 'bmp')).toEqual(fail('not-understood'));
+  });
+
   it('end a chain of pages that bites its tail', async () => {
     const turned = tiff(1, page(8, 8));
     new DataView(turned.buffer).setUint32(8 + 2 + 12 * 5, 8, true);
@@ -63,6 +98,8 @@ describe('the limits of a conversion', () => {
     expect(await convertHere(sample('g4.tiff').subarray(0, 40), 'tiff')).toEqual(fail('not-understood'));
     expect(await convertHere(sample('photo.heic').subarray(0, 400), 'heic')).toEqual(fail('not-understood'));
     expect(await convertHere(sample('lossy.webp').subarray(0, 300), 'webp')).toEqual(fail('not-understood'));
+    expect(await convertHere(sample('photo.avif').subarray(0, 400), 'avif')).toEqual(fail('not-understood'));
+    expect(await convertHere(sample('photo.heic'), 'avif')).toEqual(fail('not-understood'));
   });
 
   it('make the file coarser until it is within the limit of size, or fail', async () => {
