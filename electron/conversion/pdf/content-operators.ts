@@ -18,7 +18,7 @@ export function* operatorsIn(content: Uint8Array): Generator<Operator> {
     if (SPACES.has(byte)) at += 1;
     else if (byte === PERCENT) at = endOfLine(content, at);
     else if (byte === OPEN) at = endOfText(content, at);
-    else if (byte === LESS && content[at + 1] !== LESS) at = endOfHexText(content, at);
+    else if (byte === LESS) at = content[at + 1] === LESS ? at + 2 : endOfHexText(content, at);
     else if (byte === SLASH) {
       const end = endOfWord(content, at + 1);
       operand = nameIn(content, at + 1, end);

@@ -7,7 +7,7 @@ import { drawnBy } from './drawn-pictures.ts';
 import { untouchableIn } from './never-touched.ts';
 import { pagesOf } from './pages.ts';
 import { loadPdfLib, openDocument, type PdfLib } from './pdf-lib.ts';
-import { loadPdfium, type OpenedPdfium, type Pdfium } from './pdfium.ts';
+import { loadPdfium, type OpenedPdfium, type Pdfium, PdfiumMemoryError } from './pdfium.ts';
 import type { Written } from './qpdf.ts';
 import { reEncodable } from './re-encodable.ts';
 import { renderPages } from './render-pages.ts';
@@ -29,23 +29,21 @@ export async function fitPdf(bytes: Uint8Array, by: FitPdfDeps): Promise<Fitted>
     const lib = await loadPdfLib();
     const unlocked = await withoutPassword(bytes, { ...by, lib });
     if (!unlocked.ok) return unlocked;
-    const how = {
-      ...by,
-      bytesMax: by.bytesMax ?? FILE_BYTES_SAFE,
-      unlocked: unlocked.value,
-      lib: await loadPdfLib(),
-      pdfium: await loadPdfium(by),
-    };
+    let loading: Promise<Pdfium> | null = null;
+    const pdfium = (): Promise<Pdfium> => (loading ??= loadPdfium(by));
+    const how = { ...by, bytesMax: by.bytesMax ?? FILE_BYTES_SAFE, unlocked: unlocked.value, lib, pdfium };
     const tried = await withItsText(bytes, how);
     return 'ok' in tried ? tried : await asPictures(tried, how);
-  } catch {
+  } catch (error) {
     // The libraries throw whatever they like at a damaged file.
-    return fail('not-understood');
+    return fail(error instanceof PdfiumMemoryError ? 'too-many-pixels' : 'not-understood');
   }
 }
 
-type How = FitPdfDeps & { readonly bytesMax: number; readonly unlocked: Unlocked; readonly lib: PdfLib; readonly pdfium: Pdfium };
-type Tools = { readonly pages: number; readonly tools: readonly Tool[]; readonly pdfium: Pdfium };
+type How = FitPdfDeps & { readonly bytesMax: number; readonly unlocked: Unlocked; readonly lib: PdfLib } & WithPdfium;
+/** Loads it for the first that asks. */
+type WithPdfium = { readonly pdfium: () => Promise<Pdfium> };
+type Tools = WithPdfium & { readonly pages: number; readonly tools: readonly Tool[] };
 
 /** Pages that are drawn are hardly smaller than their pictures that were encoded anew in vain: then only the last step may help. */
 type TooLarge = { readonly seen: readonly SeenPage[]; readonly firstStep: number };
@@ -80,13 +78,14 @@ async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarg
   const pictures = reEncodable(document.context, { drawn, lib });
   if (!pictures.ok) return pictures;
   const share = pictures.value.reduce((sum, { stream }) => sum + stream.contents.byteLength, 0) / streamBytes(document.context, lib);
-  const shrunk = await shrinkPictures(document, pictures.value, by);
+  const shrunk = await shrinkPictures(document, pictures.value, { ...by, pdfium: await pdfium() });
   if (shrunk !== null) return made(shrunk, { ...tools, tools: ALL_TOOLS });
   return { seen: seenPages(nodes, drawn.pages), firstStep: share > NEARLY_ALL ? STEPS.length - 1 : 0 };
 }
 
 async function asPictures({ seen, firstStep }: TooLarge, by: How): Promise<Fitted> {
-  const { unlocked, pdfium } = by;
+  const { unlocked } = by;
+  const pdfium = await by.pdfium();
   const open = (index: number): OpenedPdfium => {
     const page = unlocked.page(index);
     const file = page === null ? 'not-understood' : pdfium.open(page.bytes);
@@ -95,7 +94,7 @@ async function asPictures({ seen, firstStep }: TooLarge, by: How): Promise<Fitte
   };
   if (!(await isScan(seen, { open, ...by }))) return fail('still-too-large');
   const rendered = await renderPages({ seen, open, firstStep }, by);
-  return rendered.ok ? made(rendered.value, { pages: seen.length, tools: ALL_TOOLS, pdfium }) : rendered;
+  return rendered.ok ? made(rendered.value, { pages: seen.length, tools: ALL_TOOLS, ...by }) : rendered;
 }
 
 function within(written: Written | null, bytesMax: number): Uint8Array | null {
@@ -103,8 +102,8 @@ function within(written: Written | null, bytesMax: number): Uint8Array | null {
 }
 
 /** What was made has to open, with all pages. */
-function made(bytes: Uint8Array, { pages, tools, pdfium }: Tools): Fitted {
-  const opened = pdfium.open(bytes);
+async function made(bytes: Uint8Array, { pages, tools, pdfium }: Tools): Promise<Fitted> {
+  const opened = (await pdfium()).open(bytes);
   if (typeof opened === 'string' || opened.pages !== pages) return fail('not-understood');
   opened.close();
   return ok({ bytes, mediaType: 'application/pdf', pages, tools });

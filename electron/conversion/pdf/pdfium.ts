@@ -13,6 +13,9 @@ const WITH_ANNOTATIONS = 0x01;
 const RED_FIRST = 0x10;
 const WRONG_PASSWORD = 4;
 
+/** What is to be drawn needs more memory than the library may have: a limit that is the same on every computer. */
+export class PdfiumMemoryError extends Error {}
+
 /** `paper`: 0xAARRGGBB; white if it is left out. */
 type Drawing = { readonly width: number; readonly height: number; readonly paper?: number };
 
@@ -132,7 +135,7 @@ function bytesOf(parts: readonly Uint8Array[]): number {
 
 function held(library: Library, parts: readonly Uint8Array[]): number {
   const from = library.malloc(bytesOf(parts));
-  if (from === 0) throw new RangeError('too much memory');
+  if (from === 0) throw new PdfiumMemoryError();
   let at = from;
   for (const part of parts) {
     library.memory().set(part, at);
@@ -161,12 +164,12 @@ type Draw = Required<Drawing> & { readonly page: number };
 function drawn(library: Library, { page, width, height, paper }: Draw): number {
   if (!(width > 0 && height > 0 && width * height <= PIXELS_MAX)) throw new RangeError('too many pixels');
   const at = library.malloc(width * height * BITMAP_BYTES);
-  if (at === 0) throw new RangeError('too much memory');
+  if (at === 0) throw new PdfiumMemoryError();
   const bitmap = library.createBitmap(width, height, BITMAP_FORMAT, at, width * BITMAP_BYTES);
   library.fill(bitmap, 0, 0, width, height, paper);
   library.render(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | RED_FIRST);
   library.destroyBitmap(bitmap);
-  if (library.hasFailed()) throw new RangeError('too much memory');
+  if (library.hasFailed()) throw new PdfiumMemoryError();
   return at;
 }
 

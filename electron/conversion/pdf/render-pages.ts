@@ -54,7 +54,7 @@ type Render = { readonly isCovered: boolean; readonly step: Step; readonly by: R
 async function rendered(file: OpenedPdfium, { isCovered, step, by }: Render): Promise<PdfPage> {
   const size = file.size(0);
   const dpi = Math.min(step.dpi, POINTS_PER_INCH * Math.sqrt(COLOUR_PIXELS_MAX / (size.width * size.height)));
-  const dots = (points: number): number => Math.max(1, Math.floor((points * dpi) / POINTS_PER_INCH));
+  const dots = (points: number): number => Math.max(1, Math.round((points * dpi) / POINTS_PER_INCH));
   const how = { width: dots(size.width), height: dots(size.height) };
   // What pdfium cannot decode, it does not draw.
   if (isCovered && (await file.draw(0, { ...how, paper: PAPER }, async (drawn) => isAllPaper(drawn)))) throw new RangeError('not drawn');

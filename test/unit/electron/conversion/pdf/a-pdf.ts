@@ -66,8 +66,9 @@ export async function addPage(document: PDFDocument, { picture, text, content, s
   const page = document.addPage([...size]);
   if (picture !== undefined) page.node.setXObject(PDFName.of('Im0'), picture);
   const drawing = content ?? (picture === undefined ? '' : `q ${size[0]} 0 0 ${size[1]} 0 0 cm /Im0 Do Q`);
-  page.node.set(PDFName.of('Contents'), document.context.register(document.context.flateStream(drawing)));
-  if (text !== undefined) page.drawText(text, { x: 4, y: 20, size: 5, font: await document.embedFont(StandardFonts.Helvetica) });
+  const words = text === undefined ? '' : ` BT /F0 5 Tf 4 20 Td (${text}) Tj ET`;
+  page.node.set(PDFName.of('Contents'), document.context.register(document.context.flateStream(drawing + words)));
+  if (text !== undefined) page.node.setFontDictionary(PDFName.of('F0'), (await document.embedFont(StandardFonts.Helvetica)).ref);
   return page.node;
 }
 
@@ -109,15 +110,17 @@ export type SeenPicture = {
   readonly contents: Uint8Array;
 };
 
+function textIn(value: PDFObject | undefined): string {
+  return (value instanceof PDFArray ? String(value.get(0)) : String(value)).replace('/', '');
+}
+
 /** All images of a PDF, in the order of their objects. */
 export async function picturesIn(bytes: Uint8Array): Promise<readonly SeenPicture[]> {
   const { context } = await PDFDocument.load(bytes, { updateMetadata: false });
-  const text = (value: PDFObject | undefined): string =>
-    (value instanceof PDFArray ? String(value.get(0)) : String(value)).replace('/', '');
   return context.enumerateIndirectObjects().flatMap(([, object]) => {
     if (!(object instanceof PDFRawStream) || object.dict.get(PDFName.of('Subtype')) !== PDFName.of('Image')) return [];
     const number = (key: string): number => object.dict.lookup(PDFName.of(key), PDFNumber).asNumber();
-    const [filter, space] = ['Filter', 'ColorSpace'].map((key) => text(object.dict.lookup(PDFName.of(key))));
+    const [filter, space] = ['Filter', 'ColorSpace'].map((key) => textIn(object.dict.lookup(PDFName.of(key))));
     return [{ width: number('Width'), height: number('Height'), filter: filter ?? '', space: space ?? '', contents: object.contents }];
   });
 }

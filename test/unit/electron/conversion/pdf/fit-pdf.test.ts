@@ -20,6 +20,7 @@ import {
   WIDE,
 } from './a-pdf.ts';
 
+const dotsAt = (dpi: number): string => `${scaled(ACROSS, dpi)} × ${scaled(DOWN, dpi)}`;
 const scaled = (dots: number, dpi: number): number => Math.round((dots * dpi) / 300);
 
 /** RGB or grey samples, compressed without loss. */
@@ -67,10 +68,11 @@ describe('a PDF that is too large', () => {
       seen.push(new Set(pictures.map(({ width, height, space, filter }) => `${width} × ${height} ${space} ${filter}`)));
       bytesMax = made.value.bytes.byteLength - 1;
     }
-    const at = (dpi: number): string => `${scaled(ACROSS, dpi)} × ${scaled(DOWN, dpi)}`;
     const [colour, grey] = ['DeviceRGB DCTDecode', 'DeviceGray DCTDecode'];
     expect(seen).toEqual(
-      [`${at(200)} ${colour}`, `${at(200)} ${colour}`, `${at(150)} ${colour}`, `${at(150)} ${grey}`].map((one) => new Set([one])),
+      [`${dotsAt(200)} ${colour}`, `${dotsAt(200)} ${colour}`, `${dotsAt(150)} ${colour}`, `${dotsAt(150)} ${grey}`].map(
+        (one) => new Set([one]),
+      ),
     );
   });
 
@@ -168,10 +170,12 @@ describe('a PDF that is too large', () => {
     ['another size in its own header', { Width: ACROSS + 1 }],
   ] as const)('has pictures left as they are with %s', async (_, unusual) => {
     const document = await newPdf();
-    const mask = addPicture(document, samples(2, 1), { ColorSpace: 'DeviceGray', Filter: 'FlateDecode' });
     const isFlate = 'Filter' in unusual && unusual.Filter === 'FlateDecode';
     const contents = isFlate ? samples(1, 4) : await scannedJpeg(1);
-    const kept = addPicture(document, contents, 'SMask' in unusual ? { SMask: mask } : unusual);
+    const mask = {
+      SMask: 'SMask' in unusual ? addPicture(document, samples(2, 1), { ColorSpace: 'DeviceGray', Filter: 'FlateDecode' }) : undefined,
+    };
+    const kept = addPicture(document, contents, { ...unusual, ...mask });
     await addPage(document, { picture: kept });
     await addPage(document, { picture: addPicture(document, await scannedJpeg(5)), text: 'x'.repeat(60) });
     const bytes = await saved(document);
@@ -216,7 +220,7 @@ describe('a PDF that is too large', () => {
       [{ width: WIDE, height: HIGH }].map((size) => ({ width: expect.closeTo(size.width, 2), height: expect.closeTo(size.height, 2) })),
     );
     expect(await picturesIn(made.value.bytes)).toMatchObject([
-      { filter: 'DCTDecode', width: Math.floor((WIDE * 200) / 72 + 0.001), height: Math.floor((HIGH * 200) / 72 + 0.001) },
+      { filter: 'DCTDecode', width: scaled(ACROSS, 200), height: scaled(DOWN, 200) },
     ]);
     expect(await textOf(made.value.bytes)).toEqual(['']);
     expect(await fitted(bytes, { bytesMax: Math.trunc(bytes.byteLength * 0.5) })).toEqual(made.value.bytes);
