@@ -45,7 +45,10 @@ export interface DeliveryStore {
   sendConversion(itemId: ItemId, conversion: Conversion, at: WallMs): Item | null;
   /** What a person agreed to send cannot be had any more. Null if the item does not wait to be sent as that. */
   conversionLost(itemId: ItemId, conversion: Conversion, at: WallMs): Advance | null;
-  /** The waiting item that is to be converted first and is due the longest, of companies with an active connection; null if none is due at `now`. */
+  /**
+   * The waiting item that is to be converted first and is due the longest; null if none is due at `now`. Companies that have enough versions waiting to be
+   * sent are left out.
+   */
   toConvert(now: WallMs): Item | null;
   /** When the next of them becomes due. */
   nextToConvertAt(): WallMs | null;

@@ -90,7 +90,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
     ...released(base, allTheSame, conversionRows({ ...rows, doubts })),
-    ...toConvertRows(base, { ...rows, active }),
+    ...toConvertRows(base, rows),
     needsSpool: (itemId) => needsSpool(items.get(itemId)),
   };
 }

@@ -7,4 +7,5 @@ ALTER TABLE folders ADD COLUMN converts TEXT;
 ALTER TABLE items ADD COLUMN to_convert TEXT;
 ALTER TABLE items ADD COLUMN convert_at INTEGER;
 CREATE INDEX items_to_convert ON items (company_id, convert_at) WHERE convert_at IS NOT NULL;
+CREATE INDEX items_converted ON items (company_id) WHERE kind = 'waiting' AND conversion IS NOT NULL;
 `;

@@ -1,10 +1,10 @@
 import type { DeliveryStore } from '#electron/delivery/store.ts';
-import type { Company } from '#shared/domain/company.ts';
 import { isConverting } from '#shared/domain/folder/folder-conversions.ts';
-import { folderIdSchema, type ItemId } from '#shared/domain/ids.ts';
+import { type CompanyId, folderIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
+import type { CompanyRows } from '../../companies/company-rows.ts';
 import type { FolderRows } from '../../companies/folder-rows.ts';
 import { itemOf } from '../item-columns.ts';
 import type { ItemRows } from '../item-rows.ts';
@@ -16,13 +16,15 @@ type Rows = {
   readonly items: ItemRows;
   readonly folders: Pick<FolderRows, 'watched'>;
   readonly sentNames: SentNameRows;
-  /** Companies that may send. */
-  readonly active: () => readonly Company[];
+  readonly companies: Pick<CompanyRows, 'companies'>;
 };
 
+/** So many versions of a company are made before they can be sent: each is up to 5 MB on our own disk. */
+const AHEAD_MAX = 12;
+
 /** The documents that a folder's setting has converted without asking (ADR-73). */
-export function toConvertRows(base: JournalContext, { items, folders, sentNames, active }: Rows): ToConvertRows {
-  const { any, next, found } = prepared(base.database);
+export function toConvertRows(base: JournalContext, { items, folders, sentNames, companies }: Rows): ToConvertRows {
+  const { any, next, ahead, found } = prepared(base.database);
   const mayConvert = (itemId: ItemId): boolean => {
     const item = items.get(itemId);
     const kind = item?.toConvert;
@@ -33,7 +35,14 @@ export function toConvertRows(base: JournalContext, { items, folders, sentNames,
     });
   };
   // Asked after each commit: mostly there is none.
-  const nexts = (): readonly Row[] => (any.get() === undefined ? [] : active().flatMap(({ id }) => next.all(id)));
+  const nexts = (): readonly Row[] => {
+    if (any.get() === undefined) return [];
+    const isAhead = (id: CompanyId): boolean => ahead.all(id, AHEAD_MAX).length === AHEAD_MAX;
+    return companies.companies().flatMap(({ id }) => {
+      const rows = next.all(id);
+      return rows.length === 0 || isAhead(id) ? [] : rows;
+    });
+  };
   return {
     toConvert: (now) => {
       const due = nexts().filter((row) => Number(row['convert_at']) <= now);
@@ -65,6 +74,7 @@ function prepared(database: JournalContext['database']) {
   return {
     any: database.prepare('SELECT 1 FROM items WHERE convert_at IS NOT NULL LIMIT 1'),
     next: database.prepare('SELECT * FROM items WHERE company_id = ? AND convert_at IS NOT NULL ORDER BY convert_at, n LIMIT 1'),
+    ahead: database.prepare("SELECT 1 FROM items WHERE company_id = ? AND kind = 'waiting' AND conversion IS NOT NULL LIMIT ?"),
     found: database.prepare('SELECT folder_id FROM files WHERE item_id = ? AND present = 1 UNION SELECT found_in FROM items WHERE id = ?'),
   };
 }

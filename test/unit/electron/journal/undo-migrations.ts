@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
   [
     37,
-    `DROP INDEX items_to_convert; ALTER TABLE items DROP COLUMN convert_at; ALTER TABLE items DROP COLUMN to_convert;
+    `DROP INDEX items_converted; DROP INDEX items_to_convert; ALTER TABLE items DROP COLUMN convert_at; ALTER TABLE items DROP COLUMN to_convert;
     ALTER TABLE folders DROP COLUMN converts;`,
   ],
   [36, 'ALTER TABLE items DROP COLUMN conversion'],

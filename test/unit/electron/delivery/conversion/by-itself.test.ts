@@ -195,16 +195,27 @@ describe('a version that is to be made by itself', () => {
     expect(contents(all)).toEqual([MADE]);
   });
 
-  it('waits on battery, and while no company may send', async () => {
+  it('waits on battery', async () => {
     const all = await anUnfitScan({ parallel: () => 0 }, { converts: TIFF });
     await all.clock.advance(HOUR_MS);
     expect(all.converter.requests).toEqual([]);
     expect(item(all, all.itemId).state).toMatchObject({ kind: 'waiting', last: null });
-    all.journal.companies.setConnection(all.folder.companyId, { kind: 'invalid', since: all.clock.wallMs(), reason: 'unknown' });
-    const { delivery } = all.again({ parallel: () => 4 });
-    await delivery.start();
+  });
+
+  it('is made ahead while its company may not send, as for a few others, and is sent when it may', async () => {
+    const all = await anUnfitScan({ parallel: () => 0 }, { converts: TIFF });
+    const { companyId } = all.folder;
+    all.journal.companies.setConnection(companyId, { kind: 'invalid', since: all.clock.wallMs(), reason: 'unknown' });
+    for (let at = 1; at < 20; at += 1) all.journal.intake.enqueue(found(all, `${at}.tif`));
+    const life = all.again({ parallel: () => 4 });
+    await life.delivery.start();
     await all.clock.advance(HOUR_MS);
-    expect(all.converter.requests).toEqual([]);
+    expect(all.converter.requests).toHaveLength(12);
+    expect(contents(all)).toEqual([]);
+    all.journal.companies.setConnection(companyId, { kind: 'active', seenAt: all.clock.wallMs() });
+    await all.clock.advance(MINUTE_MS);
+    expect(new Set(contents(all)).size).toBe(20);
+    expect(all.converter.requests).toHaveLength(20);
   });
 
   it('is told where this host converts nothing, and tried once more where the process of the converter ended', async () => {
