@@ -13,7 +13,7 @@ type Library = {
 
 const IJG = 'This software is based in part on the work of the Independent JPEG Group.';
 const REPLACEABLE =
-  'It is in the file app.asar.unpacked/dist/main/wasm/libheif.wasm, beside the archive of Intray. You may replace this file by another version of the library with the same interface.';
+  'It is in the file libheif-….wasm in the folder app.asar.unpacked/dist/window/assets, beside the archive of Intray. You may replace this file by another version of the library with the same interface.';
 const JPEG_LICENCE = 'IJG AND BSD-3-Clause AND Zlib';
 
 export const LIBRARIES = {

@@ -97,7 +97,7 @@ describe('the packages made of the stand-in', unless(why), () => {
     const archive = asarOf(system);
     const beside = filesUnder(`${archive}.unpacked`).filter((path) => !path.endsWith('.node'));
     const [window, ...others] = beside.toReversed();
-    expect(others).toEqual(['/dist/main/wasm/libheif.wasm', '/build/fonts/LICENSE', '/build/fonts/DejaVuSansCondensed.ttf']);
+    expect(others).toEqual(['/build/fonts/LICENSE', '/build/fonts/DejaVuSansCondensed.ttf']);
     expect(window).toMatch(/^\/dist\/window\/assets\/libheif-[\w-]+\.wasm$/);
     const files = listPackage(archive, { isPack: false });
     expect(files.filter((path) => isUnpacked(archive, path) && /\.[cm]?js$/.test(path))).toEqual([]);

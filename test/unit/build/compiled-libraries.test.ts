@@ -65,7 +65,7 @@ describe('what is known of the .wasm files of packages', () => {
     ]);
     const holding = WASM_FILES.filter(({ libraries }) => strict.some(([key]) => Object.hasOwn(libraries, key)));
     expect(holding.map(({ file }) => file)).toEqual(['libheif-js/libheif-wasm/libheif.wasm']);
-    expect(readFileSync('electron-builder.yml', 'utf8')).toMatch(/^asarUnpack:(\n {2}.*)*\n {2}- dist\/main\/wasm\/libheif\.wasm$/m);
+    expect(readFileSync('electron-builder.yml', 'utf8')).toMatch(/^asarUnpack:(\n {2}.*)*\n {2}- dist\/window\/assets\/libheif-\*\.wasm$/m);
   });
 
   it('has all texts, and no text is kept for nothing', () => {
