@@ -14,7 +14,7 @@ import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { RecordingLog } from '#test/support/recording-log.ts';
 import { appDeps } from './app-deps.ts';
 import type { Chance } from './chance.ts';
-import { changesOf, strikeJournal } from './disk/journal-faults.ts';
+import { changesOf, journalFault, strikeJournal } from './disk/journal-faults.ts';
 import { type Life, newLife } from './life.ts';
 import { copyJournal, copyProfile, profileBytes } from './disk/profile-files.ts';
 import { Room } from './room.ts';
@@ -287,17 +287,4 @@ export class Computer {
 
 async function listItems(client: Client): Promise<readonly Item[]> {
   return (await client.items.list({ limit: ITEMS_MAX })).items;
-}
-
-/** SQLite's codes for a full disk and for an I/O error. */
-const FULL = 13;
-const IO_ERROR = 10;
-
-/** The least by which a write-ahead log grows: a page and its header. */
-const FRAME_BYTES = 4_120;
-
-function journalFault(chance: Chance, room: Room, at: 'begin' | 'commit'): number | null {
-  if (chance.strikes('journal-full')) return FULL;
-  if (chance.strikes('journal-error')) return IO_ERROR;
-  return at === 'commit' && !room.takes(FRAME_BYTES) ? FULL : null;
 }

@@ -1,6 +1,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { dirname } from 'node:path';
 import { pathMap } from '#test/support/disks/path-map.ts';
+import type { Chance } from '../chance.ts';
+import type { Room } from '../room.ts';
 
 /** Called at every BEGIN and COMMIT of a journal. A number is the code with which SQLite fails (10 I/O error, 13 disk full). */
 type Strike = (at: 'begin' | 'commit') => number | null;
@@ -78,4 +80,18 @@ function heldOf(database: DatabaseSync): Held {
   const held = byProfile.get(dirname(file)) ?? NOBODYS;
   ofDatabase.set(database, held);
   return held;
+}
+
+/** SQLite's codes for a full disk and for an I/O error. */
+const FULL = 13;
+const IO_ERROR = 10;
+
+/** The least by which a write-ahead log grows: a page and its header. */
+const FRAME_BYTES = 4_120;
+
+/** The code of the fault that this transaction meets; null if it meets none. */
+export function journalFault(chance: Chance, room: Room, at: 'begin' | 'commit'): number | null {
+  if (chance.strikes('journal-full')) return FULL;
+  if (chance.strikes('journal-error')) return IO_ERROR;
+  return at === 'commit' && !room.takes(FRAME_BYTES) ? FULL : null;
 }
