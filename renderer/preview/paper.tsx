@@ -12,6 +12,8 @@ type Props = Shown & {
   readonly view: View;
   readonly box: RefObject<HTMLDivElement | null>;
   readonly look: 'small' | 'full';
+  /** Called when the file is open, with the number of its pages. */
+  readonly onPages?: ((pages: number) => void) | undefined;
   /** Once the first page can be seen. */
   readonly onDrawn?: (() => void) | undefined;
   /** Renders the surroundings, such as the page and zoom buttons, from this state. */
@@ -24,13 +26,14 @@ const UNOPENED = { pages: 1, drawn: null, isDrawing: false, isBroken: false } as
  * The page of a scan. It is drawn in a frame without origin or network, which takes no keys, focus or clicks: all input
  * stays with the window.
  */
-export function Paper({ item, made, view, box, look, onDrawn, children }: Props) {
+export function Paper({ item, made, view, box, look, onPages, onDrawn, children }: Props) {
   const { t } = useI18n();
   const frame = useRef<HTMLIFrameElement>(null);
   const room = useRoom(box);
   const { state, ready } = usePreview({ item, made }, frame, { view, room });
   const { pages, drawn, isDrawing, isBroken } = state.kind === 'open' ? state : UNOPENED;
   useTellDrawn(drawn !== null, onDrawn);
+  useTellPages(state.kind === 'open' ? pages : null, onPages);
   return (
     <>
       {/* Takes the focus so that it can be scrolled with the keyboard; in the panel it is a picture that never scrolls. */}
@@ -77,4 +80,10 @@ function useTellDrawn(isDrawn: boolean, onDrawn: Props['onDrawn']): void {
   useEffect(() => {
     if (isDrawn) onDrawn?.();
   }, [isDrawn, onDrawn]);
+}
+
+function useTellPages(pages: number | null, onPages: Props['onPages']): void {
+  useEffect(() => {
+    if (pages !== null) onPages?.(pages);
+  }, [pages, onPages]);
 }

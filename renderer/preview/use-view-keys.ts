@@ -9,7 +9,8 @@ type Change = (to: (before: View) => View) => void;
 /** Keys and Ctrl+wheel in a preview: + and − zoom, 0 fits the whole page, Page Up, Page Down, Home and End page, R turns. */
 export function useViewKeys(box: RefObject<HTMLElement | null>, now: RefObject<Now>, change: Change): void {
   useEffect(() => {
-    const around = box.current?.parentElement ?? null;
+    // The dialog itself has the focus when it opens.
+    const around = box.current?.closest<HTMLElement>('[role=dialog]') ?? null;
     if (around === null) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.altKey || event.metaKey) return;

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { NoPreview } from '../../preview/no-preview.tsx';
+import type { Turned } from '../../preview/small-preview.tsx';
 import { PreviewToCome } from '../../preview/preview-to-come.tsx';
 import { whyUnshown } from '../../preview/showable.ts';
 import styles from './conversion.module.css';
@@ -23,13 +24,14 @@ export function BeforeAndAfter({ item, kind, making, onDrawn }: Props) {
   const i18n = useI18n();
   const { t, bytes } = i18n;
   const why = whyUnshown(item);
-  const isMade = making.kind === 'made';
+  const version = making.kind === 'made' ? making.conversion : undefined;
+  const turned = useTurnedTogether();
   return (
     <div className={styles['sides']}>
       <Side title={t('conversion.before')} facts={t('conversion.file', { kind: t(`conversion.kind.${kind}`), size: bytes(item.bytes) })}>
         {why === null ? (
           <Suspense fallback={<PreviewToCome />}>
-            <SmallPreview item={item} />
+            <SmallPreview item={item} version={version} turned={turned.before} />
           </Suspense>
         ) : (
           <div className={styles['empty']}>
@@ -37,29 +39,51 @@ export function BeforeAndAfter({ item, kind, making, onDrawn }: Props) {
           </div>
         )}
       </Side>
-      <Side title={t('conversion.after')} facts={isMade ? versionText(making.conversion, i18n) : t('conversion.making')}>
-        {isMade ? <Version item={item} made={making.conversion} onDrawn={onDrawn} /> : <Progress at={making.at} />}
+      <Side title={t('conversion.after')} facts={making.kind === 'made' ? versionText(making.conversion, i18n) : t('conversion.making')}>
+        {making.kind === 'made' ? (
+          <Suspense fallback={<PreviewToCome />}>
+            <SmallPreview
+              item={item}
+              made={making.conversion}
+              version={why === null ? making.conversion : undefined}
+              turned={turned.after}
+              onDrawn={onDrawn}
+            />
+          </Suspense>
+        ) : (
+          <Progress at={making.at} />
+        )}
       </Side>
     </div>
   );
 }
 
 function Side({ title, facts, children }: { readonly title: string; readonly facts: string; readonly children: ReactNode }) {
+  const id = useId();
   return (
-    <section className={styles['side']}>
-      <h3 className={styles['title']}>{title}</h3>
+    <section className={styles['side']} aria-labelledby={id}>
+      <h3 id={id} className={styles['title']}>
+        {title}
+      </h3>
       <p className={styles['facts']}>{facts}</p>
       {children}
     </section>
   );
 }
 
-function Version({ item, made, onDrawn }: { readonly item: Item; readonly made: Conversion; readonly onDrawn: () => void }) {
-  return (
-    <Suspense fallback={<PreviewToCome />}>
-      <SmallPreview item={item} made={made} onDrawn={onDrawn} />
-    </Suspense>
-  );
+/** Turning a page on one side turns the other one too, if both have as many pages. */
+function useTurnedTogether(): { readonly before: Turned; readonly after: Turned } {
+  const [pages, setPages] = useState({ before: 1, after: 1 });
+  const [counts, setCounts] = useState({ before: 0, after: 0 });
+  const isTogether = counts.before === counts.after;
+  const turn = (side: 'before' | 'after') => (page: number) =>
+    setPages(isTogether ? { before: page, after: page } : { ...pages, [side]: page });
+  const onBefore = useCallback((before: number) => setCounts((known) => ({ ...known, before })), []);
+  const onAfter = useCallback((after: number) => setCounts((known) => ({ ...known, after })), []);
+  return {
+    before: { page: pages.before, onPage: turn('before'), onPages: onBefore },
+    after: { page: isTogether ? pages.before : pages.after, onPage: turn('after'), onPages: onAfter },
+  };
 }
 
 /** What takes less needs no progress, which would only flash. */

@@ -7,6 +7,8 @@ export const preview = {
   'preview.loading': 'Opening the preview…',
   'preview.enlarge': 'Enlarge',
   'preview.enlarge-name': 'Enlarge the preview of {{name}}',
+  'preview.show-version': 'Show the version',
+  'preview.show-file': 'Show the file',
   'preview.pages': 'Pages',
   'preview.previous': 'Previous page',
   'preview.next': 'Next page',

@@ -9,6 +9,8 @@ export const preview: French<typeof en> = {
   'preview.loading': 'Ouverture de l’aperçu…',
   'preview.enlarge': 'Agrandir',
   'preview.enlarge-name': 'Agrandir l’aperçu de {{name}}',
+  'preview.show-version': 'Voir la version',
+  'preview.show-file': 'Voir le fichier',
   'preview.pages': 'Pages',
   'preview.previous': 'Page précédente',
   'preview.next': 'Page suivante',

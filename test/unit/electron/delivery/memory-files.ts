@@ -24,12 +24,13 @@ function entriesOf(all: PathMap<Uint8Array>, folder: string, paths: PlatformPath
 
 type Put = (path: string, bytes: Uint8Array) => Result<null, FileFault>;
 
-function largeOf(bytes: Uint8Array, { hashMax = 0, copyLarge }: Pick<ReadOptions, 'hashMax' | 'copyLarge'>, put: Put): FileRead['large'] {
-  if (bytes.byteLength > hashMax) return undefined;
+function readOf(bytes: Uint8Array, { bytesMax, hashMax = 0, copyLarge }: ReadOptions, put: Put): FileRead {
+  if (bytes.byteLength <= bytesMax) return { stat: stat(bytes), bytes };
+  if (bytes.byteLength > hashMax) return { stat: stat(bytes), bytes: null };
   const large = { hash: new Uint8Array(createHash('sha256').update(bytes).digest()), head: bytes.subarray(0, 8_192) };
-  if (copyLarge === undefined) return large;
+  if (copyLarge === undefined) return { stat: stat(bytes), bytes: null, large };
   const copied = put(copyLarge.path, Buffer.concat([copyLarge.head, bytes]));
-  return { ...large, copyFault: copied.ok ? null : copied.failure };
+  return { stat: stat(bytes), bytes: null, large: { ...large, copyFault: copied.ok ? null : copied.failure } };
 }
 
 /** A disk that can be full, and that outlives its users. It has this system's rules for paths, or the given ones. */
@@ -59,13 +60,12 @@ export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
     room: async () => files.free,
     realPath: async (path) => ok(path),
     list: async (path) => ok(entriesOf(all, path, paths)),
-    read: async (path, { bytesMax, hashMax = 0, copyLarge, fetch }) => {
+    read: async (path, options) => {
       const bytes = found(path);
       if (!bytes.ok) return bytes;
-      if (fetch === true) files.inCloud.delete(path);
+      if (options.fetch === true) files.inCloud.delete(path);
       if (files.inCloud.has(path)) return fail({ kind: 'in-cloud', code: 'IN_CLOUD' });
-      if (bytes.value.byteLength <= bytesMax) return ok({ stat: stat(bytes.value), bytes: bytes.value });
-      return ok({ stat: stat(bytes.value), bytes: null, large: largeOf(bytes.value, { hashMax, copyLarge }, put) });
+      return ok(readOf(bytes.value, options, put));
     },
     writeDurably: async (path, bytes) => put(path, bytes),
     writeOver: async (path, parts) => put(path, over(all.get(path), Buffer.concat(parts))),
