@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { PIXELS_MAX, type Resolution } from '../picture.ts';
 import { filtersOf } from './decoded-stream.ts';
 import type { Drawn, DrawnPicture } from './drawn-pictures.ts';
-import { isWholeJpeg, jpegSize } from './jpeg-size.ts';
+import { jpegSize } from './jpeg-size.ts';
 import { lengthsOf } from './matrix.ts';
 import type { PdfLib } from './pdf-lib.ts';
 
@@ -13,6 +13,8 @@ export type EmbeddedPicture = {
   readonly stream: PDFRawStream;
   readonly width: number;
   readonly height: number;
+  /** Of a dot. */
+  readonly samples: number;
   /** The lowest at which it is drawn anywhere. */
   readonly resolution: Resolution;
 };
@@ -52,7 +54,7 @@ function resolutionOf({ matrix, unit }: DrawnPicture, { width, height }: { reado
 }
 
 /** Null if the picture is to stay as it is. */
-function sizeOf({ dict, contents }: PDFRawStream, lib: PdfLib): { readonly width: number; readonly height: number } | null {
+function sizeOf({ dict, contents }: PDFRawStream, lib: PdfLib): Pick<EmbeddedPicture, 'width' | 'height' | 'samples'> | null {
   const { PDFName, PDFNumber } = lib;
   const number = (key: string): number => {
     const value = dict.lookup(PDFName.of(key));
@@ -68,9 +70,9 @@ function sizeOf({ dict, contents }: PDFRawStream, lib: PdfLib): { readonly width
   if (samples === null) return null;
   if (filters === 'DCTDecode') {
     const own = jpegSize(contents);
-    if (own === null || own.width !== width || own.height !== height || own.samples !== samples || !isWholeJpeg(contents)) return null;
+    if (own === null || own.width !== width || own.height !== height || own.samples !== samples) return null;
   }
-  return { width, height };
+  return { width, height, samples };
 }
 
 /** The samples of a dot, for colours that a screen has; null for all others. */

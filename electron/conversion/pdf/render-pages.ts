@@ -3,7 +3,7 @@ import { encodeJpeg } from '../encode-jpeg.ts';
 import { COLOUR_PIXELS_MAX, type ConvertDeps, PIXELS_MAX } from '../picture.ts';
 import { type PdfPage, writePdf } from '../write-pdf.ts';
 import type { OpenedPdfium } from './pdfium.ts';
-import { isAllPaper, PAPER } from './paper.ts';
+import { oneColour, PAPER } from './paper.ts';
 import type { SeenPage } from './scan.ts';
 import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
 
@@ -17,6 +17,7 @@ export type Pages = {
 };
 
 const POINTS_PER_INCH = 72;
+const WHITE = 0xff_ff_ff;
 
 /** Makes a PDF of pictures of the pages. What is text becomes a part of the picture, so this is for scans alone. */
 export async function renderPages(pages: Pages, by: RenderDeps): Promise<Result<Uint8Array, 'too-many-pixels' | 'still-too-large'>> {
@@ -56,8 +57,9 @@ async function rendered(file: OpenedPdfium, { isCovered, step, by }: Render): Pr
   const dpi = Math.min(step.dpi, POINTS_PER_INCH * Math.sqrt(COLOUR_PIXELS_MAX / (size.width * size.height)));
   const dots = (points: number): number => Math.max(1, Math.round((points * dpi) / POINTS_PER_INCH));
   const how = { width: dots(size.width), height: dots(size.height) };
-  // What pdfium cannot decode, it does not draw.
-  if (isCovered && (await file.draw(0, { ...how, paper: PAPER }, async (drawn) => isAllPaper(drawn)))) throw new RangeError('not drawn');
+  // What pdfium cannot decode, it does not draw, or draws in black. A page in black and white may be blank.
+  const colour = isCovered ? await file.draw(0, { ...how, paper: PAPER }, async (drawn) => oneColour(drawn)) : null;
+  if (colour !== null && colour !== WHITE) throw new RangeError('not drawn');
   const page = await file.draw(0, how, async (drawn) => {
     const isGrey = drawn.isGrey || step.isGrey;
     const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, codec: by.codec });

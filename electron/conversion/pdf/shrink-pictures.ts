@@ -3,7 +3,7 @@ import { encodeJpeg } from '../encode-jpeg.ts';
 import { COLOUR_PIXELS_MAX, type ConvertDeps } from '../picture.ts';
 import type { EmbeddedPicture } from './re-encodable.ts';
 import type { Pdfium } from './pdfium.ts';
-import { hasPaper, PAPER } from './paper.ts';
+import { hasPaper, oneColour, PAPER } from './paper.ts';
 import type { PdfLib } from './pdf-lib.ts';
 import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
 
@@ -81,8 +81,8 @@ async function reEncoded(
   if (typeof file === 'string') return null;
   const { stream } = picture;
   const encoded = await file.draw(0, { ...size, paper: PAPER }, async (drawn) => {
-    // What pdfium cannot decode, it does not draw.
-    if (hasPaper(drawn)) return null;
+    // What pdfium cannot decode, it does not draw, or draws in black.
+    if (hasPaper(drawn) || oneColour(drawn) !== null) return null;
     const isGrey = drawn.isGrey || step.isGrey;
     const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, codec: by.codec });
     if (bytes.byteLength > stream.contents.byteLength * LARGEST_SHARE) return null;

@@ -244,4 +244,26 @@ export const MUTANTS: readonly Caught[] = [
     },
     ['same-size-and-time'],
   ),
+  caught(
+    45,
+    12,
+    {
+      name: 'TIFFs that nobody has ticked are converted and sent',
+      file: 'shared/domain/folder/folder-conversions.ts',
+      find: 'return ticked !== null && ticked <= foundAt;',
+      put: 'return true;',
+    },
+    ['converted'],
+  ),
+  caught(
+    140,
+    4,
+    {
+      name: 'the file is sent where its version is lost',
+      file: 'electron/delivery/conversion/find-version.ts',
+      find: 'if (conversion === undefined) return findCopy',
+      put: 'if (conversion !== null) return findCopy',
+    },
+    ['converted'],
+  ),
 ];

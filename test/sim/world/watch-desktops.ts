@@ -14,6 +14,8 @@ export class WatchDesktops {
   /** By computer, by content: final states that it has shown. */
   readonly finals = new Map<string, Map<string, Set<string>>>();
   readonly #simulation: Simulation;
+  /** By computer: when it was last seen to say why documents wait. */
+  readonly #saidAt = new Map<string, number>();
   readonly #told = new Set<string>();
 
   constructor(simulation: Simulation) {
@@ -64,7 +66,9 @@ export class WatchDesktops {
         this.#tell(`${one.name} says nothing of ${path}`);
     }
     // The window shows one reason for all of them, and since when they wait: one item asks the service, and the others wait for it.
-    if (company?.connection.kind !== 'active' || (delay ?? null) !== null) return;
+    if (company?.connection.kind !== 'active' || (delay ?? null) !== null) return void this.#saidAt.set(one.name, now);
+    // Until then it was said, and then they go one after the other.
+    if ((this.#saidAt.get(one.name) ?? Number.NEGATIVE_INFINITY) > since) return;
     for (const item of items) {
       const silent = item.state.kind === 'waiting' && item.state.last === null && item.stateSince < one.wallMs() - SILENT_MS;
       if (silent) this.#tell(`${one.name} does not say why ${item.sha256?.slice(0, 8)} waits`);

@@ -90,7 +90,7 @@ export async function scannedPdf(pages: number): Promise<Uint8Array> {
 }
 
 /** The text of each page, as pdf.js reads it. */
-export async function textOf(bytes: Uint8Array): Promise<readonly string[]> {
+export async function readText(bytes: Uint8Array): Promise<readonly string[]> {
   const task = getDocument({ data: bytes.slice(), verbosity: VerbosityLevel.ERRORS, useSystemFonts: false });
   const document = await task.promise;
   const texts: string[] = [];

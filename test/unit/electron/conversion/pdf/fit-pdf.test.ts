@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#shared/lib/result.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import {
   ACROSS,
   addPage,
@@ -16,7 +17,7 @@ import {
   saved,
   scannedJpeg,
   scannedPdf,
-  textOf,
+  readText,
   WIDE,
 } from './a-pdf.ts';
 
@@ -49,21 +50,21 @@ describe('a PDF that is too large', () => {
     const made = await fit(bytes, { bytesMax: picture.byteLength + 3_000 });
     if (!made.ok) throw new Error(made.failure);
     expect((await picturesIn(made.value.bytes))[0]?.contents).toEqual(picture);
-    expect(await textOf(made.value.bytes)).toEqual(['Facture 4711']);
+    expect(await readText(made.value.bytes)).toEqual(['Facture 4711']);
     expect(made.value.tools).toEqual(['qpdf']);
   });
 
   it('is made coarser in steps, with the least loss that the limit allows, and keeps its text', async () => {
     const scan = await scannedPdf(3);
-    const text = await textOf(scan);
+    const text = await readText(scan);
     expect(text[2]).toBe('Invoice 2 of the scanner');
     const seen: unknown[] = [];
     for (let bytesMax = scan.byteLength - 1; ; ) {
       const made = await fit(scan, { bytesMax });
       if (!made.ok || made.value.tools.length < 4) break;
       const pictures = await picturesIn(made.value.bytes);
-      if ((await textOf(made.value.bytes)).join('') === '') break;
-      expect(await textOf(made.value.bytes)).toEqual(text);
+      if ((await readText(made.value.bytes)).join('') === '') break;
+      expect(await readText(made.value.bytes)).toEqual(text);
       expect(made.value.pages).toBe(3);
       seen.push(new Set(pictures.map(({ width, height, space, filter }) => `${width} × ${height} ${space} ${filter}`)));
       bytesMax = made.value.bytes.byteLength - 1;
@@ -99,7 +100,7 @@ describe('a PDF that is too large', () => {
     const bytes = await saved(document);
     const small = await fitted(bytes, { bytesMax: Math.trunc(bytes.byteLength * 0.6) });
     expect(await picturesIn(small)).toMatchObject([{ filter: 'DCTDecode', space: made ?? space, width: scaled(ACROSS, 200) }]);
-    expect(await textOf(small)).toEqual(['Facture']);
+    expect(await readText(small)).toEqual(['Facture']);
   });
 
   it('may have pictures with differences between rows', async () => {
@@ -207,6 +208,29 @@ describe('a PDF that is too large', () => {
     expect((await picturesIn(small)).map((one) => Buffer.compare(one.contents, contents) === 0)).toEqual([true, false]);
   });
 
+  it.each(['no rows', 'half of its rows', 'a JPEG that is cut off'])(
+    'has a picture left as it is that cannot be decoded: %s',
+    async (what) => {
+      const document = await newPdf();
+      const jpeg = await scannedJpeg();
+      const [garbage, half] = [seededRandom(1).bytes(40_000), deflateSync(paperDots(1).subarray(0, (ACROSS * DOWN * 3) / 2))];
+      const contents =
+        { 'no rows': garbage, 'half of its rows': half, 'a JPEG that is cut off': jpeg.subarray(0, jpeg.byteLength / 2) }[what] ?? garbage;
+      const filter = contents === garbage || contents === half ? 'FlateDecode' : 'DCTDecode';
+      await addPage(document, { picture: addPicture(document, contents, { Filter: filter }) });
+      await addPage(document, { picture: addPicture(document, await scannedJpeg(5)) });
+      const bytes = await saved(document);
+      const small = await fitted(bytes, { bytesMax: bytes.byteLength - 10_000 });
+      expect((await picturesIn(small)).map((one) => Buffer.compare(one.contents, contents) === 0)).toEqual([true, false]);
+    },
+  );
+
+  it('does not become a blank page if its picture cannot be decoded', async () => {
+    const bytes = await onePage(seededRandom(1).bytes(40_000), { Filter: 'JPXDecode' });
+    const made = await fit(bytes, { bytesMax: 30_000 });
+    expect(made.ok ? 'made' : made.failure).toBe('not-understood');
+  });
+
   it('has its pages drawn if it is a scan whose pictures cannot be encoded anew', async () => {
     const bytes = await onePage(
       samples(1, 4),
@@ -222,7 +246,7 @@ describe('a PDF that is too large', () => {
     expect(await picturesIn(made.value.bytes)).toMatchObject([
       { filter: 'DCTDecode', width: scaled(ACROSS, 200), height: scaled(DOWN, 200) },
     ]);
-    expect(await textOf(made.value.bytes)).toEqual(['']);
+    expect(await readText(made.value.bytes)).toEqual(['']);
     expect(await fitted(bytes, { bytesMax: Math.trunc(bytes.byteLength * 0.5) })).toEqual(made.value.bytes);
   });
 

@@ -158,6 +158,29 @@ describe('a damaged PDF', () => {
     }
   });
 
+  it('whose table of objects is wrong is not understood', async () => {
+    const document = await newPdf();
+    await addPage(document, { picture: addPicture(document, await scannedJpeg()) });
+    const text = Buffer.from(await saved(document, false))
+      .toString('latin1')
+      .replace('startxref', 'startxxxx');
+    expect(await fit(Buffer.from(text, 'latin1'), { bytesMax: 2 * text.length })).toEqual(fail('not-understood'));
+  });
+
+  it('is repaired, unless something is missing that a page shows', async () => {
+    const document = await newPdf();
+    const picture = addPicture(document, await scannedJpeg());
+    await addPage(document, { picture });
+    const text = Buffer.from(await saved(document, false))
+      .toString('latin1')
+      .replace('/Annots [ ]', '/Annots [)]');
+    const repaired = await fit(Buffer.from(text, 'latin1'), { bytesMax: 2 * text.length });
+    expect(repaired.ok && repaired.value.pages).toBe(1);
+    const missing = text.replace(`/Im0 ${picture.objectNumber} 0 R`, '/Im0 9 0 R');
+    const made = await fit(Buffer.from(missing, 'latin1'), { bytesMax: 2 * text.length });
+    expect(made.ok ? 'made' : made.failure).toBe('not-understood');
+  });
+
   it('ends with a fault or a whole file, whatever was changed in it', async () => {
     const document = await newPdf();
     await addPage(document, { picture: addPicture(document, await scannedJpeg(1, { quality: 40 })), text: 'Facture 4711' });

@@ -3,7 +3,7 @@ import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#shared/lib/result.ts';
 import { sample } from '../a-conversion.ts';
-import { fit, fitted, textOf } from './a-pdf.ts';
+import { fit, fitted, readText } from './a-pdf.ts';
 
 function locked(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(`../../../../support/locked-pdfs/${name}.pdf`, import.meta.url)));
@@ -21,7 +21,7 @@ describe('a PDF with a password', () => {
     const made = await fit(locked(`closed-${cipher}`), { password: 'secret' });
     if (!made.ok) throw new Error(made.failure);
     expect(await isEncrypted(made.value.bytes)).toBe(false);
-    expect(await textOf(made.value.bytes)).toEqual(await textOf(await fitted(locked(`open-${cipher}`))));
+    expect(await readText(made.value.bytes)).toEqual(await readText(await fitted(locked(`open-${cipher}`))));
     expect({ ...made.value, bytes: null }).toEqual({ bytes: null, mediaType: 'application/pdf', pages: 1, tools: ['qpdf'] });
   });
 
@@ -46,7 +46,7 @@ describe('a PDF with a password', () => {
       await fitted(sample(name), { password }),
       await fitted(sample(name), { password: password.normalize('NFD') }),
     ];
-    expect(await textOf(composed)).toEqual(['Facture 4711']);
+    expect(await readText(composed)).toEqual(['Facture 4711']);
     expect(decomposed).toEqual(composed);
     expect(await fit(sample(name), { password: 'ete' })).toEqual(fail('password-wrong'));
   });
@@ -66,7 +66,7 @@ describe('a PDF with a password', () => {
     const bytes = await fitted(sample('locked-attachment.pdf'), { password: 'secret' });
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(document.catalog.lookup(PDFName.of('Names'))?.toString()).toContain('EmbeddedFiles');
-    expect(await textOf(bytes)).toEqual(['Facture 4711']);
+    expect(await readText(bytes)).toEqual(['Facture 4711']);
     expect(await fit(sample('locked-attachment.pdf'), { password: 'secret', bytesMax: bytes.byteLength - 1 })).toEqual(
       fail('has-attachments'),
     );
