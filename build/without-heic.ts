@@ -21,6 +21,12 @@ const CHANGES: readonly Change[] = [
     from: /packages\.resolve\('libheif-js[^']*'\)/,
     to: "''",
   },
+  // The window's address of the decoder: without it, the licence of the decoder is not passed on either.
+  {
+    file: /[\\/]renderer[\\/]preview[\\/]frame-asset\.ts$/,
+    from: /IS_HEIC_BUILT_IN\s*\?\s*import\.meta\.glob\([^)]*\)\s*:\s*\{\}/,
+    to: '{}',
+  },
 ];
 
 /** What draws HEIC in the window, which asks for it only where it is built in. */
