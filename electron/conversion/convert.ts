@@ -1,4 +1,5 @@
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { openHeic } from './open-heic.ts';
@@ -17,7 +18,7 @@ type ConvertHow = LadderDeps & { readonly kind: ConvertedKind; readonly password
 export async function convert(bytes: Uint8Array, { kind, password, ...by }: ConvertHow): Promise<Result<Made, BytesFault>> {
   try {
     if (kind === 'pdf') return await fitPdf(bytes, { password, ...by });
-    const opened = await open(bytes, { kind, ...by });
+    const opened = await openPicture(bytes, { kind, ...by });
     return opened.ok ? await withinLimit(opened.value, by) : opened;
   } catch {
     // The codecs throw whatever they like at a damaged file: errors, texts and numbers.
@@ -25,9 +26,10 @@ export async function convert(bytes: Uint8Array, { kind, password, ...by }: Conv
   }
 }
 
-type PictureKind = Exclude<ConvertedKind, 'pdf'>;
+type OpenHow = Pick<LadderDeps, 'codec'> & { readonly kind: PictureKind };
 
-async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'> & { kind: PictureKind }): Promise<OpenedFile> {
+/** What is in a damaged file may make it throw anything. */
+export async function openPicture(bytes: Uint8Array, { kind, codec }: OpenHow): Promise<OpenedFile> {
   switch (kind) {
     case 'tiff':
       return openTiff(bytes);

@@ -8,6 +8,7 @@ import { folderSchema } from '../domain/folder/folder.ts';
 import { itemIdSchema } from '../domain/ids.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { recoverySchema } from '../domain/recovery.ts';
+import { WHY_NOT_JOINED } from '../domain/item/joining/joining.ts';
 import { submissionSchema } from '../domain/item/submission.ts';
 import { OTHER_STANDINGS } from '../domain/type-decision.ts';
 import { STANDINGS } from '../domain/standing.ts';
@@ -199,6 +200,11 @@ export const chosenViewSchema = z.object({
   resolve: z.array(itemIdSchema),
   /** Refused and dealt with: the person may undo that. */
   unresolve: z.array(itemIdSchema),
+  /**
+   * `able`: how many of them are pictures that may be joined into one PDF; of more than can be joined, not all are looked at. `why`: why they cannot be
+   * joined; null if they can, in this order.
+   */
+  join: z.object({ able: count, why: z.enum(WHY_NOT_JOINED).nullable(), itemIds: z.array(itemIdSchema) }),
   /** Awaiting, with an unproven answer that says Accepted: these may be accepted all at once (C37). */
   takeAccepted: z.array(itemIdSchema),
 });
@@ -230,6 +236,10 @@ export const typeDecidedSchema = z.discriminatedUnion('became', [
 ]);
 export type TypeDecided = Readonly<z.infer<typeof typeDecidedSchema>>;
 
+/** Another document, to be named and opened. */
+export const linkedItemSchema = z.object({ itemId: itemIdSchema, name: z.string() });
+export type LinkedItem = Readonly<z.infer<typeof linkedItemSchema>>;
+
 export const itemDetailSchema = z.object({
   item: itemSchema,
   places: z.array(placeSchema),
@@ -239,6 +249,10 @@ export const itemDetailSchema = z.object({
   sentAt: wallMsSchema.nullable().optional(),
   /** The newest item that replaced this one (the inverse of `item.replaces`). */
   replacedBy: itemIdSchema.nullable(),
+  /** The documents that it was joined from, in the order of its pages. */
+  parts: z.array(linkedItemSchema).optional(),
+  /** The document that it is sent as a part of. */
+  into: linkedItemSchema.optional(),
   /** Results of its earlier sendings, oldest first. */
   earlier: z.array(submissionSchema),
   otherType: otherTypeSchema.nullable().optional(),

@@ -34,6 +34,7 @@ import { FOUND_IN } from './0033-found-in.ts';
 import { NEW_SUBFOLDER } from './0034-new-subfolder.ts';
 import { SORTED_BY_NAME } from './0035-sorted-by-name.ts';
 import { CONVERSION } from './0036-conversion.ts';
+import { PARTS } from './0038-parts.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly string[] = [
   NEW_SUBFOLDER,
   SORTED_BY_NAME,
   CONVERSION,
+  PARTS,
 ];

@@ -64,6 +64,7 @@ function sayProblem(problem: Problem): string {
     case 'password':
     case 'blank':
     case 'link':
+    case 'in-parts':
       return problem.kind;
     case 'not-taken':
     case 'damaged':
