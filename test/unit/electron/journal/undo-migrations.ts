@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [38, 'ALTER TABLE items DROP COLUMN parts'],
   [36, 'ALTER TABLE items DROP COLUMN conversion'],
   [35, 'DROP INDEX items_name; ALTER TABLE items DROP COLUMN name_key'],
   [34, 'DROP INDEX items_new_subfolder'],

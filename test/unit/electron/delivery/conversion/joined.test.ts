@@ -87,6 +87,27 @@ describe('several pictures that a person joins', () => {
     expect(await faults(one, all.parts[2] as ItemId)).toEqual(fault('not-pictures'));
   });
 
+  it('are offered together in the order of their names, or with the reason why they are not', async () => {
+    const all = await picturesToJoin();
+    const fit = all.journal.intake.enqueue(aFile(all.folder, { name: 'fit.pdf', content: 'fit' })).itemId;
+    const chosen = (...itemIds: readonly ItemId[]) => all.journal.list.chosen({ kind: 'items', itemIds: [...itemIds] }).join;
+    expect(chosen(...all.parts.toReversed())).toEqual({ able: 3, why: null, itemIds: all.parts });
+    expect(chosen(...all.parts, fit)).toEqual({ able: 3, why: 'not-pictures', itemIds: [] });
+    expect(chosen(...all.parts.slice(0, 1))).toEqual({ able: 1, why: 'too-few', itemIds: [] });
+    expect(all.journal.list.chosen({ kind: 'filter', filter: { states: ['unfit'] } }).join.itemIds).toEqual(all.parts);
+    for (let at = 0; at < 28; at += 1) all.journal.intake.enqueue(foundTiff(all.folder, `more ${at}`, `more ${at}.tif`));
+    expect(all.journal.list.chosen({ kind: 'filter', filter: { states: ['unfit'] } }).join).toMatchObject({ why: 'too-many', itemIds: [] });
+  });
+
+  it('are linked with what they are a part of', async () => {
+    const all = await picturesToJoin();
+    const { itemId } = await joinAndSend(all.delivery, all.parts);
+    const names = all.parts.map((id) => ({ itemId: id, name: item(all, id).name }));
+    expect(all.journal.list.detail(itemId)?.parts).toEqual(names);
+    expect(all.journal.list.detail(all.parts[1] as ItemId)?.into).toEqual({ itemId, name: 'IMG_2240 + 2.pdf' });
+    expect(all.journal.list.detail(itemId)).not.toHaveProperty('into');
+  });
+
   it('say which of them cannot be read, and use another file of the same content where there is one', async () => {
     const all = await picturesToJoin();
     all.files.all.set(all.pathOf(1), Buffer.from('edited'));
