@@ -47,7 +47,7 @@ function TechnicalFacts({ item }: { readonly item: Item }) {
         {item.reference !== null && (
           <Fact name={t('document.reference')} value={<Copyable text={item.reference} label={t('document.reference.copy')} />} />
         )}
-        {item.sha256 !== null && (
+        {item.sha256 !== null && item.parts === undefined && (
           <Fact
             name={t(sent === undefined ? 'document.fingerprint' : 'conversion.fingerprint.file')}
             value={<Copyable text={item.sha256} label={t('document.fingerprint.copy')} />}

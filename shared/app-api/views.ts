@@ -188,6 +188,10 @@ export const filterCountsSchema = z.object({
 });
 export type FilterCounts = Readonly<z.infer<typeof filterCountsSchema>>;
 
+/** Another document, to be named and opened. */
+export const linkedItemSchema = z.object({ itemId: itemIdSchema, name: z.string() });
+export type LinkedItem = Readonly<z.infer<typeof linkedItemSchema>>;
+
 /** What can be done with chosen documents: the ids for each action, at most as many as one call accepts. */
 export const chosenViewSchema = z.object({
   kinds: z.object(kinds),
@@ -204,7 +208,7 @@ export const chosenViewSchema = z.object({
    * `able`: how many of them are pictures that may be joined into one PDF; of more than can be joined, not all are looked at. `why`: why they cannot be
    * joined; null if they can, in this order.
    */
-  join: z.object({ able: count, why: z.enum(WHY_NOT_JOINED).nullable(), itemIds: z.array(itemIdSchema) }),
+  join: z.object({ able: count, why: z.enum(WHY_NOT_JOINED).nullable(), parts: z.array(linkedItemSchema) }),
   /** Awaiting, with an unproven answer that says Accepted: these may be accepted all at once (C37). */
   takeAccepted: z.array(itemIdSchema),
 });
@@ -235,10 +239,6 @@ export const typeDecidedSchema = z.discriminatedUnion('became', [
   z.object({ became: z.literal('not-asked') }),
 ]);
 export type TypeDecided = Readonly<z.infer<typeof typeDecidedSchema>>;
-
-/** Another document, to be named and opened. */
-export const linkedItemSchema = z.object({ itemId: itemIdSchema, name: z.string() });
-export type LinkedItem = Readonly<z.infer<typeof linkedItemSchema>>;
 
 export const itemDetailSchema = z.object({
   item: itemSchema,

@@ -44,7 +44,8 @@ export function BeforeAndAfter({ item, kind, making, onDrawn }: Props) {
   );
 }
 
-function Side({ title, facts, children }: { readonly title: string; readonly facts: string; readonly children: ReactNode }) {
+/** One of two things that are looked at beside each other. */
+export function Side({ title, facts, children }: { readonly title: string; readonly facts: string; readonly children: ReactNode }) {
   return (
     <section className={styles['side']}>
       <h3 className={styles['title']}>{title}</h3>
@@ -65,7 +66,8 @@ function Version({ item, made, onDrawn }: { readonly item: Item; readonly made: 
 /** What takes less needs no progress, which would only flash. */
 const SHORT_MS = 1_000;
 
-function Progress({ at }: { readonly at: Extract<Making, { kind: 'making' }>['at'] }) {
+/** How far a version is. */
+export function Progress({ at }: { readonly at: Extract<Making, { kind: 'making' }>['at'] }) {
   const { t } = useI18n();
   const [isLong, setLong] = useState(false);
   useEffect(() => {

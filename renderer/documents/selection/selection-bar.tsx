@@ -3,8 +3,11 @@ import { Check, CircleCheck, FolderOpen, RotateCcw, Send, SquareMinus, Undo2, X 
 import type { ReactNode } from 'react';
 import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import type { ChosenView } from '#shared/app-api/views.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
+import { JoinButton } from '../joining/join-button.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import styles from './selection-bar.module.css';
 import type { ListActions } from './use-list-actions.ts';
@@ -17,10 +20,12 @@ type Props = {
   /** Further actions, such as the export. */
   readonly more: ReactNode;
   readonly onClear: () => void;
+  /** The marked documents were joined into this one. */
+  readonly onJoined: (itemId: ItemId) => void;
 };
 
 /** Actions for all marked documents: each with the number it applies to, and why it leaves out the others. */
-export function SelectionBar({ count, chosen, actions, canReveal, more, onClear }: Props) {
+export function SelectionBar({ count, chosen, actions, canReveal, more, onClear, onJoined }: Props) {
   const [i18n, { queries }] = [useI18n(), useEngine()];
   const { t, number } = i18n;
   // Until the engine has answered for this selection, the bar shows the actions of the previous one, disabled.
@@ -50,15 +55,26 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
         <Ignoring {...{ isPending, putAside, putBack }} act={actions.act} />
         <TakeMarked isPending={isPending} takeAccepted={data?.takeAccepted ?? []} ask={actions.ask} />
         <Resolving {...{ isPending, resolve, unresolve }} act={actions.act} />
+        <JoinButton join={data?.join ?? NOT_JOINED} isPending={isPending} onJoined={onJoined} />
         {one !== undefined && canReveal && <RevealButton onPress={() => actions.reveal(one)} />}
         {more}
         <Button look="icon" size="small" aria-label={t('list.marked.clear')} onPress={onClear}>
           <X size={17} aria-hidden />
         </Button>
       </div>
+      <WhyNotJoined join={data?.join ?? NOT_JOINED} />
       {data !== undefined && sendAgain.length < count && <p className={styles['why']}>{whyNot(data, count, i18n)}</p>}
     </section>
   );
+}
+
+const NOT_JOINED: ChosenView['join'] = { able: 0, why: 'too-few', parts: [] };
+
+/** Why the marked documents cannot be joined, where two of them could be. */
+function WhyNotJoined({ join: { able, why } }: Pick<ChosenView, 'join'>) {
+  const { t } = useI18n();
+  if (why === null || able < PARTS_MIN) return null;
+  return <p className={styles['why']}>{t(`joining.why.${why}`, { max: PARTS_MAX })}</p>;
 }
 
 function RevealButton({ onPress }: { readonly onPress: () => void }) {

@@ -75,10 +75,9 @@ function sent(item: Item, conversion: Conversion, { overview }: WindowState): It
   return { ...item, conversion, sentName, state: { kind: 'waiting', dueAt: now, last: null }, stateSince: now };
 }
 
-/** What was joined can be looked at for as long as it is on its way. */
-function keptOf({ state, conversion, parts }: Item): 'joined' | null {
-  const isKept = state.kind === 'waiting' || state.kind === 'unfit';
-  return parts !== undefined && conversion !== undefined && isKept ? 'joined' : null;
+/** What was joined can be looked at for as long as it is on its way, and once it was made again. */
+function keptOf({ state }: Item): 'joined' | null {
+  return state.kind === 'waiting' || state.kind === 'unfit' ? 'joined' : null;
 }
 
 /** Opens the protected PDFs. */

@@ -1,10 +1,11 @@
 import { implement } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { JoinNews, SendConversion } from '#shared/app-api/conversion.ts';
+import type { ItemDetail } from '#shared/app-api/views.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { advance } from '#shared/domain/item/advance.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { mayUndoJoin, pictureKindOf } from '#shared/domain/item/joining/joining.ts';
+import { joinedInto, mayUndoJoin, pictureKindOf } from '#shared/domain/item/joining/joining.ts';
 import { joinedName } from '#shared/domain/item/joining/parts.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { conversionOf } from './made-up-versions.ts';
@@ -79,4 +80,15 @@ export function sendJoined(
   state.items = [joined, ...joinedParts];
   ring();
   return 'sent';
+}
+
+/** What it was joined from, and what it is a part of. */
+export function joinedLinks(items: readonly Item[], item: Item): Pick<ItemDetail, 'parts' | 'into'> {
+  const named = (itemId: Item['id']) => items.filter(({ id }) => id === itemId).map(({ id, name }) => ({ itemId: id, name }));
+  const whole = joinedInto(item);
+  const [into] = whole === null ? [] : named(whole);
+  return {
+    ...(item.parts === undefined ? {} : { parts: item.parts.flatMap(({ itemId }) => named(itemId)) }),
+    ...(into === undefined ? {} : { into }),
+  };
 }

@@ -19,7 +19,8 @@ export const joining = {
   'joining.fault.of': '{{name}}: {{what}}',
   'joining.nothing-sent': 'Nothing was sent, and Intray has not touched your files.',
   'joining.advice.fewer': 'Join fewer pictures at a time.',
-  'joining.advice.without': 'Join the others without it, or have it sent on its own.',
+  'joining.advice.without': 'Join the others without it, or photograph or scan this page again.',
+  'joining.chosen': 'You had several pictures joined into one PDF',
   'joining.again': 'Make it again…',
   'joining.undo': 'Undo the joining',
   'joining.undone': 'Undone. Each picture is a document of its own again.',
@@ -28,5 +29,5 @@ export const joining = {
   'joining.part': 'Page of a PDF',
   'joining.part.of': 'It is sent as a part of {{name}}.',
   'joining.open': 'Open {{name}}',
-  'joining.not-kept': 'This PDF is no longer kept on this computer. Open its pictures below to see the pages.',
+  'joining.not-kept': 'This PDF is no longer kept on this computer. Open its pictures to see the pages.',
 } as const;

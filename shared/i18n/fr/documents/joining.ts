@@ -25,7 +25,8 @@ export const joining: French<typeof en> = {
   'joining.fault.of': '{{name}} : {{what}}',
   'joining.nothing-sent': 'Rien n’a été envoyé, et Intray n’a pas touché à vos fichiers.',
   'joining.advice.fewer': 'Réunissez moins d’images à la fois.',
-  'joining.advice.without': 'Réunissez les autres sans elle, ou envoyez-la séparément.',
+  'joining.advice.without': 'Réunissez les autres sans elle, ou photographiez ou scannez à nouveau cette page.',
+  'joining.chosen': 'Vous avez fait réunir plusieurs images en un seul PDF',
   'joining.again': 'Créer à nouveau…',
   'joining.undo': 'Annuler la réunion des images',
   'joining.undone': 'C’est annulé. Chaque image est à nouveau un document à part entière.',
@@ -34,5 +35,5 @@ export const joining: French<typeof en> = {
   'joining.part': 'Page d’un PDF',
   'joining.part.of': 'Elle est envoyée avec {{name}}.',
   'joining.open': 'Ouvrir {{name}}',
-  'joining.not-kept': 'Ce PDF n’est plus conservé sur cet ordinateur. Ouvrez ses images ci-dessous pour en voir les pages.',
+  'joining.not-kept': 'Ce PDF n’est plus conservé sur cet ordinateur. Ouvrez ses images pour en voir les pages.',
 };

@@ -91,12 +91,18 @@ describe('several pictures that a person joins', () => {
     const all = await picturesToJoin();
     const fit = all.journal.intake.enqueue(aFile(all.folder, { name: 'fit.pdf', content: 'fit' })).itemId;
     const chosen = (...itemIds: readonly ItemId[]) => all.journal.list.chosen({ kind: 'items', itemIds: [...itemIds] }).join;
-    expect(chosen(...all.parts.toReversed())).toEqual({ able: 3, why: null, itemIds: all.parts });
-    expect(chosen(...all.parts, fit)).toEqual({ able: 3, why: 'not-pictures', itemIds: [] });
-    expect(chosen(...all.parts.slice(0, 1))).toEqual({ able: 1, why: 'too-few', itemIds: [] });
-    expect(all.journal.list.chosen({ kind: 'filter', filter: { states: ['unfit'] } }).join.itemIds).toEqual(all.parts);
+    expect(chosen(...all.parts.toReversed())).toEqual({
+      able: 3,
+      why: null,
+      parts: all.parts.map((id, at) => ({ itemId: id, name: `IMG_224${at}.tif` })),
+    });
+    expect(chosen(...all.parts, fit)).toEqual({ able: 3, why: 'not-pictures', parts: [] });
+    expect(chosen(...all.parts.slice(0, 1))).toEqual({ able: 1, why: 'too-few', parts: [] });
+    expect(all.journal.list.chosen({ kind: 'filter', filter: { states: ['unfit'] } }).join.parts.map(({ itemId }) => itemId)).toEqual(
+      all.parts,
+    );
     for (let at = 0; at < 28; at += 1) all.journal.intake.enqueue(foundTiff(all.folder, `more ${at}`, `more ${at}.tif`));
-    expect(all.journal.list.chosen({ kind: 'filter', filter: { states: ['unfit'] } }).join).toMatchObject({ why: 'too-many', itemIds: [] });
+    expect(all.journal.list.chosen({ kind: 'filter', filter: { states: ['unfit'] } }).join).toMatchObject({ why: 'too-many', parts: [] });
   });
 
   it('are linked with what they are a part of', async () => {

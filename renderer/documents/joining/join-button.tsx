@@ -1,0 +1,37 @@
+import { Images } from 'lucide-react';
+import { useState } from 'react';
+import type { ChosenView, LinkedItem } from '#shared/app-api/views.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { JoinDialog } from './join-dialog.tsx';
+
+type Props = { readonly join: ChosenView['join']; readonly isPending: boolean; readonly onJoined: (itemId: ItemId) => void };
+
+/** Joins the marked pictures into one PDF; nothing where there are no two that could be. The dialog keeps those that it was opened with. */
+export function JoinButton({ join: { able, why, parts }, isPending, onJoined }: Props) {
+  const { t } = useI18n();
+  const [opened, setOpened] = useState<readonly LinkedItem[] | null>(null);
+  return (
+    <>
+      {able >= PARTS_MIN && (
+        <Button size="small" isDisabled={why !== null} isPending={isPending} onPress={() => setOpened(parts)}>
+          <Images size={15} aria-hidden />
+          {t('joining.do')}
+        </Button>
+      )}
+      {opened !== null && (
+        <JoinDialog
+          parts={opened}
+          whole={null}
+          onClose={() => setOpened(null)}
+          onSent={(itemId) => {
+            setOpened(null);
+            onJoined(itemId);
+          }}
+        />
+      )}
+    </>
+  );
+}
