@@ -82,10 +82,6 @@ function ListColumn({ overview, place, now }: Props) {
           canReveal={hasDisk}
           more={<ExportButton chosen={chosenOf(selection, asked)} count={marked} hasDisk={hasDisk} />}
           onClear={() => setSelection(NOTHING)}
-          onJoined={(itemId) => {
-            setSelection(NOTHING);
-            goTo({ ...place, itemId });
-          }}
         />
       )}
       {mayBeUnfinished(filter) && <UnfinishedFiles overview={overview} now={now} />}

@@ -37,28 +37,7 @@ export function PartOrder({ parts, onOrder }: Props) {
               {at + 1}
             </span>
             <bdi className={styles['name']}>{name}</bdi>
-            {onOrder !== null && (
-              <span className={styles['moves']}>
-                <Button
-                  look="icon"
-                  size="small"
-                  aria-label={t('joining.up', { name })}
-                  isDisabled={at === 0}
-                  onPress={() => move(at, 'up')}
-                >
-                  <ArrowUp size={16} aria-hidden />
-                </Button>
-                <Button
-                  look="icon"
-                  size="small"
-                  aria-label={t('joining.down', { name })}
-                  isDisabled={at === parts.length - 1}
-                  onPress={() => move(at, 'down')}
-                >
-                  <ArrowDown size={16} aria-hidden />
-                </Button>
-              </span>
-            )}
+            {onOrder !== null && <Moves name={name} isFirst={at === 0} isLast={at === parts.length - 1} onMove={(way) => move(at, way)} />}
           </li>
         ))}
       </ol>
@@ -66,6 +45,27 @@ export function PartOrder({ parts, onOrder }: Props) {
         {place >= 0 && t('joining.moved', { name: parts[place]?.name ?? '', place: place + 1, all: parts.length })}
       </output>
     </section>
+  );
+}
+
+type MovesProps = {
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onMove: (way: Moved['way']) => void;
+};
+
+function Moves({ name, isFirst, isLast, onMove }: MovesProps) {
+  const { t } = useI18n();
+  return (
+    <span className={styles['moves']}>
+      <Button look="icon" size="small" aria-label={t('joining.up', { name })} isDisabled={isFirst} onPress={() => onMove('up')}>
+        <ArrowUp size={16} aria-hidden />
+      </Button>
+      <Button look="icon" size="small" aria-label={t('joining.down', { name })} isDisabled={isLast} onPress={() => onMove('down')}>
+        <ArrowDown size={16} aria-hidden />
+      </Button>
+    </span>
   );
 }
 

@@ -23,28 +23,27 @@ const MOVED_MS = 400;
 /** Has the PDF made for as long as the caller is there, and anew in each order; one that leaves cancels it. */
 export function useJoining({ parts, whole }: ToJoin) {
   const { client } = useEngine();
-  const [joining, setJoining] = useState<Joining>(BEGUN);
   const [round, setRound] = useState(0);
   const order = parts.join(' ');
+  const key = `${round} ${order}`;
+  const [told, setTold] = useState<{ readonly key: string; readonly joining: Joining } | null>(null);
   useEffect(() => {
     const left = new AbortController();
-    const tell = (next: Joining) => left.signal.aborted || setJoining(next);
+    const tell = (joining: Joining) => left.signal.aborted || setTold({ key, joining });
     const of = { parts: order.split(' ') as ItemId[], whole };
     const begin = () =>
       void make(client, { of, tell, signal: left.signal }).catch(() => tell({ kind: 'fault', fault: 'broken', part: null }));
-    setJoining(BEGUN);
     const timer = setTimeout(begin, MOVED_MS);
     return () => {
       clearTimeout(timer);
       left.abort();
     };
-    // A round is another try of the same.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [client, order, whole, round]);
+  }, [client, key, order, whole]);
   return {
-    joining,
+    // What was told of another order, or of an earlier try, is of no use.
+    joining: told?.key === key ? told.joining : BEGUN,
     again: () => setRound((before) => before + 1),
-    fail: (fault: JoinTrouble['fault']) => setJoining({ kind: 'fault', fault, part: null }),
+    fail: (fault: JoinTrouble['fault']) => setTold({ key, joining: { kind: 'fault', fault, part: null } }),
   };
 }
 

@@ -3,7 +3,6 @@ import { Check, CircleCheck, FolderOpen, RotateCcw, Send, SquareMinus, Undo2, X 
 import type { ReactNode } from 'react';
 import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import type { ChosenView } from '#shared/app-api/views.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
 import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
@@ -20,12 +19,10 @@ type Props = {
   /** Further actions, such as the export. */
   readonly more: ReactNode;
   readonly onClear: () => void;
-  /** The marked documents were joined into this one. */
-  readonly onJoined: (itemId: ItemId) => void;
 };
 
 /** Actions for all marked documents: each with the number it applies to, and why it leaves out the others. */
-export function SelectionBar({ count, chosen, actions, canReveal, more, onClear, onJoined }: Props) {
+export function SelectionBar({ count, chosen, actions, canReveal, more, onClear }: Props) {
   const [i18n, { queries }] = [useI18n(), useEngine()];
   const { t, number } = i18n;
   // Until the engine has answered for this selection, the bar shows the actions of the previous one, disabled.
@@ -55,7 +52,7 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear,
         <Ignoring {...{ isPending, putAside, putBack }} act={actions.act} />
         <TakeMarked isPending={isPending} takeAccepted={data?.takeAccepted ?? []} ask={actions.ask} />
         <Resolving {...{ isPending, resolve, unresolve }} act={actions.act} />
-        <JoinButton join={data?.join ?? NOT_JOINED} isPending={isPending} onJoined={onJoined} />
+        <JoinButton join={data?.join ?? NOT_JOINED} isPending={isPending} onJoined={onClear} />
         {one !== undefined && canReveal && <RevealButton onPress={() => actions.reveal(one)} />}
         {more}
         <Button look="icon" size="small" aria-label={t('list.marked.clear')} onPress={onClear}>

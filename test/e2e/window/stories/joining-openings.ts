@@ -51,6 +51,13 @@ export function joiningOpenings({ details, go, press }: Steps) {
       await press(page, t('conversion.send'));
       await isTold(page);
     }),
+    ...joinedOpenings({ details, go }),
+  } as const satisfies Record<string, Opening>;
+}
+
+/** What is said later of a joined document, and of its pictures. */
+function joinedOpenings({ details, go }: Pick<Steps, 'details' | 'go'>) {
+  return {
     'a joined document that waits': {
       story: 'pictures to join',
       open: async (page, t) => {
@@ -66,7 +73,7 @@ export function joiningOpenings({ details, go, press }: Steps) {
         await go(page, t('frame.documents'));
         await page.getByRole('radiogroup').getByText(t('documents.filter.aside'), { exact: true }).click();
         await page.getByText('Bail 2.heic', { exact: true }).click();
-        await page.getByText(t('document.aside.joined.what')).waitFor();
+        await page.getByRole('complementary').getByText(t('document.aside.joined.what')).waitFor();
       },
     },
   } as const satisfies Record<string, Opening>;

@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { conversionOf } from '#test/support/window/window-conversion.ts';
-import { mark, PAGES } from './stories/joining-openings.ts';
-import { test } from './stories/story-page.ts';
+import { mark, PAGES } from '../stories/joining-openings.ts';
+import { test } from '../stories/story-page.ts';
 
 const [ONE, TWO, THREE] = PAGES;
 const NAME = 'IMG_2240 + 2.pdf';
