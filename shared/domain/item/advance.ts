@@ -8,6 +8,7 @@ import { mayAllow, mayReplace, mayWaitAside, putAside, putBack, questionOf, setA
 import { type ConvertedHappening, sentBytesOf, withConversion, withoutConversion } from './conversion/converted.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone } from './gone.ts';
+import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import { type JoinHappening, withJoining } from './joining/joining.ts';
@@ -53,8 +54,8 @@ export type Happening =
   | { readonly kind: 'company-removed' }
   /** The company is back: the person is asked about items that had waited. */
   | { readonly kind: 'company-back' }
-  /** An answer was lost under a former connection, so the service may have it (C13). */
-  | { readonly kind: 'in-doubt' }
+  /** An answer was lost under a former connection, so the service may have it (C13); or it has this part of a joined document already. */
+  | { readonly kind: 'in-doubt'; readonly part?: ItemId }
   /** The intent is about to be written; the first byte leaves after the commit. */
   | { readonly kind: 'upload-begun' }
   /** `chance` in [0, 1) spreads the next try. */
@@ -159,9 +160,13 @@ type WhileWaiting = Extract<Happening, { kind: 'in-doubt' | 'not-begun' | 'due' 
 function whileWaiting(item: Item, happening: WhileWaiting, now: WallMs): Advance {
   const { state } = item;
   if (state.kind !== 'waiting') return unchanged(item);
-  if (happening.kind === 'in-doubt') return to(item, now, MAYBE_RECEIVED, ['tell-question']);
+  if (happening.kind === 'in-doubt') return to(item, now, doubtAbout(happening.part), ['tell-question']);
   if (happening.kind === 'due') return to(item, item.stateSince, { ...state, dueAt: now });
   return again(item, happening.failure, null, happening.chance, now);
+}
+
+function doubtAbout(part: ItemId | undefined): ItemState {
+  return part === undefined ? MAYBE_RECEIVED : { kind: 'held', question: { kind: 'part-received', itemId: part } };
 }
 
 type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' | 'conversion-lost' }>;

@@ -115,6 +115,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'other-type':
     case 'unclear-answer':
     case 'maybe-received':
+    case 'part-received':
     case 'gone':
       return false;
     default:
