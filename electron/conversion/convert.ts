@@ -1,6 +1,7 @@
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
-import { fail, type Result } from '#shared/lib/result.ts';
+import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { openAvif } from './heif/open-avif.ts';
 import { openHeic } from './heif/open-heic.ts';
@@ -10,7 +11,8 @@ import { openWebp } from './open-webp.ts';
 import { fitPdf } from './pdf/fit-pdf.ts';
 import type { BytesFault, OpenedFile } from './picture.ts';
 import { openPng } from './png/open-png.ts';
-import { fitRows } from './rows/fit-rows.ts';
+import { fitRows, pageOf } from './rows/fit-rows.ts';
+import type { OpenedRows } from './rows/row-source.ts';
 import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import { openTiff } from './tiff/open-tiff.ts';
 
@@ -25,7 +27,7 @@ export async function convert(bytes: Uint8Array, { kind, password, ...by }: Conv
     if (kind === 'pdf') return await fitPdf(bytes, { password, ...by });
     if (kind === 'png') return await fitRows(openPng(bytes), by);
     if (kind === 'bmp') return await fitRows(openBmp(bytes), by);
-    const opened = await open(bytes, { kind, ...by });
+    const opened = await openPicture(bytes, { kind, ...by });
     return opened.ok ? await withinLimit(opened.value, by) : opened;
   } catch {
     // The codecs throw whatever they like at a damaged file: errors, texts and numbers.
@@ -33,9 +35,10 @@ export async function convert(bytes: Uint8Array, { kind, password, ...by }: Conv
   }
 }
 
-type PictureKind = Exclude<ConvertedKind, 'pdf' | 'png' | 'bmp'>;
+type OpenHow = Pick<LadderDeps, 'codec'> & { readonly kind: PictureKind };
 
-async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'> & { kind: PictureKind }): Promise<OpenedFile> {
+/** What is in a damaged file may make it throw anything. */
+export async function openPicture(bytes: Uint8Array, { kind, codec }: OpenHow): Promise<OpenedFile> {
   switch (kind) {
     case 'tiff':
       return openTiff(bytes);
@@ -47,7 +50,15 @@ async function open(bytes: Uint8Array, { kind, codec }: Pick<LadderDeps, 'codec'
       return openAvif(bytes, { codec });
     case 'jpeg':
       return openJpeg(bytes, { codec });
+    case 'png':
+      return paged(openPng(bytes));
+    case 'bmp':
+      return paged(openBmp(bytes));
     default:
       return unreachable(kind);
   }
+}
+
+function paged(opened: OpenedRows): OpenedFile {
+  return opened.ok ? ok(pageOf(opened.value)) : opened;
 }

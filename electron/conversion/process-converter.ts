@@ -5,10 +5,16 @@ import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/co
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { Converter, ConvertRequest } from '#shared/ports/converter.ts';
+import type { Converter, ConvertRequest, ConvertWork, JoinFault, JoinRequest } from '#shared/ports/converter.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { type ConversionChild, type ConversionMessage, type StartConversionChild, TOO_MUCH_MEMORY } from './process/messages.ts';
+import {
+  type ConversionChild,
+  type ConversionMessage,
+  type ConversionRequest,
+  type StartConversionChild,
+  TOO_MUCH_MEMORY,
+} from './process/messages.ts';
 
 export type ProcessConverterDeps = {
   readonly clock: Clock;
@@ -16,14 +22,14 @@ export type ProcessConverterDeps = {
   readonly start: StartConversionChild;
 };
 
-/** Limits of size keep nearly all files within seconds. */
+/** For each file. Limits of size keep nearly all of them within seconds. */
 export const CONVERT_MS = MINUTE_MS;
 export const REST_MS = MINUTE_MS;
 /** After a gap of this length the computer slept, or this program did not run: a missing answer proves nothing. */
 const LOST_MS = 2 * SECOND_MS;
 
-type Answer = Extract<ConversionMessage, { kind: 'answer' }>['answer'];
-type Work = Parameters<Converter['convert']>[1];
+type Within = { readonly stop: Stop; readonly withinMs: number };
+type Answer = Pick<Extract<ConversionMessage, { kind: 'answer' }>, 'answer' | 'source'>;
 
 /** Converts in a process of its own, which is started for the first file, replaced when it ends, and ended after a rest. */
 export class ProcessConverter implements Converter {
@@ -33,18 +39,37 @@ export class ProcessConverter implements Converter {
   #child: ConversionChild | null = null;
   #rest: StopSource | null = null;
   /** The conversion that is under way. */
-  #working: { readonly child: ConversionChild; readonly progress: Work['progress']; readonly tell: (answer: Answer) => void } | null = null;
+  #working: {
+    readonly child: ConversionChild;
+    readonly progress: ConvertWork['progress'];
+    readonly tell: (answer: Answer) => void;
+  } | null = null;
 
   constructor(by: ProcessConverterDeps) {
     this.#by = by;
   }
 
-  async convert(of: ConvertRequest, { progress, stop }: Work): Promise<Result<Conversion, ConvertFault>> {
+  async convert(of: ConvertRequest, work: ConvertWork): Promise<Result<Conversion, ConvertFault>> {
+    return (await this.#inTurn(of, work)).answer;
+  }
+
+  async join(of: JoinRequest, work: ConvertWork): Promise<Result<Conversion, JoinFault>> {
+    const { answer, source = null } = await this.#inTurn(of, work);
+    return answer.ok ? answer : fail({ fault: answer.failure, source });
+  }
+
+  /** From now on nothing is converted, and nothing is waited for. */
+  end(): void {
+    this.#end.abort();
+    this.#drop();
+  }
+
+  async #inTurn(of: ConversionRequest, { progress, stop }: ConvertWork): Promise<Answer> {
     const stopped = new StopSource();
     const letGo = [stopped.follow(stop), stopped.follow(this.#end)];
     try {
       const release = await this.#turns.acquire(stopped);
-      if (release === null) return fail('stopped');
+      if (release === null) return failed('stopped');
       try {
         return await this.#one(of, { progress, stop: stopped });
       } finally {
@@ -55,37 +80,31 @@ export class ProcessConverter implements Converter {
     }
   }
 
-  /** From now on nothing is converted, and nothing is waited for. */
-  end(): void {
-    this.#end.abort();
-    this.#drop();
-  }
-
-  async #one(of: ConvertRequest, { progress, stop }: Work): Promise<Answer> {
-    if (stop.aborted) return fail('stopped');
+  async #one(of: ConversionRequest, { progress, stop }: ConvertWork): Promise<Answer> {
+    if (stop.aborted) return failed('stopped');
     const child = this.#alive();
     const { promise, resolve } = Promise.withResolvers<Answer>();
     this.#working = { child, progress, tell: resolve };
     child.send(of);
-    const answer = await this.#inTime(promise, stop);
+    const answer = await this.#inTime(promise, { stop, withinMs: CONVERT_MS * (of.kind === 'joined' ? of.sources.length : 1) });
     this.#working = null;
     if (answer === null) {
       // Nobody is told before the process can no longer write.
       this.#drop();
       if (!stop.aborted) this.#by.log.warn('a conversion took too long', { kind: of.kind });
-      return fail(stop.aborted ? 'stopped' : 'too-slow');
+      return failed(stop.aborted ? 'stopped' : 'too-slow');
     }
     if (this.#child !== null) void this.#endAfterRest();
     return answer;
   }
 
   /** Null if there is no answer within the limit, or on `stop`. */
-  async #inTime(answer: Promise<Answer>, stop: Stop): Promise<Answer | null> {
+  async #inTime(answer: Promise<Answer>, { stop, withinMs }: Within): Promise<Answer | null> {
     const { clock } = this.#by;
     for (;;) {
       const fromMs = clock.monotonicMs();
-      const told = await withTimeout(answer, { clock, withinMs: CONVERT_MS, stop, late: () => null });
-      const isLost = clock.monotonicMs() - fromMs - CONVERT_MS > LOST_MS;
+      const told = await withTimeout(answer, { clock, withinMs, stop, late: () => null });
+      const isLost = clock.monotonicMs() - fromMs - withinMs > LOST_MS;
       if (told !== null || stop.aborted || !isLost) return told;
     }
   }
@@ -101,7 +120,7 @@ export class ProcessConverter implements Converter {
       this.#child = null;
       const isMemory = child.output().includes(TOO_MUCH_MEMORY);
       this.#by.log.warn('the process that converts files ended', { memory: isMemory });
-      this.#tell(fail(isMemory ? 'too-much-memory' : 'broken'), child);
+      this.#tell(failed(isMemory ? 'too-much-memory' : 'broken'), child);
     });
     return child;
   }
@@ -110,7 +129,7 @@ export class ProcessConverter implements Converter {
     if (this.#child !== child) return;
     if (said.kind === 'page') return this.#working?.progress(said.at);
     if (said.isToEnd) this.#drop();
-    this.#tell(said.answer, child);
+    this.#tell(said, child);
   }
 
   #tell(answer: Answer, child: ConversionChild): void {
@@ -130,4 +149,8 @@ export class ProcessConverter implements Converter {
     this.#child = null;
     child?.kill();
   }
+}
+
+function failed(fault: ConvertFault): Answer {
+  return { answer: fail(fault) };
 }

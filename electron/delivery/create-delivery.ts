@@ -12,6 +12,8 @@ import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
 import { convertItem, type ToConvert } from './conversion/convert-item.ts';
+import { joinItems } from './conversion/join-items.ts';
+import { undoJoin } from './conversion/undo-join.ts';
 import { type PreparedVersions, preparedVersions } from './conversion/prepared-versions.ts';
 import { conversionLoop } from './conversion/conversion-loop.ts';
 import { type Agreed, conversionBytes, sendConversion } from './conversion/send-conversion.ts';
@@ -55,6 +57,10 @@ export type Delivery = {
   sendAllTheSame(itemId: ItemId): ReturnType<typeof sendAllTheSame>;
   /** Makes what the service takes from an unfit document, for a person to look at. A caller that stops reading ends it. */
   convert(of: ToConvert, stop: Stop | undefined): ReturnType<typeof convertItem>;
+  /** Makes one PDF of several documents, for a person to look at. A caller that stops reading ends it. */
+  join(itemIds: readonly ItemId[], stop: Stop | undefined): ReturnType<typeof joinItems>;
+  /** Takes back that documents were joined; false if something may have left. */
+  undoJoin(itemId: ItemId): Promise<boolean>;
   /** What was made, for a person to look at. */
   conversionBytesOf(itemId: ItemId): ReturnType<typeof conversionBytes>;
   /** Called when a person has looked at it, and wants it sent. */
@@ -175,7 +181,7 @@ async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Pro
   }
 }
 
-type ForPeople = 'bytesOf' | 'sendAgain' | 'sendAllTheSame' | 'convert' | 'conversionBytesOf' | 'sendConversion';
+type ForPeople = 'bytesOf' | 'sendAgain' | 'sendAllTheSame' | 'convert' | 'join' | 'undoJoin' | 'conversionBytesOf' | 'sendConversion';
 type ForPeopleDeps = DeliverItemDeps & { readonly prepared: PreparedVersions; readonly closing: Stop };
 
 /** What a person can do with single documents. */
@@ -190,6 +196,8 @@ function forPeople(by: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeopl
     sendAgain: (itemIds) => sendAgain(itemIds, by),
     sendAllTheSame: (itemId) => sendAllTheSame(itemId, by),
     convert: (of, wanted) => convertItem(of, by, wanted),
+    join: (itemIds, wanted) => joinItems(itemIds, by, wanted),
+    undoJoin: (itemId) => undoJoin(itemId, by),
     conversionBytesOf: (itemId) => conversionBytes(itemId, by),
     sendConversion: (agreed) => sendConversion(agreed, by),
   };

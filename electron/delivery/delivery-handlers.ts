@@ -2,7 +2,10 @@ import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Delivery } from './create-delivery.ts';
 import { itemBytes } from './item-bytes.ts';
 
-type Answering = Pick<Delivery, 'sendAgain' | 'sendAllTheSame' | 'bytesOf' | 'convert' | 'conversionBytesOf' | 'sendConversion'>;
+type Answering = Pick<
+  Delivery,
+  'sendAgain' | 'sendAllTheSame' | 'bytesOf' | 'convert' | 'join' | 'undoJoin' | 'conversionBytesOf' | 'sendConversion'
+>;
 
 /** The calls about single documents that delivery answers. */
 export function deliveryHandlers(delivery: Answering) {
@@ -16,6 +19,8 @@ export function deliveryHandlers(delivery: Answering) {
     sendAllTheSame: async ({ itemId }) => ({ became: await delivery.sendAllTheSame(itemId) }),
     bytes: ({ itemId }, stop) => pieces(itemId, stop),
     convert: (of, stop) => delivery.convert(of, stop),
+    join: ({ itemIds }, stop) => delivery.join(itemIds, stop),
+    undoJoin: async ({ itemId }) => ({ undone: await delivery.undoJoin(itemId) }),
     conversionBytes: ({ itemId }, stop) => piecesOfConversion(itemId, stop),
     sendConversion: async (agreed) => ({ became: await delivery.sendConversion(agreed) }),
   } satisfies Partial<AppHandlers['items']>;

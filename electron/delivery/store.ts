@@ -5,11 +5,15 @@ import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import type { Part } from '#shared/domain/item/joining/parts.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 /** Where a file with an item's bytes may be: `path` under the chosen folder `root`. */
 export type KnownPath = { readonly root: string; readonly path: string };
+
+/** A document that is, or would be, joined from these, in this order. */
+export type Joining = { readonly id: ItemId; readonly parts: readonly Part[] };
 
 /** `integrationId` is the company's current one. */
 export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId };
@@ -43,6 +47,12 @@ export interface DeliveryStore {
   sendAllTheSame(itemId: ItemId, as: FitFile, at: WallMs): Item | null;
   /** An unfit document waits to be sent as what was made from it, or is held for a question; null if nothing can be made from it any more. */
   sendConversion(itemId: ItemId, conversion: Conversion, at: WallMs): Item | null;
+  /** The PDF that was joined from these documents waits to be sent in place of them, as a document with this id; null if one of them has changed. */
+  sendJoined(joining: Joining, conversion: Conversion, at: WallMs): Item | null;
+  /** The id of the document that was joined from these, in this order, before; null if none was. */
+  joinedBefore(parts: Joining['parts']): ItemId | null;
+  /** The parts of a joined document are again what they were. Null if something of it may have left. */
+  undoJoin(itemId: ItemId, at: WallMs): Item | null;
   /** What a person agreed to send cannot be had any more. Null if the item does not wait to be sent as that. */
   conversionLost(itemId: ItemId, conversion: Conversion, at: WallMs): Advance | null;
   /**

@@ -1,6 +1,5 @@
-import type { ConvertRequest } from '#shared/ports/converter.ts';
 import { ProcessConverter, type ProcessConverterDeps } from '../conversion/process-converter.ts';
-import type { ConversionMessage } from '../conversion/process/messages.ts';
+import type { ConversionMessage, ConversionRequest } from '../conversion/process/messages.ts';
 import { startUtility } from './start-file-process.ts';
 
 /** Converts in an Electron utility process. `file` is the built program of that process. Requires that the app is ready at the first conversion. */
@@ -8,6 +7,6 @@ export function utilityConverter({
   file,
   ...by
 }: Pick<ProcessConverterDeps, 'clock' | 'log'> & { readonly file: string }): ProcessConverter {
-  const start = startUtility<ConvertRequest, ConversionMessage>(file, { serviceName: 'Intray conversion', output: 'kept' });
+  const start = startUtility<ConversionRequest, ConversionMessage>(file, { serviceName: 'Intray conversion', output: 'kept' });
   return new ProcessConverter({ ...by, start });
 }

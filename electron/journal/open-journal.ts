@@ -192,7 +192,7 @@ function journalOf(base: JournalContext): Journal {
     companies,
     folders,
     intake: intakeRows(base, { items, folders, gone, drops, corrections, events, stems, otherTypes, newSubfolders, allTheSame, sentNames }),
-    delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame, otherTypes, sentNames, gone, folders }),
+    delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame, otherTypes, sentNames, gone, folders, stems }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
     results,

@@ -48,7 +48,7 @@ function TechnicalFacts({ item }: { readonly item: Item }) {
         {item.reference !== null && (
           <Fact name={t('document.reference')} value={<Copyable text={item.reference} label={t('document.reference.copy')} />} />
         )}
-        {item.sha256 !== null && (
+        {item.sha256 !== null && item.parts === undefined && (
           <Fact
             name={t(version === null ? 'document.fingerprint' : 'conversion.fingerprint.file')}
             value={<Copyable text={item.sha256} label={t('document.fingerprint.copy')} />}

@@ -23,6 +23,7 @@ import { DocumentPlaces } from './document-places.tsx';
 import { DocumentState } from './document-state.tsx';
 import { DocumentStory } from './document-story.tsx';
 import { CorrectionNote } from './refusal/correction-note.tsx';
+import { JoinedLinks } from './joined-links.tsx';
 import { WhatToDo } from './what-to-do.tsx';
 
 type Props = { readonly itemId: ItemId; readonly overview: Overview; readonly now: WallMs };
@@ -96,6 +97,7 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       {item.state.kind === 'refused' && detail.replacedBy !== null && <CorrectionNote itemId={detail.replacedBy} now={now} />}
       <DocumentState item={item} now={now} />
       <WhatToDo detail={detail} company={company} now={now} />
+      <JoinedLinks detail={detail} mayAct={company === null || !('removedAt' in company)} />
       {item.state.kind !== 'refused' && <DocumentActions key={`actions ${item.id}`} detail={detail} />}
       {item.state.kind !== 'refused' && <AskAccountant key={`ask ${item.id}`} item={item} company={company} />}
       <DocumentPreview key={item.id} item={item} />

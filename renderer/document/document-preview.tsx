@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useI18n } from '../i18n/i18n.tsx';
+import { isKept } from './is-kept.ts';
 import { whyUnshown } from '../preview/showable.ts';
 import { PreviewToCome } from '../preview/preview-to-come.tsx';
 import { NoPreview } from '../preview/no-preview.tsx';
@@ -11,13 +12,15 @@ const SmallPreview = lazy(() => import('../preview/small-preview.tsx'));
 
 export function DocumentPreview({ item }: { readonly item: Item }) {
   const { t } = useI18n();
-  const why = whyUnshown(item);
+  const why = item.parts === undefined ? whyUnshown(item) : null;
   return (
     <section>
       <h3 className={look['heading']}>{t('preview.title')}</h3>
-      {why === null ? (
+      {!isKept(item) ? (
+        <p>{t('joining.not-kept')}</p>
+      ) : why === null ? (
         <Suspense fallback={<PreviewToCome />}>
-          <SmallPreview item={item} />
+          <SmallPreview item={item} made={item.parts === undefined ? undefined : item.conversion} />
         </Suspense>
       ) : (
         <NoPreview why={why} />

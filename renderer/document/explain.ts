@@ -150,6 +150,7 @@ function problemText(problem: Problem, i18n: I18n): string {
     case 'password':
     case 'blank':
     case 'link':
+    case 'in-parts':
       return t(`problem.${problem.kind}.what`);
     default:
       return unreachable(problem);

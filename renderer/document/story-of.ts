@@ -26,14 +26,20 @@ export type Step = {
 
 /** The known steps, oldest first; none is guessed. */
 export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt: WallMs | null = null): readonly Step[] {
-  const found = step('document.found', 'found', item.foundAt);
+  const found = item.parts === undefined ? step('document.found', 'found', item.foundAt) : joined(item);
   const sent = sentAt === null || item.receivedAt === null ? [] : [step('document.sent', 'uploading', sentAt, item.attempts)];
   const received = receipt(item.receivedAt, sent.length > 0 ? 0 : item.attempts);
   return [found, ...checked(item), ...earlier.flatMap(chapter), ...sent, ...received, ...latest(item)];
 }
 
+/** It was never found: a person had it made. */
+function joined({ foundAt, conversion }: Item): Step {
+  return { ...step('joining.chosen', 'found', foundAt), conversion: conversion ?? null };
+}
+
 /** A document that was never fit has no such step; its last step says what is wrong. */
-function checked({ state, mediaType, allTheSameAt, conversion, toConvert }: Item): readonly Step[] {
+function checked({ state, mediaType, allTheSameAt, conversion, toConvert, parts }: Item): readonly Step[] {
+  if (parts !== undefined) return [];
   if (allTheSameAt !== undefined) return [step('document.unfit', 'unfit', null), step('document.all-the-same', 'waiting', allTheSameAt)];
   if (toConvert !== undefined) return [step('document.unfit', 'unfit', null), step('conversion.to-be-made', 'waiting', null)];
   if (conversion !== undefined) {

@@ -23,6 +23,7 @@ import { IgnoreButton } from './actions/ignore-button.tsx';
 import { NoLongerIgnoreButton } from './actions/no-longer-ignore-button.tsx';
 import { SendButton } from './actions/send-button.tsx';
 import { TakeButton } from './actions/take-button.tsx';
+import { JoinAgainButton } from './join-again-button.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 
 type WhatToDoProps = { readonly detail: ItemDetail; readonly company: Company | null; readonly now: WallMs };
@@ -42,7 +43,7 @@ export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   return (
     <>
       {because !== null && item.state.kind === 'refused' && <RefusalNote {...{ detail, company, because }} mayAct={!isRemoved} />}
-      {because !== null && item.state.kind !== 'refused' && <Because item={item} because={because} mayAct={!isRemoved} />}
+      {because !== null && item.state.kind !== 'refused' && <Because detail={detail} because={because} mayAct={!isRemoved} />}
       {remarks.map((remark) => (
         <Note key={remark.title} tone="calm" title={remark.title}>
           {remark.text}
@@ -52,13 +53,16 @@ export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   );
 }
 
-function Because({ item, because, mayAct }: { readonly item: Item; readonly because: Explanation; readonly mayAct: boolean }) {
+type BecauseProps = { readonly detail: ItemDetail; readonly because: Explanation; readonly mayAct: boolean };
+
+function Because({ detail, because, mayAct }: BecauseProps) {
+  const { item } = detail;
   const { state } = item;
   return (
     <Note tone={state.kind === 'aside' ? 'calm' : 'warn'} title={because.what}>
       <UnprovenReason item={item} />
       {because.next !== null && <p>{because.next}</p>}
-      {mayAct && <Actions item={item} />}
+      {mayAct && <Actions detail={detail} />}
     </Note>
   );
 }
@@ -78,12 +82,14 @@ function UnprovenReason({ item }: { readonly item: Item }) {
   );
 }
 
-function Actions({ item }: { readonly item: Item }): ReactNode {
+function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
+  const { item } = detail;
   const { state } = item;
   if (state.kind === 'unfit') {
     return (
       <div className={styles['actions']}>
         <ConvertButton key={`convert ${item.id}`} item={item} />
+        {state.problem.kind === 'in-parts' && <JoinAgainButton key={`join ${item.id}`} detail={detail} />}
         <ReplaceButton item={item} look={isConvertible(item) ? 'plain' : 'primary'} />
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}

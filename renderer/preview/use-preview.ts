@@ -23,8 +23,11 @@ type Heard =
   | { readonly kind: 'open'; readonly pages: number; readonly drawn: Drawn | null; readonly undrawn: string | null }
   | { readonly kind: 'fault'; readonly fault: PreviewFault };
 
+/** What is known of a document that is drawn. */
+export type ShownItem = Pick<Item, 'id' | 'name' | 'mediaType' | 'sha256' | 'bytes' | 'state' | 'conversion'>;
+
 /** What is drawn: the document's own bytes, or the version that was made of it. */
-export type Shown = { readonly item: Item; readonly made?: Conversion | undefined };
+export type Shown = { readonly item: ShownItem; readonly made?: Conversion | undefined };
 
 /** Passes the bytes of a document to the frame that draws them, and has it draw what `view` says. */
 export function usePreview(

@@ -8,6 +8,7 @@ import { folderSchema } from '../domain/folder/folder.ts';
 import { itemIdSchema } from '../domain/ids.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { recoverySchema } from '../domain/recovery.ts';
+import { WHY_NOT_JOINED } from '../domain/item/joining/joining.ts';
 import { submissionSchema } from '../domain/item/submission.ts';
 import { OTHER_STANDINGS } from '../domain/type-decision.ts';
 import { STANDINGS } from '../domain/standing.ts';
@@ -187,6 +188,10 @@ export const filterCountsSchema = z.object({
 });
 export type FilterCounts = Readonly<z.infer<typeof filterCountsSchema>>;
 
+/** Another document, to be named and opened. */
+export const linkedItemSchema = z.object({ itemId: itemIdSchema, name: z.string() });
+export type LinkedItem = Readonly<z.infer<typeof linkedItemSchema>>;
+
 /** What can be done with chosen documents: the ids for each action, at most as many as one call accepts. */
 export const chosenViewSchema = z.object({
   kinds: z.object(kinds),
@@ -199,6 +204,11 @@ export const chosenViewSchema = z.object({
   resolve: z.array(itemIdSchema),
   /** Refused and dealt with: the person may undo that. */
   unresolve: z.array(itemIdSchema),
+  /**
+   * `able`: how many of them are pictures that may be joined into one PDF; of more than can be joined, not all are looked at. `why`: why they cannot be
+   * joined; null if they can, in this order.
+   */
+  join: z.object({ able: count, why: z.enum(WHY_NOT_JOINED).nullable(), parts: z.array(linkedItemSchema) }),
   /** Awaiting, with an unproven answer that says Accepted: these may be accepted all at once (C37). */
   takeAccepted: z.array(itemIdSchema),
 });
@@ -239,6 +249,10 @@ export const itemDetailSchema = z.object({
   sentAt: wallMsSchema.nullable().optional(),
   /** The newest item that replaced this one (the inverse of `item.replaces`). */
   replacedBy: itemIdSchema.nullable(),
+  /** The documents that it was joined from, in the order of its pages. */
+  parts: z.array(linkedItemSchema).optional(),
+  /** The document that it is sent as a part of. */
+  into: linkedItemSchema.optional(),
   /** Results of its earlier sendings, oldest first. */
   earlier: z.array(submissionSchema),
   otherType: otherTypeSchema.nullable().optional(),

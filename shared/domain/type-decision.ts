@@ -43,6 +43,8 @@ export function otherStanding(other: Pick<Item, 'state' | 'reference' | 'resubmi
       if (hasLeft) return 'in-doubt';
       return state.question.kind === 'other-type' ? 'undecided' : 'asking';
     case 'aside':
+      // It is sent as a part of another document.
+      if (state.why === 'joined') return 'under-way';
       if (state.why !== 'person') return 'unsendable';
       // Put aside while nobody knew whether it was received.
       return hasLeft ? 'in-doubt' : 'ignored';

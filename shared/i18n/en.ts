@@ -19,6 +19,7 @@ import { importType } from './en/document/import-type.ts';
 import { installation } from './en/settings/installation.ts';
 import { invitation } from './en/companies/invitation.ts';
 import { link } from './en/frame/link.ts';
+import { joining } from './en/documents/joining.ts';
 import { list } from './en/documents/list.ts';
 import { message } from './en/document/message.ts';
 import { months } from './en/overview/months.ts';
@@ -68,6 +69,7 @@ export const en = {
   ...connection,
   ...contact,
   ...conversion,
+  ...joining,
   ...diagnostics,
   ...disk,
   ...document,

@@ -20,6 +20,7 @@ import { importType } from './fr/document/import-type.ts';
 import { installation } from './fr/settings/installation.ts';
 import { invitation } from './fr/companies/invitation.ts';
 import { link } from './fr/frame/link.ts';
+import { joining } from './fr/documents/joining.ts';
 import { list } from './fr/documents/list.ts';
 import { message } from './fr/document/message.ts';
 import { months } from './fr/overview/months.ts';
@@ -68,6 +69,7 @@ export const fr: French<typeof en> = {
   ...connection,
   ...contact,
   ...conversion,
+  ...joining,
   ...diagnostics,
   ...disk,
   ...document,

@@ -72,7 +72,7 @@ describe('thousands of damaged and hostile files', () => {
         ofKind[became] = (ofKind[became] ?? 0) + 1;
         expect(ALLOWED, `file ${at}, ${source.name}, seed ${SEED}`).toContain(became);
         const next = became === 'converted' ? became : await convert(well);
-      expect(next, `after file ${at}, ${source.name}, seed ${SEED}`).toBe('converted');
+        expect(next, `after file ${at}, ${source.name}, seed ${SEED}`).toBe('converted');
       }
       console.log(JSON.stringify({ converter: 'process', seed: SEED, files: FILES, counts }));
     },

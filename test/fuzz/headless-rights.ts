@@ -72,7 +72,7 @@ function oddMeta(dice: Dice): unknown {
 
 /** Calls that take many documents at once. */
 const ON_MANY = ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'notAsked', 'resolve', 'unresolve', 'wantSendAgain'];
-const ON_ONE = ['sendAllTheSame', 'convert', 'conversionBytes', 'bytes', 'open', 'reveal'];
+const ON_ONE = ['sendAllTheSame', 'convert', 'undoJoin', 'conversionBytes', 'bytes', 'open', 'reveal'];
 
 /**
  * Inputs by path; a procedure that is not listed takes none. Calls that remove something name what does not exist, so that nothing disappears
@@ -96,6 +96,7 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     ...Object.fromEntries(ON_MANY.map((name) => [`/items/${name}`, { itemIds }])),
     ...Object.fromEntries(ON_ONE.map((name) => [`/items/${name}`, { itemId }])),
     ...ofOne(itemId),
+    '/items/join': { itemIds },
     '/items/takeUnproven': { itemIds, says: 'accepted' },
     '/windowUploads/begin': { place: { kind: 'folder', folderId }, name: 'facture.pdf', bytes: 12 },
     '/windowUploads/piece': { windowUploadId: nobody, base64: 'AAAA' },

@@ -9,26 +9,40 @@ import type { ConvertRequest } from '#shared/ports/converter.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { convert } from '../convert.ts';
 import type { ConvertDeps } from '../picture.ts';
+import type { Made } from '../size-ladder.ts';
 import { toolsText } from '../tools.ts';
 
 export type AnswerDeps = ConvertDeps & { readonly files: Pick<Files, 'read' | 'writeOver'>; readonly digest: Digest };
 
 /** The work of the process that converts: reads the file, makes another of it, and writes that into the private copy. */
 export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise<Result<Conversion, ConvertFault>> {
-  const { files, digest } = by;
+  const read = await readSource(of, by);
+  if (!read.ok) return read;
+  const made = await convert(read.value, { kind: of.kind, password: of.password, ...by });
+  return made.ok ? keepMade(made.value, { from: of.kind, copy: of.copy }, by) : made;
+}
+
+/** The bytes of the file, if they are those that were asked for. */
+export async function readSource(
+  of: Pick<ConvertRequest, 'path' | 'root' | 'sha256'>,
+  { files, digest }: AnswerDeps,
+): Promise<Result<Uint8Array, ConvertFault>> {
   const read = await files.read(of.path, { root: of.root, bytesMax: CONVERTED_BYTES_MAX });
   if (!read.ok) return fail(faultOf(read.failure));
   const { bytes } = read.value;
   // A file that is larger than this has no hash that could be asked for.
-  if (bytes === null || hex(await digest(bytes)) !== of.sha256) return fail('changed');
-  const made = await convert(bytes, { kind: of.kind, password: of.password, ...by });
-  if (!made.ok) return made;
-  const { value } = made;
-  const written = await files.writeOver(of.copy.path, [copyHeader(of.copy.itemId, value.bytes.byteLength), value.bytes]);
+  return bytes === null || hex(await digest(bytes)) !== of.sha256 ? fail('changed') : ok(bytes);
+}
+
+/** Writes what was made into the private copy. */
+export async function keepMade(
+  { bytes, mediaType, pages, tools }: Made,
+  { from, copy }: Pick<Conversion, 'from'> & Pick<ConvertRequest, 'copy'>,
+  { files, digest }: AnswerDeps,
+): Promise<Result<Conversion, ConvertFault>> {
+  const written = await files.writeOver(copy.path, [copyHeader(copy.itemId, bytes.byteLength), bytes]);
   if (!written.ok) return fail(written.failure.kind === 'full' ? 'no-room' : 'broken');
-  const { mediaType, pages, tools } = value;
-  const sha256 = hex(await digest(value.bytes));
-  return ok({ sha256, bytes: value.bytes.byteLength, mediaType, pages, from: of.kind, tools: toolsText(tools) });
+  return ok({ sha256: hex(await digest(bytes)), bytes: bytes.byteLength, mediaType, pages, from, tools: toolsText(tools) });
 }
 
 function faultOf({ kind }: FileFault): ConvertFault {

@@ -1,10 +1,10 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
 import { onePage } from '../one-page.ts';
-import { BEST_QUALITY, type BytesFault } from '../picture.ts';
+import { BEST_QUALITY, type BytesFault, type FileOfPages } from '../picture.ts';
 import { type LadderDeps, type Made, withinLimit } from '../size-ladder.ts';
 import { pngOfRows } from '../png/write-png.ts';
-import { type OpenedRows, pictureOfRows } from './row-source.ts';
+import { type OpenedRows, pictureOfRows, type RowSource } from './row-source.ts';
 
 /** Makes a picture small enough: a PNG with each of its dots if that is within the limit, otherwise what the size ladder makes of it. */
 export async function fitRows(opened: OpenedRows, by: LadderDeps): Promise<Result<Made, BytesFault>> {
@@ -14,8 +14,10 @@ export async function fitRows(opened: OpenedRows, by: LadderDeps): Promise<Resul
   const png = await pngOfRows(source, by.bytesMax ?? FILE_BYTES_SAFE);
   // The part of the PDF library that compresses is the only one in use.
   if (png !== null) return ok({ bytes: png, mediaType: 'image/png', pages: 1, tools: ['pdf'] });
-  return withinLimit(
-    onePage({ tool: null, quality: BEST_QUALITY }, () => pictureOfRows(source)),
-    by,
-  );
+  return withinLimit(pageOf(source), by);
+}
+
+/** The same as a page of a file. */
+export function pageOf(source: RowSource): FileOfPages {
+  return onePage({ tool: null, quality: BEST_QUALITY }, () => pictureOfRows(source));
 }

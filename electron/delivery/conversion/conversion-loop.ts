@@ -9,7 +9,8 @@ import type { DeliverItemDeps } from '../deliver-item.ts';
 import { postpone } from '../postpone.ts';
 import { written } from '../written.ts';
 import { noCopyOf } from './find-version.ts';
-import { makeVersion, type Version } from './make-version.ts';
+import type { Version } from './make-of-file.ts';
+import { makeVersion } from './make-version.ts';
 
 export type ConversionLoopDeps = Pick<
   DeliverItemDeps,

@@ -1,18 +1,17 @@
 import type { ConversionFault, ConversionNews } from '#shared/app-api/conversion.ts';
-import { Emitter } from '#shared/async/emitter.ts';
-import { StopSource } from '#shared/async/stop-source.ts';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import type { Conversion, VersionSource } from '#shared/domain/item/conversion/conversion.ts';
 import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { ConvertProgress } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { DeliveryStore } from '../store.ts';
-import { makeVersion, type MakeVersionDeps } from './make-version.ts';
+import type { MakeVersionDeps } from './make-of-file.ts';
+import { makeVersion } from './make-version.ts';
 import type { PreparedVersions } from './prepared-versions.ts';
+import { type Under, withPages } from './with-pages.ts';
 
 export type ConvertItemDeps = MakeVersionDeps & {
   readonly log: Log;
@@ -37,38 +36,13 @@ export async function* convertItem(
     yield { kind: 'fault', fault: item === null ? 'not-found' : 'not-offered' };
     return;
   }
-  const ends = new StopSource();
-  const left = [ends.follow(stop), ends.follow(by.closing)];
-  const moved = new Emitter();
-  const far: { at: ConvertProgress | null; isOver: boolean } = { at: null, isOver: false };
-  const progress = (at: ConvertProgress): void => {
-    far.at = at;
-    moved.emit();
-  };
-  try {
-    const making = prepare(item, { kind, password }, by, { progress, stop: ends }).finally(() => {
-      far.isOver = true;
-      moved.emit();
-    });
-    // A reader that leaves amid the pages waits for nothing more.
-    making.catch(() => undefined);
-    for (let shown: ConvertProgress | null = null; !far.isOver; ) {
-      if (far.at === null || far.at === shown) await moved.next();
-      else yield { kind: 'page', ...(shown = far.at) };
-    }
-    const made = await making;
-    yield made.ok ? { kind: 'made', conversion: made.value } : { kind: 'fault', fault: made.failure };
-  } finally {
-    for (const leave of left) leave();
-    ends.abort();
-  }
+  const made = yield* withPages((under) => prepare(item, { kind, password }, by, under), [stop, by.closing]);
+  yield made.ok ? { kind: 'made', conversion: made.value } : { kind: 'fault', fault: made.failure };
 }
-
-type Under = { readonly progress: (at: ConvertProgress) => void; readonly stop: Stop };
 
 async function prepare(
   item: Item,
-  { kind, password }: { readonly kind: ConvertedKind; readonly password: string | null },
+  { kind, password }: { readonly kind: VersionSource; readonly password: string | null },
   by: ConvertItemDeps,
   { progress, stop }: Under,
 ): Promise<Result<Conversion, ConversionFault>> {
@@ -82,6 +56,6 @@ async function prepare(
     await by.spool.giveBack(made.value.path, 'doubtful');
     return fail(stop.aborted ? 'stopped' : 'not-offered');
   }
-  by.prepared.keep(item.id, made.value);
+  by.prepared.keep(item.id, { ...made.value, joins: null });
   return ok(made.value.conversion);
 }

@@ -1,21 +1,28 @@
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { whyNotJoined } from '#shared/domain/item/joining/joining.ts';
+import type { Part } from '#shared/domain/item/joining/parts.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Spool } from '../spool.ts';
 import type { DeliveryStore } from '../store.ts';
-import type { Version } from './make-version.ts';
+import type { Version } from './make-of-file.ts';
+
+/** `joins`: the documents that it would be sent in place of; null if it is of a document that there is. */
+export type PreparedVersion = Version & { readonly joins: readonly Part[] | null };
 
 export type PreparedVersions = {
   /** Takes the place of the item's former one. */
-  keep(itemId: ItemId, version: Version): void;
-  get(itemId: ItemId): Version | null;
+  keep(itemId: ItemId, version: PreparedVersion): void;
+  get(itemId: ItemId): PreparedVersion | null;
   /** Its bytes, if they are still those that were made. */
   read(itemId: ItemId): Promise<Uint8Array | null>;
   /** The file is the caller's from now on. */
-  handOver(itemId: ItemId): Version | null;
+  handOver(itemId: ItemId): PreparedVersion | null;
   drop(itemId: ItemId): void;
+  /** Whether a person may still have this one sent. */
+  isOffered(itemId: ItemId): boolean;
   /** Drops the versions of documents that are no longer convertible, and those that were not used for half an hour. */
   sweep(): void;
   close(): void;
@@ -38,8 +45,8 @@ const VERSIONS_MAX = 24;
  * this run of the program knows of them: the next one removes the files.
  */
 export function preparedVersions({ clock, digest, spool, store }: PreparedVersionsDeps): PreparedVersions {
-  const all = new Map<ItemId, Version & { readonly usedAtMs: number }>();
-  const handOver = (itemId: ItemId): Version | null => {
+  const all = new Map<ItemId, PreparedVersion & { readonly usedAtMs: number }>();
+  const handOver = (itemId: ItemId): PreparedVersion | null => {
     const version = all.get(itemId) ?? null;
     all.delete(itemId);
     return version;
@@ -49,11 +56,15 @@ export function preparedVersions({ clock, digest, spool, store }: PreparedVersio
     // Removed at once: nothing may come after it that would overwrite it.
     if (version !== null) void spool.giveBack(version.path, 'doubtful');
   };
-  const keep = (itemId: ItemId, { path, conversion }: Version): void => {
+  const isOffered = (itemId: ItemId): boolean => {
+    const joins = all.get(itemId)?.joins ?? null;
+    return joins === null ? isConvertible(store.get(itemId)) : whyNotJoined(joins.flatMap((part) => store.get(part.itemId) ?? [])) === null;
+  };
+  const keep = (itemId: ItemId, { path, conversion, joins }: PreparedVersion): void => {
     if (all.get(itemId)?.path !== path) drop(itemId);
     // The one that was used last is the last one of the map.
     all.delete(itemId);
-    all.set(itemId, { path, conversion, usedAtMs: clock.monotonicMs() });
+    all.set(itemId, { path, conversion, joins, usedAtMs: clock.monotonicMs() });
     const [longest] = all.keys();
     if (all.size > VERSIONS_MAX && longest !== undefined) drop(longest);
   };
@@ -71,9 +82,10 @@ export function preparedVersions({ clock, digest, spool, store }: PreparedVersio
     },
     handOver,
     drop,
+    isOffered,
     sweep: () => {
       for (const [itemId, { usedAtMs }] of Array.from(all)) {
-        if (!isConvertible(store.get(itemId)) || clock.monotonicMs() - usedAtMs >= UNUSED_MS) drop(itemId);
+        if (!isOffered(itemId) || clock.monotonicMs() - usedAtMs >= UNUSED_MS) drop(itemId);
       }
     },
     close: () => {

@@ -7,6 +7,7 @@ import { computerCommands } from './computers.ts';
 import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './support/documents-asked.ts';
 import { convertCommand } from './documents/documents-convert.ts';
+import { joinCommands } from './documents/documents-join.ts';
 import { documentsIsCommand } from './documents/documents-is.ts';
 import { documentsRegisterCommand } from './documents/documents-register.ts';
 import { sendAllTheSameCommand } from './documents/documents-send-all-the-same.ts';
@@ -44,6 +45,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ignoreCommand,
   sendAllTheSameCommand,
   convertCommand,
+  ...joinCommands,
   takeUnprovenCommand,
   documentsRegisterCommand,
   documentsCommand,

@@ -13,6 +13,8 @@ import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type ConversionRows, conversionRows } from './release/conversion-rows.ts';
 import { toConvertRows } from './release/to-convert-rows.ts';
+import { type JoinRows, joinRows } from './release/join-rows.ts';
+import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
 import type { AllTheSameRows } from './release/all-the-same-rows.ts';
@@ -40,8 +42,9 @@ type Rows = {
   readonly allTheSame: AllTheSameRows;
   readonly otherTypes: OtherTypeRows;
   readonly sentNames: SentNameRows;
-  readonly gone: Pick<GoneRows, 'hasWatchedFile'>;
+  readonly gone: Pick<GoneRows, 'hasFile' | 'hasWatchedFile'>;
   readonly folders: Pick<FolderRows, 'watched'>;
+  readonly stems: Pick<ReferenceStemRows, 'addItem'>;
 };
 
 /** The journal as delivery uses it. */
@@ -71,7 +74,8 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
       base.transact(() => {
         const item = items.get(itemId);
         if (item?.state.kind !== 'waiting') return null;
-        const isGone = isLongWithoutFile(item, failure, at) && !gone.hasWatchedFile(itemId);
+        const files = item.parts ?? [{ itemId }];
+        const isGone = isLongWithoutFile(item, failure, at) && !files.every((of) => gone.hasWatchedFile(of.itemId));
         return items.apply(item, isGone ? { kind: 'gone' } : { kind: 'not-begun', failure, chance }, at);
       }),
     begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts }, { itemId, ...intent })),
@@ -89,7 +93,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
     get: (itemId) => items.get(itemId),
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
-    ...released(base, allTheSame, conversionRows({ ...rows, doubts })),
+    ...released(base, { allTheSame, conversions: conversionRows({ ...rows, doubts }), joins: joinRows(base, rows) }),
     ...toConvertRows(base, rows),
     needsSpool: (itemId) => needsSpool(items.get(itemId)),
   };
@@ -102,13 +106,17 @@ function needsSpool(item: Item | null): boolean {
   return kind === 'waiting' || kind === 'uploading' || kind === 'held';
 }
 
-type Released = Pick<DeliveryStore, 'sendAllTheSame' | 'sendConversion' | 'conversionLost'>;
+type Released = Pick<DeliveryStore, 'sendAllTheSame' | 'sendConversion' | 'conversionLost' | 'sendJoined' | 'joinedBefore' | 'undoJoin'>;
+type Releasing = { readonly allTheSame: AllTheSameRows; readonly conversions: ConversionRows; readonly joins: JoinRows };
 
 /** What a person has sent although it is unfit as it is. */
-function released(base: JournalContext, allTheSame: AllTheSameRows, conversions: ConversionRows): Released {
+function released(base: JournalContext, { allTheSame, conversions, joins }: Releasing): Released {
   return {
     sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
     sendConversion: (itemId, conversion, at) => base.transact(() => conversions.release(itemId, conversion, at)),
+    sendJoined: (joining, conversion, at) => base.transact(() => joins.release(joining, conversion, at)),
+    joinedBefore: (parts) => joins.before(parts),
+    undoJoin: (itemId, at) => base.transact(() => joins.undo(itemId, at)),
     conversionLost: (itemId, conversion, at) => base.transact(() => conversions.lost(itemId, conversion, at)),
   };
 }

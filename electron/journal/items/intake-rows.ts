@@ -4,6 +4,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type FolderId, itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from './release/all-the-same-rows.ts';
@@ -47,10 +48,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
   /** The item of another content that was at this very path until now. */
   const displacedBy = (before: ItemId | null, itemId: ItemId | null): Item | null =>
     before === null || before === itemId ? null : rows.items.get(before);
-  const foundAgain = (itemId: ItemId, { as, toConvert }: FirstState, now: WallMs): void => {
-    const item = rows.items.get(itemId);
-    if (item !== null) rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
-  };
+  const foundAgain = findingAgain(rows);
   return {
     folders: () => rows.folders.folders(),
     folder: (folderId) => rows.folders.watched(folderId),
@@ -89,6 +87,25 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
     ...rereadRows(base, statements),
     swept: (folderId, seen) => rows.folders.swept(folderId, seen),
   };
+}
+
+/** A content that is known was found again, and may be a part of a document that waits for its files. */
+function findingAgain(rows: Pick<Rows, 'items' | 'gone'>): (itemId: ItemId, first: FirstState, now: WallMs) => void {
+  return (itemId, { as, toConvert }, now) => {
+    const item = rows.items.get(itemId);
+    if (item === null) return;
+    rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
+    const whole = wholeOf(item, rows);
+    if (whole !== null) rows.items.apply(whole, { kind: 'found-again', as: asSaidBefore(whole, IN_PARTS, now) }, now);
+  };
+}
+
+/** The document that this one is a part of, if that one only waits for its files and all of them are there. */
+function wholeOf(part: Item, { items, gone }: Pick<Rows, 'items' | 'gone'>): Item | null {
+  const into = joinedInto(part);
+  const whole = into === null ? null : items.get(into);
+  if (whole?.state.kind !== 'held' || whole.state.question.kind !== 'gone') return null;
+  return (whole.parts ?? []).every(({ itemId }) => gone.hasFile(itemId)) ? whole : null;
 }
 
 function add(item: Item, found: FoundFile, { items, sentNames, stems }: Rows): void {

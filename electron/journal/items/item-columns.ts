@@ -20,7 +20,19 @@ export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`
 export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused: `asks = ${UNPROVEN.refused}` } as const;
 
 /** Columns that are written once, when the item is added. */
-const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'folded', 'name_key', 'replaces', 'found_at'] as const;
+const LASTING = [
+  'company_id',
+  'import_type',
+  'sha256',
+  'unread',
+  'bytes',
+  'name',
+  'folded',
+  'name_key',
+  'replaces',
+  'found_at',
+  'parts',
+] as const;
 /** Columns that are not part of an item; statements of their own change them later. */
 const PLACE = ['written_at', 'found_in'] as const;
 /** Columns that may change after the item was added. */
@@ -70,6 +82,7 @@ export function itemOf(row: Row): Item {
     ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
     ...(typeof row['conversion'] === 'string' ? { conversion: JSON.parse(row['conversion']) } : {}),
     ...(typeof row['to_convert'] === 'string' ? { toConvert: row['to_convert'] } : {}),
+    ...(typeof row['parts'] === 'string' ? { parts: JSON.parse(row['parts']) } : {}),
     foundAt: row['found_at'],
     receivedAt: row['received_at'],
     state: JSON.parse(String(row['state'])),
@@ -91,6 +104,7 @@ export function columns(item: Item): Readonly<Record<string, SQLInputValue>> {
     name_key: nameKey(item.name),
     replaces: item.replaces,
     found_at: item.foundAt,
+    parts: item.parts === undefined ? null : JSON.stringify(item.parts),
   };
 }
 

@@ -35,6 +35,7 @@ import { NEW_SUBFOLDER } from './0034-new-subfolder.ts';
 import { SORTED_BY_NAME } from './0035-sorted-by-name.ts';
 import { CONVERSION } from './0036-conversion.ts';
 import { FOLDER_CONVERSIONS } from './0037-folder-conversions.ts';
+import { PARTS } from './0038-parts.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly string[] = [
   SORTED_BY_NAME,
   CONVERSION,
   FOLDER_CONVERSIONS,
+  PARTS,
 ];

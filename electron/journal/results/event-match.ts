@@ -1,6 +1,8 @@
 import type { Advance, Chore } from '#shared/domain/item/advanced.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { joinedInto } from '#shared/domain/item/joining/joining.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { documentOf, eventOwner, type EventOwner } from './event-owner.ts';
@@ -84,11 +86,19 @@ function happening(statements: ReturnType<typeof prepared>, { items, submissions
     }
     if (sending === 'later') submissions.keep(item);
     const elsewhere = elsewhereOf(item, sentAs);
+    askAboutWhole(items, item, now);
     if (result !== null) return resolved.answered(item, items.apply(item, { kind: 'result', result, elsewhere }, now), now);
     const received = items.apply(item, { kind: 'told-received', documentId, elsewhere }, now);
     const asked = items.apply(received.item, { kind: 'no-answer', because: { kind: 'unknown-result', word: status.word ?? '' } }, now);
     return { item: asked.item, chores: [...received.chores, ...asked.chores] };
   };
+}
+
+/** A picture that was to go out as a part of another document was received on its own: a person decides about the rest, before it leaves. */
+function askAboutWhole(items: ItemRows, part: Item, now: WallMs): void {
+  const into = joinedInto(part);
+  const whole = into === null ? null : items.get(into);
+  if (whole !== null && isUnsent(whole)) items.apply(whole, { kind: 'in-doubt', part: part.id }, now);
 }
 
 /** Undefined if this computer sent it: the item then has this very reference. */

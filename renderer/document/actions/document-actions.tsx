@@ -7,6 +7,7 @@ import { useEngine } from '../../link/engine.ts';
 import { readBytes } from '../../preview/read-bytes.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../document-panel.module.css';
+import { isKept } from '../is-kept.ts';
 import { saveCopy } from './save-copy.ts';
 
 type Props = { readonly detail: ItemDetail };
@@ -21,7 +22,7 @@ export function DocumentActions({ detail }: Props) {
   return (
     <fieldset className={styles['actions']} aria-label={t('document.actions')}>
       {info.data?.host === 'electron' && isHere && <DesktopActions detail={detail} />}
-      {info.data?.host === 'headless' && item.sha256 !== null && <SaveButton detail={detail} />}
+      {info.data?.host === 'headless' && item.sha256 !== null && isKept(item) && <SaveButton detail={detail} />}
     </fieldset>
   );
 }
@@ -53,9 +54,10 @@ function SaveButton({ detail: { item } }: Props) {
   const { client } = useEngine();
   const [failed, setFailed] = useState(false);
   const save = async () => {
-    const read = await readBytes(client, item.id, new AbortController().signal);
+    const isJoined = item.parts !== undefined;
+    const read = await readBytes(client, item.id, new AbortController().signal, isJoined ? 'conversionBytes' : 'bytes');
     setFailed(!read.ok);
-    if (read.ok) saveCopy(item.conversion === undefined ? item.sentName : item.name, read.value);
+    if (read.ok) saveCopy(isJoined || item.conversion === undefined ? item.sentName : item.name, read.value);
   };
   return (
     <>

@@ -16,6 +16,7 @@ const WORDS = {
   'new-subfolder': 'document.send-subfolder',
   'unclear-answer': 'document.try-again',
   'maybe-received': 'document.send-anyway',
+  'part-received': 'document.send-anyway',
 } as const;
 
 /** Releases one document that is held, or was ignored (then `question` is null). */

@@ -58,7 +58,8 @@ export function BeforeAndAfter({ item, kind, making, onDrawn }: Props) {
   );
 }
 
-function Side({ title, facts, children }: { readonly title: string; readonly facts: string; readonly children: ReactNode }) {
+/** One of two things that are looked at beside each other. */
+export function Side({ title, facts, children }: { readonly title: string; readonly facts: string; readonly children: ReactNode }) {
   const id = useId();
   return (
     <section className={styles['side']} aria-labelledby={id}>
@@ -89,7 +90,8 @@ function useTurnedTogether(): { readonly before: Turned; readonly after: Turned 
 /** What takes less needs no progress, which would only flash. */
 const SHORT_MS = 1_000;
 
-function Progress({ at }: { readonly at: Extract<Making, { kind: 'making' }>['at'] }) {
+/** How far a version is. */
+export function Progress({ at }: { readonly at: Extract<Making, { kind: 'making' }>['at'] }) {
   const { t } = useI18n();
   const [isLong, setLong] = useState(false);
   useEffect(() => {

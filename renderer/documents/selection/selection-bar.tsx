@@ -3,8 +3,10 @@ import { Check, CircleCheck, FolderOpen, RotateCcw, Send, SquareMinus, Undo2, X 
 import type { ReactNode } from 'react';
 import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import type { ChosenView } from '#shared/app-api/views.ts';
+import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
+import { JoinButton } from '../joining/join-button.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import styles from './selection-bar.module.css';
 import type { ListActions } from './use-list-actions.ts';
@@ -50,15 +52,26 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
         <Ignoring {...{ isPending, putAside, putBack }} act={actions.act} />
         <TakeMarked isPending={isPending} takeAccepted={data?.takeAccepted ?? []} ask={actions.ask} />
         <Resolving {...{ isPending, resolve, unresolve }} act={actions.act} />
+        <JoinButton join={data?.join ?? NOT_JOINED} isPending={isPending} onJoined={onClear} />
         {one !== undefined && canReveal && <RevealButton onPress={() => actions.reveal(one)} />}
         {more}
         <Button look="icon" size="small" aria-label={t('list.marked.clear')} onPress={onClear}>
           <X size={17} aria-hidden />
         </Button>
       </div>
+      <WhyNotJoined join={data?.join ?? NOT_JOINED} />
       {data !== undefined && sendAgain.length < count && <p className={styles['why']}>{whyNot(data, count, i18n)}</p>}
     </section>
   );
+}
+
+const NOT_JOINED: ChosenView['join'] = { able: 0, why: 'too-few', parts: [] };
+
+/** Why the marked documents cannot be joined, where two of them could be. */
+function WhyNotJoined({ join: { able, why } }: Pick<ChosenView, 'join'>) {
+  const { t } = useI18n();
+  if (why === null || able < PARTS_MIN) return null;
+  return <p className={styles['why']}>{t(`joining.why.${why}`, { max: PARTS_MAX })}</p>;
 }
 
 function RevealButton({ onPress }: { readonly onPress: () => void }) {

@@ -8,8 +8,10 @@ import { mayAllow, mayReplace, mayWaitAside, putAside, putBack, questionOf, setA
 import { type ConvertedHappening, isOfConversion, sentBytesOf, withConversion, withoutConversion } from './conversion/converted.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone } from './gone.ts';
+import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
+import { type JoinHappening, withJoining } from './joining/joining.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import type { Question } from './question.ts';
@@ -37,6 +39,7 @@ export type Happening =
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
   | ConvertedHappening
+  | JoinHappening
   /** The person ignores it: it is not to be sent, or cannot be (ADR-8, ADR-62). */
   | { readonly kind: 'put-aside'; readonly question?: Question }
   /** The person takes that back. */
@@ -51,8 +54,8 @@ export type Happening =
   | { readonly kind: 'company-removed' }
   /** The company is back: the person is asked about items that had waited. */
   | { readonly kind: 'company-back' }
-  /** An answer was lost under a former connection, so the service may have it (C13). */
-  | { readonly kind: 'in-doubt' }
+  /** An answer was lost under a former connection, so the service may have it (C13); or it has this part of a joined document already. */
+  | { readonly kind: 'in-doubt'; readonly part?: ItemId }
   /** The intent is about to be written; the first byte leaves after the commit. */
   | { readonly kind: 'upload-begun' }
   /** `chance` in [0, 1) spreads the next try. */
@@ -74,7 +77,10 @@ export type Happening =
   /** The person, or a connection that works again, requests the next try now. */
   | { readonly kind: 'due' };
 
-type DecidedByPerson = Extract<Happening, { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'put-aside' | 'put-back' }>;
+type DecidedByPerson = Extract<
+  Happening,
+  { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'joined' | 'join-undone' | 'put-aside' | 'put-back' }
+>;
 
 /** After a restart, an old request may still be on its way; this delay lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
@@ -94,6 +100,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'allowed':
     case 'sent-again':
     case 'sent-all-the-same':
+    case 'joined':
+    case 'join-undone':
     case 'put-aside':
     case 'put-back':
       return decidedByPerson(item, happening, now);
@@ -105,13 +113,13 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'company-back':
       return withCompany(item, happening.kind, now);
     case 'in-doubt':
-      return item.state.kind === 'waiting' ? to(item, now, MAYBE_RECEIVED, ['tell-question']) : unchanged(item);
+    case 'not-begun':
+    case 'due':
+      return whileWaiting(item, happening, now);
     case 'upload-begun':
       return begun(item, now);
     case 'upload-ended':
       return ended(item, happening.outcome, happening.chance, now);
-    case 'not-begun':
-      return item.state.kind === 'waiting' ? again(item, happening.failure, null, happening.chance, now) : unchanged(item);
     case 'result':
       return withResult(item, happening, now);
     case 'told-received':
@@ -131,8 +139,6 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return settling(item, happening, now);
     case 'restarted':
       return restarted(item, now);
-    case 'due':
-      return item.state.kind === 'waiting' ? to(item, item.stateSince, { ...item.state, dueAt: now }) : unchanged(item);
     default:
       return unreachable(happening);
   }
@@ -142,8 +148,23 @@ function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): A
   if (happening.kind === 'put-aside') return putAside(item, happening.question, now);
   if (happening.kind === 'put-back') return putBack(item, now);
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
+  if (happening.kind === 'joined' || happening.kind === 'join-undone') return withJoining(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
   return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
+}
+
+type WhileWaiting = Extract<Happening, { kind: 'in-doubt' | 'not-begun' | 'due' }>;
+
+function whileWaiting(item: Item, happening: WhileWaiting, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind !== 'waiting') return unchanged(item);
+  if (happening.kind === 'in-doubt') return to(item, now, doubtAbout(happening.part), ['tell-question']);
+  if (happening.kind === 'due') return to(item, item.stateSince, { ...state, dueAt: now });
+  return again(item, happening.failure, null, happening.chance, now);
+}
+
+function doubtAbout(part: ItemId | undefined): ItemState {
+  return part === undefined ? MAYBE_RECEIVED : { kind: 'held', question: { kind: 'part-received', itemId: part } };
 }
 
 type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }>;

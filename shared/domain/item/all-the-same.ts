@@ -1,6 +1,6 @@
 import type { WallMs } from '../../lib/duration.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
-import { offerFor } from './conversion/conversion-offer.ts';
+import { sourceFor } from './conversion/conversion-offer.ts';
 import type { FitFile } from '../folder/inspected.ts';
 import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';
@@ -46,7 +46,7 @@ export function asSaidBefore({ allTheSameAt, conversion }: Item, found: ItemStat
   if (found.kind !== 'unfit') return found;
   const { problem } = found;
   // Delivery makes what the person agreed to again, and compares it.
-  const isConverted = conversion !== undefined && offerFor(problem)?.from === conversion.from;
+  const isConverted = conversion !== undefined && sourceFor(problem) === conversion.from;
   const isMeant = isConverted || (allTheSameAt !== undefined && isOfContent(problem));
   return isMeant ? { kind: 'waiting', dueAt: now, last: null } : found;
 }

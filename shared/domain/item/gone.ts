@@ -47,6 +47,7 @@ function isAboutTheFile({ kind }: Question): boolean {
       return true;
     case 'unclear-answer':
     case 'maybe-received':
+    case 'part-received':
     case 'gone':
       return false;
     default:

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentIdSchema } from '../../contract/ids.ts';
 import { failureSchema } from './failure.ts';
+import { itemIdSchema } from '../ids.ts';
 import { noAnswerSchema } from '../results/no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
@@ -36,14 +37,17 @@ const failing = { last: failureSchema.nullable(), failingSince: wallMsSchema.opt
 export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
   /**
-   * Left as it is and not counted: a person ignores it, another content took its place before it was sent, its company was removed, or its
-   * file is gone. `question` and `unfit` are what was open at that moment, for the way back.
+   * Left as it is and not counted: a person ignores it, another content took its place before it was sent, its company was removed, its file is
+   * gone, it is sent as a part of another document (`joined`, `into`), or it was joined from others and a person took that back (`undone`).
+   * `question` and `unfit` are what was open at that moment, for the way back, and `wasIgnored` of a part that a person had ignored.
    */
   z.object({
     kind: z.literal('aside'),
-    why: z.enum(['person', 'replaced', 'removed', 'gone']),
+    why: z.enum(['person', 'replaced', 'removed', 'gone', 'joined', 'undone']),
     question: questionSchema.optional(),
     unfit: z.object(unfitness).optional(),
+    into: itemIdSchema.optional(),
+    wasIgnored: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('unfit'), ...unfitness }),
   z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, ...failing }),

@@ -4,6 +4,7 @@ import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
 import { CONVERTED_KINDS, conversionSchema } from './conversion/conversion.ts';
+import { partSchema } from './joining/parts.ts';
 import { itemStateSchema } from './item-state.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
@@ -42,6 +43,8 @@ export const itemSchema = z.object({
   conversion: conversionSchema.optional(),
   /** A version is to be made of this kind of file, by the folder's setting, before anything is sent. Absent once there is one. */
   toConvert: z.enum(CONVERTED_KINDS).optional(),
+  /** In order: the documents whose files it is made of (C42), in place of a file of its own. */
+  parts: z.array(partSchema).optional(),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */
   receivedAt: wallMsSchema.nullable(),

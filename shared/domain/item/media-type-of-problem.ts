@@ -16,6 +16,7 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
     case 'link':
     case 'unreadable':
     case 'declined':
+    case 'in-parts':
       return null;
     default:
       return unreachable(problem);

@@ -31,6 +31,8 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link') }),
   /** The file exists, but cannot be read; `code` is the system's own. */
   z.object({ kind: z.literal('unreadable'), code: z.string() }),
+  /** It consists of several files (C42), and what was made of them is not there. */
+  z.object({ kind: z.literal('in-parts') }),
   /** The service's words: `detail` is foreign text, shown as text. */
   z.object({ kind: z.literal('declined'), errorCode: z.string().nullable(), detail: z.string().nullable() }),
 ]);

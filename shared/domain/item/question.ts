@@ -17,6 +17,8 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unclear-answer'), status: z.number() }),
   /** An answer was lost under a former connection: the service may have it, and under the current one it would be a second document. */
   z.object({ kind: z.literal('maybe-received') }),
+  /** One of the pictures that it was joined from was received on its own meanwhile, from another computer. */
+  z.object({ kind: z.literal('part-received'), itemId: itemIdSchema }),
   /** Its file disappeared from every folder before it was sent, and there is no copy: nothing can be sent until the file is back (ADR-62). */
   z.object({ kind: z.literal('gone') }),
 ]);

@@ -4,13 +4,14 @@ import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/co
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
-import type { Converter, ConvertRequest } from '#shared/ports/converter.ts';
+import type { Converter, ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 export type TestConverter = Converter & {
   /** What it was asked for so far. */
   readonly requests: ConvertRequest[];
+  readonly joins: JoinRequest[];
   /** Another one makes other bytes. */
   version: string;
   /** Opens the files; null for files that are not protected. */
@@ -21,10 +22,11 @@ export type TestConverter = Converter & {
   amid: () => Promise<void>;
 };
 
-/** Makes two pages of any file: a word and the file's own bytes. */
+/** Makes two pages of any file: a word and the file's own bytes. Of several files, it joins their bytes. */
 export function testConverter(files: Pick<Files, 'read' | 'writeOver'>): TestConverter {
   const converter: TestConverter = {
     requests: [],
+    joins: [],
     version: 'made',
     password: null,
     fault: null,
@@ -43,13 +45,29 @@ export function testConverter(files: Pick<Files, 'read' | 'writeOver'>): TestCon
         ? made(files, of, Buffer.concat([Buffer.from(`${converter.version}:`), read.value.bytes]))
         : fail(converter.fault);
     },
+    join: async (of, { progress, stop }) => {
+      converter.joins.push(of);
+      const contents: string[] = [];
+      for (const [source, { path, root, sha256 }] of of.sources.entries()) {
+        const read = await files.read(path, { root, bytesMax: CONVERTED_BYTES_MAX });
+        if (!read.ok) return fail({ fault: faultOf(read.failure), source });
+        if (read.value.bytes === null || hex(await nodeDigest(read.value.bytes)) !== sha256) return fail({ fault: 'changed', source });
+        contents.push(Buffer.from(read.value.bytes).toString());
+        progress({ page: source + 1, pages: of.sources.length });
+        await converter.amid();
+        if (isStopped(stop)) return fail({ fault: 'stopped', source: null });
+      }
+      if (converter.fault !== null) return fail({ fault: converter.fault, source: of.sources.length - 1 });
+      const joined = await made(files, of, Buffer.from(`${converter.version}:${contents.join('+')}`));
+      return joined.ok ? joined : fail({ fault: joined.failure, source: null });
+    },
   };
   return converter;
 }
 
 async function made(
   files: Pick<Files, 'writeOver'>,
-  { copy, kind }: ConvertRequest,
+  { copy, kind }: ConvertRequest | JoinRequest,
   bytes: Uint8Array,
 ): Promise<Result<Conversion, ConvertFault>> {
   const written = await files.writeOver(copy.path, [copyHeader(copy.itemId, bytes.byteLength), bytes]);

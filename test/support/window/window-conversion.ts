@@ -1,24 +1,27 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { implement } from '@orpc/server';
 import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { ConversionNews } from '#shared/app-api/conversion.ts';
-import type { Conversion, ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
+import { joiningAnswers, sendJoined } from './window-joining.ts';
+import { bytesOfVersion, conversionOf, pagesOf } from './made-up-versions.ts';
 import type { Story, WindowState } from './window-state.ts';
+
+export { conversionOf } from './made-up-versions.ts';
 
 /** Versions that are ready to be sent: a scan of several pages becomes a PDF, a photo a JPEG. */
 export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
+  const joins = new Map<string, readonly Item[]>();
   const found = (itemId: string) => state.items.find(({ id }) => id === itemId);
   const pieces = itemBytes(async (itemId) => {
     const item = found(itemId);
-    const kind = item === undefined ? null : convertedKindOf(item);
-    return kind === null ? fail('not-found') : ok(bytesOf(kind));
+    const kind = joins.has(itemId) ? 'joined' : item === undefined ? null : item.parts === undefined ? convertedKindOf(item) : keptOf(item);
+    return kind === null ? fail('not-found') : ok(bytesOfVersion(kind));
   });
   return {
     convert: api.convert.handler(({ input, signal }) => {
@@ -26,9 +29,13 @@ export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>
       const isClosed = item?.state.kind === 'unfit' && item.state.problem.kind === 'password' && input.password !== PDF_PASSWORD;
       return isClosed ? closed() : news(state, item, signal);
     }),
+    ...joiningAnswers({ state, ring }, joins),
     conversionBytes: api.conversionBytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
     sendConversion: api.sendConversion.handler(({ input }) => {
       const became = state.sendConversion ?? 'sent';
+      const parts = joins.get(input.itemId);
+      if (parts !== undefined && became === 'sent') return { became: sendJoined({ state, ring }, input, parts) };
+      if (parts !== undefined) return { became };
       const item = found(input.itemId);
       const kind = item === undefined ? null : convertedKindOf(item);
       if (item === undefined || kind === null) return { became: 'not-offered' as const };
@@ -57,7 +64,7 @@ async function* news(state: WindowState, item: Item | undefined, signal: Stop | 
   } else if (state.conversion !== undefined) {
     yield { kind: 'fault', fault: state.conversion };
   } else {
-    yield { kind: 'page', page: 1, pages: versionOf(kind).pages };
+    yield { kind: 'page', page: 1, pages: pagesOf(kind) };
     yield { kind: 'made', conversion: conversionOf(kind) };
   }
 }
@@ -68,24 +75,10 @@ function sent(item: Item, conversion: Conversion, { overview }: WindowState): It
   return { ...item, conversion, sentName, state: { kind: 'waiting', dueAt: now, last: null }, stateSince: now };
 }
 
+/** What was joined can be looked at for as long as it is on its way, and once it was made again. */
+function keptOf({ state }: Item): 'joined' | null {
+  return state.kind === 'waiting' || state.kind === 'unfit' ? 'joined' : null;
+}
+
 /** Opens the protected PDFs. */
 export const PDF_PASSWORD = 'Été 2026';
-
-const PDF = { file: 'facture-trois-feuilles.pdf', mediaType: 'application/pdf', pages: 3 } as const;
-const JPEG = { file: 'ticket-de-parking.jpg', mediaType: 'image/jpeg', pages: 1 } as const;
-
-function versionOf(kind: ConvertedKind): typeof PDF | typeof JPEG {
-  return kind === 'tiff' || kind === 'pdf' ? PDF : JPEG;
-}
-
-function bytesOf(kind: ConvertedKind): Uint8Array {
-  return readFileSync(`${import.meta.dirname}/../files/${versionOf(kind).file}`);
-}
-
-/** What comes of a file of this kind. */
-export function conversionOf(kind: ConvertedKind): Conversion {
-  const bytes = bytesOf(kind);
-  const { mediaType, pages } = versionOf(kind);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { sha256, bytes: bytes.length, mediaType, pages, from: kind, tools: 'made up 1' };
-}

@@ -27,6 +27,7 @@ import { storyRegister } from './window-register.ts';
 import { settledAnswers } from './window-resolved.ts';
 import { answerBulkArrival, bulkArrivalOf, bulkArrivalsOf, replacedByOf, takeBackBulkAnswer } from './window-bulk-arrivals.ts';
 import { decideType } from './window-types.ts';
+import { joinedLinks } from './window-joining.ts';
 import type { Story, WindowState } from './window-state.ts';
 
 export type WindowHost = {
@@ -164,7 +165,8 @@ function itemAnswers({ state, ring, mails }: Story) {
         ? fail({ kind: 'not-found' })
         : ok({
             item,
-            places: placesOf(item),
+            places: item.parts === undefined ? placesOf(item) : [],
+            ...joinedLinks(state.items, item),
             replacedBy: replacedByOf(state.items, item),
             earlier: earlierOf(item),
             sentAt: sentAtOf(item),

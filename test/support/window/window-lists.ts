@@ -1,3 +1,4 @@
+import { joinOf } from '#electron/journal/items/list/chosen-rows.ts';
 import { groupsOfRows } from '#renderer/documents/groups-of-rows.ts';
 import { CHOSEN_MAX, type Chosen, type ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import { orderedStateOf, type Sort, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
@@ -5,6 +6,7 @@ import type { ChosenView, FilterCounts, FoundBy, ItemGroup, ItemPage } from '#sh
 import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { PARTS_MAX } from '#shared/domain/item/joining/parts.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
 import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
@@ -75,7 +77,9 @@ export function chosenView(items: readonly Item[], of: Chosen): ChosenView {
       .map(({ id }) => id)
       .slice(0, CHOSEN_MAX);
   const answers = { sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside), putBack: able(mayPutBack) };
-  return { kinds: kindsOf(those), ...answers, resolve: able(mayResolve), unresolve: able(isResolved), takeAccepted: able(saysAccepted) };
+  const byName = those.toSorted((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1)).slice(0, PARTS_MAX + 1);
+  const others = { resolve: able(mayResolve), unresolve: able(isResolved), takeAccepted: able(saysAccepted), join: joinOf(byName) };
+  return { kinds: kindsOf(those), ...answers, ...others };
 }
 
 function numbered(items: readonly Item[], filter: ItemFilter): readonly Numbered[] {

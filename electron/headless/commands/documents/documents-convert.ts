@@ -25,8 +25,8 @@ export const convertCommand: Command = command({
   run: async ({ password, to, send, paths: [itemId] }, call) => {
     const typed = password ? { password: (await call.readInput('The password of the PDF')).replace(/\r?\n$/, '') } : {};
     const made = await convert({ itemId, ...typed }, call);
-    if (!made.ok) return no(call, `${itemId}: ${FAULTS[made.failure]}`);
-    const written = to === undefined ? null : await write(itemId, to, call);
+    if (!made.ok) return no(call, `${itemId}: ${CONVERT_FAULT_WORDS[made.failure]}`);
+    const written = to === undefined ? null : await writeVersion(itemId, to, call);
     if (written !== null) return no(call, written);
     const conversion = made.value;
     const became = send ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
@@ -48,8 +48,8 @@ async function convert(
   return fail('stopped');
 }
 
-/** What is in the way, or null. */
-async function write(itemId: ItemId, path: string, { client, writeFile }: Call): Promise<string | null> {
+/** Writes a version that was made to a file. What is in the way, or null. */
+export async function writeVersion(itemId: ItemId, path: string, { client, writeFile }: Call): Promise<string | null> {
   const pieces: Uint8Array[] = [];
   for await (const piece of await client.items.conversionBytes({ itemId })) {
     if (piece.kind === 'piece') pieces.push(Buffer.from(piece.base64, 'base64'));
@@ -81,7 +81,7 @@ const SAYS: Readonly<Record<SendConversion, string>> = {
   'not-offered': 'It is no longer unfit in this way, so nothing was sent. See "documents".',
 };
 
-const FAULTS: Readonly<Record<ConversionFault, string>> = {
+export const CONVERT_FAULT_WORDS: Readonly<Record<ConversionFault, string>> = {
   'not-found': 'There is no document of this id: see "documents".',
   'not-offered': 'Nothing can be made from this document: see "documents".',
   gone: 'Its file is no longer where it was.',

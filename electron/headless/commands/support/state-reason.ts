@@ -31,7 +31,9 @@ export function stateReason(state: ItemState): string {
 }
 
 /** Why it is left as it is, unless the person ignores it; and what was open at that moment. */
-function sayAside({ why, question, unfit }: Extract<ItemState, { kind: 'aside' }>): string {
+function sayAside({ why, question, unfit, into }: Extract<ItemState, { kind: 'aside' }>): string {
+  // What was open was answered by joining it.
+  if (why === 'joined') return `joined into ${into ?? ''}`;
   const open = unfit === undefined ? (question?.kind ?? '') : sayProblem(unfit.problem);
   return joined([why === 'person' ? '' : why, open]);
 }
@@ -64,6 +66,7 @@ function sayProblem(problem: Problem): string {
     case 'password':
     case 'blank':
     case 'link':
+    case 'in-parts':
       return problem.kind;
     case 'not-taken':
     case 'damaged':

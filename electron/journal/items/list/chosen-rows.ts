@@ -5,6 +5,8 @@ import type { ChosenView, FilterCounts } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
+import { pictureKindOf, whyNotJoined } from '#shared/domain/item/joining/joining.ts';
+import { PARTS_MAX } from '#shared/domain/item/joining/parts.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ItemQuery, itemQuery } from './item-query.ts';
@@ -85,7 +87,7 @@ export function chosenRows(prepared: Prepare, companies: Companies): ChosenRows 
       return rows.all(JSON.stringify(placed.map(({ n }) => n))).map((row) => itemIdSchema.parse(row['id']));
     },
     chosen: (of) => {
-      const { counted, where, values } = chosenQuery(of, companies);
+      const { from, counted, where, values } = chosenQuery(of, companies);
       const kinds = kindsOf(prepared(`SELECT kind, count(*) AS count FROM ${counted} WHERE ${where} GROUP BY kind`).all(...values));
       const able = chosenQuery(toDecide(of), companies);
       const rows = prepared(`SELECT id, ${columns} FROM items WHERE n IN (SELECT n FROM ${able.from} WHERE ${able.where})
@@ -100,6 +102,11 @@ export function chosenRows(prepared: Prepare, companies: Companies): ChosenRows 
         resolve: those('resolve'),
         unresolve: those('unresolve'),
         takeAccepted: those('takeAccepted'),
+        join: joinOf(
+          prepared(`SELECT * FROM items WHERE n IN (SELECT n FROM ${from} WHERE ${where}) ORDER BY name_key, n LIMIT ${PARTS_MAX + 1}`)
+            .all(...values)
+            .map(itemOf),
+        ),
       };
     },
     chosenPage: (of, after, limit) => {
@@ -109,6 +116,13 @@ export function chosenRows(prepared: Prepare, companies: Companies): ChosenRows 
       return { items: rows.map(itemOf), next: rows.length < limit ? null : Number(rows.at(-1)?.['n']) };
     },
   };
+}
+
+/** Whether these, in the order of their names, may be joined into one PDF. */
+export function joinOf(items: readonly Item[]): ChosenView['join'] {
+  const why = whyNotJoined(items);
+  const able = items.filter((item) => pictureKindOf(item) !== null).length;
+  return { able, why, parts: why === null ? items.map(({ id, name }) => ({ itemId: id, name })) : [] };
 }
 
 function countsOf(filter: ItemFilter, prepared: Prepare, companies: readonly NamedCompany[]): FilterCounts {

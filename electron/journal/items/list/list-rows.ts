@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import type { Sort } from '#shared/app-api/list/item-order.ts';
-import type { FoundBy, ItemDetail, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
+import type { FoundBy, ItemDetail, ItemGroup, ItemPage, LinkedItem } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Advance, Happening } from '#shared/domain/item/advance.ts';
 import { mayAllow } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
 import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
@@ -98,12 +99,27 @@ export function listRows(base: JournalContext, { items, submissions, drops, othe
         sentAt: typeof sent === 'number' ? wallMs(sent) : null,
         replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
         earlier: [...submissions.earlier(itemId)],
+        ...linkedTo(item, items),
         otherType: item.sha256 === null ? null : otherTypes.of(item),
         places: places.map(placeOf),
         drops: [...drops.of(itemId)],
       };
     },
     ...answers(base, { items, newSubfolders, gone }),
+  };
+}
+
+/** What it was joined from, and what it is a part of. */
+function linkedTo(item: Item, items: Pick<ItemRows, 'get'>): Pick<ItemDetail, 'parts' | 'into'> {
+  const named = (itemId: ItemId): readonly LinkedItem[] => {
+    const found = items.get(itemId);
+    return found === null ? [] : [{ itemId, name: found.name }];
+  };
+  const whole = joinedInto(item);
+  const [into] = whole === null ? [] : named(whole);
+  return {
+    ...(item.parts === undefined ? {} : { parts: item.parts.flatMap(({ itemId }) => named(itemId)) }),
+    ...(into === undefined ? {} : { into }),
   };
 }
 

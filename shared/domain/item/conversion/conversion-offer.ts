@@ -1,6 +1,6 @@
 import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '../../../contract/limits.ts';
 import { unreachable } from '../../../lib/unreachable.ts';
-import { CONVERTED_FORMATS, type ConvertedFormat, type ConvertedKind } from './conversion.ts';
+import { CONVERTED_FORMATS, type ConvertedFormat, type VersionSource } from './conversion.ts';
 import { IS_HEIC_BUILT_IN } from './heic-built-in.ts';
 import type { Item } from '../item.ts';
 import { type Problem, TAKEN_KINDS, type TakenKind } from '../problem.ts';
@@ -21,14 +21,21 @@ export function conversionOffer({ state, sha256, mediaType, conversion }: Conver
   return unfit.by === 'service' ? ofRefused(unfit.problem, mediaType) : offerFor(unfit.problem);
 }
 
-/** The kind of file that a version can be made from; null for all other documents. */
-export function convertedKindOf(item: Convertible): ConvertedKind | null {
-  return conversionOffer(item)?.from ?? null;
+/** What a version can be made from; null for all other documents. */
+export function convertedKindOf(item: Convertible): VersionSource | null {
+  const { state, sha256, conversion } = item;
+  const isInParts = unfitnessOf(state)?.problem.kind === 'in-parts' && sha256 !== null && conversion === undefined;
+  return isInParts ? 'joined' : (conversionOffer(item)?.from ?? null);
+}
+
+/** What a version can be made from where this was found. */
+export function sourceFor(problem: Problem): VersionSource | null {
+  return problem.kind === 'in-parts' ? 'joined' : (offerFor(problem)?.from ?? null);
 }
 
 /** Whether a version of this document can be made; of none, it cannot. */
 export function isConvertible(item: Convertible | null): boolean {
-  return item !== null && conversionOffer(item) !== null;
+  return item !== null && convertedKindOf(item) !== null;
 }
 
 /** What can be made of a file in which the inspection found this. */
@@ -45,6 +52,7 @@ export function offerFor(problem: Problem): ConversionOffer | null {
     case 'link':
     case 'unreadable':
     case 'declined':
+    case 'in-parts':
       return null;
     default:
       return unreachable(problem);
@@ -52,7 +60,8 @@ export function offerFor(problem: Problem): ConversionOffer | null {
 }
 
 /** The problem of a file of this kind and size, from which a version was made. */
-export function problemBefore({ from, bytes }: { readonly from: ConvertedKind; readonly bytes: number }): Problem {
+export function problemBefore({ from, bytes }: { readonly from: VersionSource; readonly bytes: number }): Problem {
+  if (from === 'joined') return { kind: 'in-parts' };
   const format = CONVERTED_FORMATS.find((one) => one === from);
   if (format !== undefined) return { kind: 'not-taken', found: format };
   const found = TAKEN_KINDS.find((one) => one === from);

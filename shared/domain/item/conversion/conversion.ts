@@ -9,6 +9,10 @@ export type ConvertedFormat = (typeof CONVERTED_FORMATS)[number];
 export const CONVERTED_KINDS = [...CONVERTED_FORMATS, ...TAKEN_KINDS] as const;
 export type ConvertedKind = (typeof CONVERTED_KINDS)[number];
 
+/** What a version is made from: one file, or several that a person joined (C42). */
+export const VERSION_SOURCES = [...CONVERTED_KINDS, 'joined'] as const;
+export type VersionSource = (typeof VERSION_SOURCES)[number];
+
 /** What was made from a file, because the service does not take it as it is (C44). The file itself stays as it is. */
 export const conversionSchema = z.object({
   /** Of what was made, hexadecimal; the item's own hash stays that of the file. */
@@ -16,7 +20,7 @@ export const conversionSchema = z.object({
   bytes: z.number(),
   mediaType: z.enum(['application/pdf', 'image/jpeg', 'image/png']),
   pages: z.number(),
-  from: z.enum(CONVERTED_KINDS),
+  from: z.enum(VERSION_SOURCES),
   /** Name and version of the programs that made it: another version may make other bytes. */
   tools: z.string(),
   /** Whose consent it is sent with: by the folder's setting, or, where this is absent, of a person who looked at it. */

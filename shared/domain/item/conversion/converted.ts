@@ -103,7 +103,7 @@ function lost(item: Item, mayBeThere: boolean, now: WallMs): Advance {
   const { conversion, state } = item;
   if (conversion === undefined || state.kind !== 'waiting') return unchanged(item);
   if (mayBeThere) return to(item, now, { kind: 'held', question: { kind: 'maybe-received' } }, ['drop-spool', 'tell-question']);
-  if (conversion.by === 'folder') {
+  if (conversion.by === 'folder' && conversion.from !== 'joined') {
     const again = withOrder({ ...withoutConversion(item), attempts: 0 }, conversion.from);
     return to(again, item.stateSince, { kind: 'waiting', dueAt: now, last: null }, ['drop-spool']);
   }

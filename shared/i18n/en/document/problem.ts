@@ -31,6 +31,9 @@ export const problem = {
   'problem.blank.next': 'Scan or save it again.',
   'problem.link.what': 'This is only a link to a file that is somewhere else.',
   'problem.link.next': 'Put the file itself into the folder.',
+  'problem.in-parts.what': 'It consists of several pictures, and the PDF that was made of them is no longer there.',
+  'problem.in-parts.next':
+    'Have the PDF made again, check it, then send it. Or undo the joining: each picture is then a document of its own again.',
   'problem.unreadable.what.in-use': 'The file cannot be read: another program is using it.',
   'problem.unreadable.what.denied': 'The file cannot be read: your account is not allowed to open it.',
   'problem.unreadable.what.in-cloud': 'The file’s content is in the cloud only, and was not given out ({{code}}).',

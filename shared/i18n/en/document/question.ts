@@ -13,6 +13,9 @@ export const question = {
     'Send files from there? If you say so, Intray no longer asks about this sub-folder. It asks only in the first week.',
   'question.unclear-answer.what': 'The import service keeps giving an answer that means neither yes nor no (code {{status}}).',
   'question.unclear-answer.next': 'A firewall or a wrong address may be in the way. Have the connection checked, then try again.',
+  'question.part-received.what': 'The import service already has one of its pictures as a document of its own: another computer sent it.',
+  'question.part-received.next':
+    'If you send this PDF, your accountant gets that page twice. You can undo the joining instead, and join the other pictures.',
   'question.maybe-received.what': 'It may have been received under the former connection: the answer to it was lost.',
   'question.maybe-received.next':
     'Ask your accountant whether it is there, and send it only if it is not. Should its result come meanwhile, it is shown here.',

@@ -6,6 +6,8 @@ export const state = {
   'state.aside.replaced': 'Replaced',
   'state.aside.removed': 'Company removed',
   'state.aside.gone': 'File taken away',
+  'state.aside.joined': 'Page of a PDF',
+  'state.aside.undone': 'Joining undone',
   'state.unfit': 'Cannot be sent',
   'state.waiting': 'Waiting to be sent',
   'state.uploading': 'Being sent',

@@ -35,6 +35,9 @@ export const problem: French<typeof en> = {
   'problem.blank.next': 'Scannez-le ou enregistrez-le à nouveau.',
   'problem.link.what': 'Ce n’est qu’un lien vers un fichier qui se trouve ailleurs.',
   'problem.link.next': 'Déposez le fichier lui-même dans le dossier.',
+  'problem.in-parts.what': 'Il se compose de plusieurs images, et le PDF créé à partir d’elles n’existe plus.',
+  'problem.in-parts.next':
+    'Faites créer à nouveau le PDF, vérifiez-le, puis envoyez-le. Ou annulez la réunion des images : chacune est alors à nouveau un document à part entière.',
   'problem.unreadable.what.in-use': 'Le fichier ne peut pas être lu : un autre programme l’utilise.',
   'problem.unreadable.what.denied': 'Le fichier ne peut pas être lu : votre compte n’y a pas accès.',
   'problem.unreadable.what.in-cloud': 'Le contenu du fichier se trouve uniquement dans le cloud et n’a pas été transmis ({{code}}).',

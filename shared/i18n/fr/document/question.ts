@@ -16,6 +16,10 @@ export const question: French<typeof en> = {
     'Envoyer les fichiers qui s’y trouvent ? Si oui, Intray ne pose plus la question pour ce sous-dossier. Il ne la pose que la première semaine.',
   'question.unclear-answer.what': 'Le service d’import donne sans cesse une réponse qui ne dit ni oui ni non (code {{status}}).',
   'question.unclear-answer.next': 'Un pare-feu ou une adresse erronée gêne peut-être. Faites vérifier la connexion, puis réessayez.',
+  'question.part-received.what':
+    'Le service d’import a déjà l’une de ses images comme document à part entière : un autre ordinateur l’a envoyée.',
+  'question.part-received.next':
+    'Si vous envoyez ce PDF, votre comptable recevra cette page deux fois. Vous pouvez aussi annuler la réunion des images, et réunir les autres.',
   'question.maybe-received.what': 'Il a peut-être été reçu sous l’ancienne connexion : la réponse s’est perdue.',
   'question.maybe-received.next':
     'Demandez à votre comptable s’il l’a, et ne l’envoyez que s’il ne l’a pas. Si son résultat arrive entre-temps, il s’affiche ici.',

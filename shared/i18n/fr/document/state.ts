@@ -8,6 +8,8 @@ export const state: French<typeof en> = {
   'state.aside.replaced': 'Remplacé',
   'state.aside.removed': 'Société retirée',
   'state.aside.gone': 'Fichier retiré',
+  'state.aside.joined': 'Page d’un PDF',
+  'state.aside.undone': 'Réunion annulée',
   'state.unfit': 'Ne peut pas être envoyé',
   'state.waiting': 'En attente d’envoi',
   'state.uploading': 'Envoi en cours',

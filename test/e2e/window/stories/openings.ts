@@ -3,6 +3,7 @@ import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { browsersOpenings } from './browsers-openings.ts';
 import { conversionOpenings } from './conversion-openings.ts';
 import { elsewhereOpenings } from './elsewhere-openings.ts';
+import { joiningOpenings } from './joining-openings.ts';
 import { ignoredOpenings } from './ignored-openings.ts';
 import { invitationOpenings } from './invitation-openings.ts';
 import { windowUploadOpenings } from './upload-openings.ts';
@@ -60,6 +61,7 @@ export const OPENINGS = {
   ),
   'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
   ...conversionOpenings({ details, go, press, unfold }),
+  ...joiningOpenings({ details, go, press }),
   ...elsewhereOpenings(details),
   ...invitationOpenings(press),
   ...ignoredOpenings({ details, press, go }),

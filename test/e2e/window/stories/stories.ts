@@ -17,6 +17,7 @@ import { openView } from '#test/support/window/window-invitations.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
 import { conversionStories } from './conversion-stories.ts';
+import { joiningStories } from './joining-stories.ts';
 import { connectionStories } from './connection-stories.ts';
 import {
   bothTypes,
@@ -106,6 +107,7 @@ export const STORIES = {
   'no folders yet': () => base([bakery(), garage()], [], manyAccepted(1)),
   ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
   ...conversionStories((items) => base([bakery()], folders(), items)),
+  ...joiningStories((items) => base([bakery()], folders(), items)),
   'waiting on battery': () =>
     withOverview(
       base(

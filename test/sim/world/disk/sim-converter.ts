@@ -37,6 +37,8 @@ export function simConverter({ clock, chance, files }: SimConverterOptions): Con
       const made = hex(nodeSha256([bytes]));
       return ok({ sha256: made, bytes: bytes.byteLength, mediaType: 'application/pdf', pages: 1, from: kind, tools: 'simulated' });
     },
+    // Nobody joins pictures there.
+    join: async () => fail({ fault: 'broken', source: null }),
   };
 }
 

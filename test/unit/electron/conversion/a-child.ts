@@ -1,9 +1,8 @@
-import type { ConversionChild, ConversionMessage } from '#electron/conversion/process/messages.ts';
-import type { ConvertRequest } from '#shared/ports/converter.ts';
+import type { ConversionChild, ConversionMessage, ConversionRequest } from '#electron/conversion/process/messages.ts';
 
 /** A process played by the test: it answers, and ends, when told to. */
 export type PlayedChild = ConversionChild & {
-  readonly requests: readonly ConvertRequest[];
+  readonly requests: readonly ConversionRequest[];
   says(said: ConversionMessage): void;
   ends(output?: string): void;
   isKilled: boolean;
@@ -29,7 +28,7 @@ export function playedChildren(): {
 }
 
 function aChild(): PlayedChild {
-  const requests: ConvertRequest[] = [];
+  const requests: ConversionRequest[] = [];
   const hears: ((said: ConversionMessage) => void)[] = [];
   const rings: (() => void)[] = [];
   let written = '';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CONVERT_MS, ProcessConverter, REST_MS } from '#electron/conversion/process-converter.ts';
-import { TOO_MUCH_MEMORY } from '#electron/conversion/process/messages.ts';
+import { type ConversionRequest, TOO_MUCH_MEMORY } from '#electron/conversion/process/messages.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import type { ConvertRequest } from '#shared/ports/converter.ts';
+import type { ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { playedChildren } from './a-child.ts';
@@ -30,6 +30,14 @@ function converter() {
   return { clock, children, made, begin };
 }
 
+const pathOf = (asked: ConversionRequest): string => ('path' in asked ? asked.path : asked.sources.map(({ path }) => path).join(' '));
+
+const joinRequest = (...paths: string[]): JoinRequest => ({
+  kind: 'joined',
+  sources: paths.map((path) => ({ path, root: '/scans', sha256: 'ab', kind: 'tiff' })),
+  copy: request('').copy,
+});
+
 describe('the engine’s end of the process that converts', () => {
   it('starts a process for the first file, and uses it for the next one', async () => {
     const { children, clock, begin } = converter();
@@ -44,7 +52,7 @@ describe('the engine’s end of the process that converts', () => {
     children.last().says(answer);
     expect(await second.done).toEqual(MADE);
     expect(children.all).toHaveLength(1);
-    expect(children.last().requests.map(({ path }) => path)).toEqual(['/a', '/b']);
+    expect(children.last().requests.map(pathOf)).toEqual(['/a', '/b']);
   });
 
   it('converts one file at a time, in the order of asking', async () => {
@@ -52,7 +60,7 @@ describe('the engine’s end of the process that converts', () => {
     const all = ['/a', '/b', '/c'].map((path) => begin(path));
     for (const path of ['/a', '/b', '/c']) {
       await clock.settle();
-      expect(children.last().requests.at(-1)?.path).toBe(path);
+      expect(children.last().requests.map(pathOf).at(-1)).toBe(path);
       children.last().says(answer);
     }
     expect(await Promise.all(all.map(({ done }) => done))).toEqual([MADE, MADE, MADE]);
@@ -137,5 +145,23 @@ describe('the engine’s end of the process that converts', () => {
     expect(await begin('/c').done).toEqual(fail('stopped'));
     expect(children.all.map(({ isKilled }) => isKilled)).toEqual([true]);
     expect(clock.sleepers).toBe(0);
+  });
+
+  it('joins files in their turn, says which of them is the reason for a fault, and gives each of them a minute', async () => {
+    const { children, clock, made } = converter();
+    const join = () => made.join(joinRequest('/a', '/b'), { progress: () => undefined, stop: new StopSource() });
+    const [first, second] = [join(), join()];
+    await clock.settle();
+    expect(children.last().requests.map(pathOf)).toEqual(['/a /b']);
+    children.last().says({ kind: 'answer', answer: fail('changed'), source: 1, isToEnd: false });
+    expect(await first).toEqual(fail({ fault: 'changed', source: 1 }));
+    await clock.settle();
+    children.last().says(answer);
+    expect(await second).toEqual(MADE);
+    const slow = join();
+    await clock.advance(2 * CONVERT_MS - 1);
+    expect(children.last().isKilled).toBe(false);
+    await clock.advance(1);
+    expect(await slow).toEqual(fail({ fault: 'too-slow', source: null }));
   });
 });

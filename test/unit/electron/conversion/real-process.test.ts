@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join as pathTo } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forkedConverter } from '#electron/conversion/forked-converter.ts';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
@@ -10,7 +10,7 @@ import { fail } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { ConvertRequest } from '#shared/ports/converter.ts';
+import type { ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -31,11 +31,11 @@ function converter(file = PROGRAM, by = clock) {
   const root = tempFolder();
   const made = forkedConverter({ clock: by, log: recordingLog(), file });
   onTestFinished(() => made.end());
-  const copy = join(root, 'copy');
+  const copy = pathTo(root, 'copy');
   const request = (bytes: Uint8Array, name: string): ConvertRequest => {
-    writeFileSync(join(root, name), bytes);
+    writeFileSync(pathTo(root, name), bytes);
     return {
-      path: join(root, name),
+      path: pathTo(root, name),
       root,
       sha256: hex(nodeSha256([bytes])),
       kind: kindOf(name),
@@ -44,8 +44,16 @@ function converter(file = PROGRAM, by = clock) {
     };
   };
   const converted = (of: ConvertRequest, stop = new AbortController().signal) => made.convert(of, { progress: () => undefined, stop });
-  return { root, copy, request, converted };
+  const join = (of: JoinRequest) => made.join(of, { progress: () => undefined, stop: new AbortController().signal });
+  return { root, copy, request, converted, join };
 }
+
+const sourceOf = ({ path, root, sha256, kind }: ConvertRequest): JoinRequest['sources'][number] => ({
+  path,
+  root,
+  sha256,
+  kind: kind === 'pdf' ? 'jpeg' : kind,
+});
 
 describe('the process that converts', () => {
   it('writes the copy with its header, and says what is in it', async () => {
@@ -61,12 +69,25 @@ describe('the process that converts', () => {
     }
   });
 
+  it('joins files into one PDF, and says which of them is the reason where it does not', async () => {
+    const { root, copy, request, join } = converter();
+    const sources = ['photo.heic', 'g4.tiff', 'lossy.webp'].map((name) => request(sample(name), name));
+    const told = await join({ kind: 'joined', sources: sources.map(sourceOf), copy: { path: copy, itemId: ITEM } });
+    if (!told.ok) throw new Error('not joined');
+    const written = readFileSync(copy).subarray(COPY_HEADER_BYTES, COPY_HEADER_BYTES + told.value.bytes);
+    expect(told.value).toMatchObject({ sha256: hex(nodeSha256([written])), from: 'joined', pages: 3, mediaType: 'application/pdf' });
+    expect(told.value.tools).toMatch(/^libheif-js .*utif2|^utif2 .*libheif-js/);
+    rmSync(pathTo(root, 'g4.tiff'));
+    const without = await join({ kind: 'joined', sources: sources.map(sourceOf), copy: { path: copy, itemId: ITEM } });
+    expect(without).toEqual(fail({ fault: 'gone', source: 1 }));
+  });
+
   it('says what is the matter with the file', async () => {
     const { root, request, converted } = converter();
     const of = request(sample('g4.tiff'), 'a.tiff');
     expect(await converted({ ...of, sha256: '00' })).toEqual(fail('changed'));
     expect(await converted({ ...of, root: tempFolder() })).toEqual(fail('unreadable'));
-    expect(await converted({ ...of, copy: { path: join(root, 'no', 'folder'), itemId: ITEM } })).toEqual(fail('broken'));
+    expect(await converted({ ...of, copy: { path: pathTo(root, 'no', 'folder'), itemId: ITEM } })).toEqual(fail('broken'));
     rmSync(of.path);
     expect(await converted(of)).toEqual(fail('gone'));
   });

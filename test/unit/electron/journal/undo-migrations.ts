@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [38, 'ALTER TABLE items DROP COLUMN parts'],
   [
     37,
     `DROP INDEX items_converted; DROP INDEX items_to_convert; ALTER TABLE items DROP COLUMN convert_at; ALTER TABLE items DROP COLUMN to_convert;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { DocumentId } from '#shared/contract/ids.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { Happening } from '#shared/domain/item/advance.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
@@ -13,6 +14,9 @@ import { wallMs } from '#shared/lib/duration.ts';
 
 export const NOW = wallMs(Date.UTC(2026, 0, 5, 8));
 export const DOCUMENT = '7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11' as DocumentId;
+
+/** The id of a joined document. */
+export const JOINED_INTO = '55555555-5555-4555-8555-555555555555' as ItemId;
 
 export const CONVERSION: Conversion = {
   sha256: 'cd'.repeat(32),
@@ -107,6 +111,8 @@ export const happenings: fc.Arbitrary<Happening> = fc.oneof(
     { kind: 'sent-converted', as: { conversion: { ...CONVERSION, from: 'heic' }, sentName: 'facture.pdf' }, twin: { itemId: null } },
     { kind: 'conversion-lost', mayBeThere: false },
     { kind: 'conversion-lost', mayBeThere: true },
+    { kind: 'joined', into: JOINED_INTO },
+    { kind: 'join-undone', into: JOINED_INTO },
     { kind: 'put-aside' },
     { kind: 'put-back' },
     { kind: 'replaced' },
@@ -153,6 +159,8 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
     { kind: 'aside', why: 'gone', question: { kind: 'flood' } },
     { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem: { kind: 'blank' } } },
     { kind: 'aside', why: 'replaced' },
+    { kind: 'aside', why: 'joined', into: JOINED_INTO, unfit: { by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } } },
+    { kind: 'aside', why: 'undone' },
     { kind: 'aside', why: 'removed' },
     { kind: 'aside', why: 'removed', question: { kind: 'maybe-received' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } },
@@ -161,6 +169,7 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
     { kind: 'unfit', by: 'intray', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000, found: 'png' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'password' } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'in-parts' } },
     { kind: 'unfit', by: 'service', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
   ),
   fc.record({ kind: fc.constant('waiting' as const), dueAt: wall, last }),

@@ -1,0 +1,72 @@
+import type { JoinFault, JoinNews } from '#shared/app-api/conversion.ts';
+import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { pictureKindOf, whyNotJoined, type WhyNotJoined } from '#shared/domain/item/joining/joining.ts';
+import type { Part } from '#shared/domain/item/joining/parts.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { DeliveryStore } from '../store.ts';
+import type { ConvertItemDeps } from './convert-item.ts';
+import { makeJoined } from './make-joined.ts';
+import { type Under, withPages } from './with-pages.ts';
+
+export type JoinItemsDeps = ConvertItemDeps & {
+  readonly random: Pick<Random, 'uuid'>;
+  readonly store: Pick<DeliveryStore, 'joinedBefore'>;
+};
+
+type NotMade = { readonly fault: JoinFault; readonly part: ItemId | null };
+
+/**
+ * Makes one PDF of several documents, in this order, and says how far it is; nothing leaves, and nothing is written to the journal. What was made is
+ * kept under the id that the joined document gets if the person has it sent. `stop` ends it.
+ */
+export async function* joinItems(
+  itemIds: readonly ItemId[],
+  by: JoinItemsDeps,
+  stop: Stop | undefined,
+): AsyncGenerator<JoinNews, void, void> {
+  const parts = partsOf(itemIds, by);
+  if (!parts.ok) {
+    yield { kind: 'fault', fault: parts.failure, part: null };
+    return;
+  }
+  const id = by.store.joinedBefore(parts.value) ?? (by.random.uuid() as ItemId);
+  const made = yield* withPages((under) => prepare({ id, parts: parts.value }, by, under), [stop, by.closing]);
+  yield made.ok ? { kind: 'made', itemId: id, conversion: made.value } : { kind: 'fault', ...made.failure };
+}
+
+async function prepare(
+  { id, parts }: { readonly id: ItemId; readonly parts: readonly Part[] },
+  by: JoinItemsDeps,
+  { progress, stop }: Under,
+): Promise<Result<Conversion, NotMade>> {
+  const how = { kind: 'joined', password: null, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop } as const;
+  const made = await makeJoined({ id, parts }, how, by);
+  if (!made.ok) {
+    by.log.info('not joined', { parts: parts.length, fault: made.failure.fault });
+    return made;
+  }
+  const itemIds = parts.map(({ itemId }) => itemId);
+  if (stop.aborted || !partsOf(itemIds, by).ok) {
+    await by.spool.giveBack(made.value.path, 'doubtful');
+    return fail({ fault: stop.aborted ? 'stopped' : 'not-offered', part: null });
+  }
+  by.prepared.keep(id, { ...made.value, joins: parts });
+  return ok(made.value.conversion);
+}
+
+function partsOf(itemIds: readonly ItemId[], { store }: Pick<JoinItemsDeps, 'store'>): Result<readonly Part[], 'not-found' | WhyNotJoined> {
+  const items = itemIds.flatMap((itemId) => store.get(itemId) ?? []);
+  if (items.length < itemIds.length) return fail('not-found');
+  const why = whyNotJoined(items);
+  return why === null ? ok(items.flatMap(partOf)) : fail(why);
+}
+
+function partOf(item: Item): readonly Part[] {
+  const kind = pictureKindOf(item);
+  return kind === null || item.sha256 === null ? [] : [{ itemId: item.id, sha256: item.sha256, kind }];
+}

@@ -1,0 +1,86 @@
+import type { Conversion, ConvertedKind, ConvertFault, VersionSource } from '#shared/domain/item/conversion/conversion.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Converter, ConvertProgress } from '#shared/ports/converter.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { CopyBudget } from '../copy-budget.ts';
+import type { Spool } from '../spool.ts';
+import type { DeliveryStore, KnownPath } from '../store.ts';
+
+export type MakeVersionDeps = {
+  /** Null where this host has none. */
+  readonly converter: Converter | null;
+  readonly reader: FileReader;
+  /** There was no room for a copy, so none was begun. */
+  readonly noRoom: () => void;
+  readonly store: Pick<DeliveryStore, 'places'>;
+  readonly spool: Pick<Spool, 'take' | 'giveBack'>;
+  readonly room: Pick<CopyBudget, 'takes' | 'full'>;
+};
+
+/** What was made, and the file of the spool that has it, which belongs to no item yet. */
+export type Version = { readonly path: string; readonly conversion: Conversion };
+
+export type MakeVersion = {
+  readonly kind: VersionSource;
+  /** Of a protected PDF, if it is known. */
+  readonly password: string | null;
+  /** How large it is, or may be at most. */
+  readonly bytes: number;
+  /** Whether a file that is only in the cloud may be fetched. */
+  readonly fetch: boolean;
+  readonly progress: (at: ConvertProgress) => void;
+  readonly stop: Stop;
+};
+
+/** What one file cannot give, another one of the same content may; the most promising one first. */
+export const OF_THE_FILE = ['in-cloud', 'unreadable', 'changed', 'gone'] as const satisfies readonly ConvertFault[];
+
+export type OfFile = MakeVersion & { readonly kind: ConvertedKind };
+
+/** Makes a version of the item from the first of its files that has its bytes. The item, and its copy if it has one, stay as they are. */
+export async function makeOfFile(item: Item, of: OfFile, by: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
+  if (by.converter === null || item.sha256 === null) return fail('broken');
+  if (!(await by.room.takes(of.bytes))) {
+    by.noRoom();
+    return fail('no-room');
+  }
+  const found = new Set<ConvertFault>();
+  for (const place of by.store.places(item.id)) {
+    const make = { converter: by.converter, place, of, item: { id: item.id, sha256: item.sha256 } };
+    const made = await inRoom(make, by);
+    if (made.ok || !OF_THE_FILE.some((fault) => fault === made.failure)) return made;
+    found.add(made.failure);
+  }
+  return fail(OF_THE_FILE.find((fault) => found.has(fault)) ?? 'gone');
+}
+
+type Make = {
+  readonly converter: Converter;
+  readonly place: KnownPath;
+  readonly of: OfFile;
+  readonly item: { readonly id: Item['id']; readonly sha256: string };
+};
+
+/** Tries once more if the disk was full, after unused copies were given back, and if the file had to be fetched. */
+async function inRoom(make: Make, by: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
+  const made = await makeOnce(make, by);
+  if (made.ok) return made;
+  if (made.failure === 'no-room') await by.room.full();
+  else if (made.failure !== 'in-cloud' || !make.of.fetch) return made;
+  else if (!(await by.reader.read({ ...make.place, want: 'hash', copy: null, fetch: true })).ok) return made;
+  return makeOnce(make, by);
+}
+
+async function makeOnce({ converter, place, of, item }: Make, { spool }: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
+  const { kind, password, progress, stop } = of;
+  if (stop.aborted) return fail('stopped');
+  const path = spool.take();
+  const copy = { path, itemId: item.id };
+  const made = await converter.convert({ ...place, sha256: item.sha256, kind, password, copy }, { progress, stop });
+  if (made.ok) return ok({ path, conversion: made.value });
+  // After a failed call, something may still be writing there.
+  await spool.giveBack(path, 'doubtful');
+  return made;
+}

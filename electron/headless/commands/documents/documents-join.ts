@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { JoinFault, JoinNews, SendConversion } from '#shared/app-api/conversion.ts';
+import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
+import { type Call, type Command, command } from '../support/command.ts';
+import { CONVERT_FAULT_WORDS, writeVersion } from './documents-convert.ts';
+
+type Made = Extract<JoinNews, { kind: 'made' }>;
+type NotMade = Extract<JoinNews, { kind: 'fault' }>;
+
+/** `id`: of the joined document, once it is sent. */
+type Joined = {
+  readonly id: string;
+  readonly parts: readonly string[];
+  readonly conversion: Conversion;
+  readonly became: SendConversion | null;
+};
+
+/** Makes one PDF of several pictures, and sends it only if the person says so (C42). */
+const joinCommand: Command = command({
+  words: 'documents join',
+  usage: 'ID ID… [--to FILE] [--send]   (ids of "documents --json", in the order of the pages)',
+  summary: `makes one PDF of ${PARTS_MIN} to ${PARTS_MAX} pictures that were not sent, in this order; --to writes it to a file to look at, --send sends it in their place`,
+  options: { to: { type: 'string' }, send: { type: 'boolean' } },
+  schema: z.object({
+    to: z.string().min(1).optional(),
+    send: z.boolean().default(false),
+    paths: z.array(itemIdSchema).min(PARTS_MIN, 'two ids at least are expected').max(PARTS_MAX, `at most ${PARTS_MAX} ids are expected`),
+  }),
+  run: async ({ to, send, paths: itemIds }, call) => {
+    const made = await join(itemIds, call);
+    if (!made.ok) return no(call, [...(made.failure.part === null ? [] : [made.failure.part]), FAULTS[made.failure.fault]].join(': '));
+    const { itemId, conversion } = made.value;
+    const written = to === undefined ? null : await writeVersion(itemId, to, call);
+    if (written !== null) return no(call, written);
+    const became = send ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
+    const told: Joined = { id: itemId, parts: itemIds, conversion, became };
+    call.answer(told, [say(conversion), ...(to === undefined ? [] : [`It is in ${to}.`]), ...after(told, call.program)]);
+    if (became === null || became === 'sent') return EXIT.done;
+    return no(call, SAYS[became]);
+  },
+});
+
+/** Each picture is a document of its own again. */
+const undoJoinCommand: Command = command({
+  words: 'documents undo-join',
+  usage: 'ID   (id of the joined document)',
+  summary: 'takes a joining back, as long as nothing of it was sent: each picture is a document of its own again',
+  options: {},
+  schema: z.object({ paths: z.tuple([itemIdSchema], 'one id is expected') }),
+  run: async ({ paths: [itemId] }, call) => {
+    const { undone } = await call.client.items.undoJoin({ itemId });
+    call.answer({ id: itemId, undone }, undone ? [`${itemId}: its pictures are documents of their own again`] : []);
+    return undone ? EXIT.done : no(call, `${itemId}: Something of it may have been sent, or it was not joined. Nothing was changed.`);
+  },
+});
+
+export const joinCommands: readonly Command[] = [joinCommand, undoJoinCommand];
+
+async function join(itemIds: readonly ItemId[], { client }: Call): Promise<Result<Made, Pick<NotMade, 'fault' | 'part'>>> {
+  for await (const news of await client.items.join({ itemIds: [...itemIds] })) {
+    if (news.kind === 'made') return ok(news);
+    if (news.kind === 'fault') return fail(news);
+  }
+  return fail({ fault: 'stopped', part: null });
+}
+
+function no(call: Call, line: string): ExitCode {
+  call.complain(line);
+  return EXIT.no;
+}
+
+function say({ pages, bytes, sha256 }: Conversion): string {
+  return `Made a PDF of ${pages} pages, ${bytes} bytes. SHA-256: ${sha256}`;
+}
+
+function after({ id, parts, became }: Joined, program: string): readonly string[] {
+  if (became !== null) return became === 'sent' ? [`${id}: ${SAYS.sent}`] : [];
+  return [`Nothing was sent, and the files stay as they are. To send this: ${program} documents join ${parts.join(' ')} --send`];
+}
+
+const SAYS: Readonly<Record<SendConversion, string>> = {
+  sent: 'it waits to be sent, in place of its pictures',
+  asked: 'The same pictures are known as the other type, so it is held. See "documents"; "allow" sends it.',
+  lost: 'What was made is not there any more, so nothing was sent. Try again.',
+  'not-offered': 'One of them has changed meanwhile, so nothing was sent. See "documents".',
+};
+
+const FAULTS: Readonly<Record<JoinFault, string>> = {
+  ...CONVERT_FAULT_WORDS,
+  'not-offered': 'One of them has changed meanwhile. See "documents".',
+  'too-few': 'Joining takes two documents at least.',
+  'too-many': `At most ${PARTS_MAX} documents can be joined.`,
+  companies: 'They belong to several companies.',
+  types: 'They are of both import types.',
+  'not-pictures': 'Only pictures that were not sent, and are not about to be, can be joined.',
+  'asked-first': 'One of them is known as the other type: that is to be answered first. See "documents".',
+};
