@@ -17,6 +17,7 @@ import { updateSchema } from '#shared/domain/update.ts';
 import { askEngine, hearEngine } from '../e2e/electron/ask-engine.ts';
 import { packageParts } from '../../build/package/package-report.ts';
 import { ALLOWED } from './allowed-files.ts';
+import { FUSES } from './expected-fuses.ts';
 import { packagedEnv, startPackaged } from './packaged-app.ts';
 import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
 import { valuesOf } from './property-list.ts';
@@ -34,7 +35,7 @@ const whyNoImage =
 const RUNTIME_BYTES = 4096;
 
 /**
- * Ours, without Electron; the app grows on purpose or not at all. 9.5 MiB convert files: with their loaders, PDFium has 4.0, libheif 1.5, qpdf 1.3,
+ * Ours, without Electron; the app grows on purpose or not at all. 9.7 MiB convert files: with their loaders, PDFium has 4.0, libheif 1.5, qpdf 1.3,
  * AVIF 1.2, and mozjpeg and WebP 0.5; what reads TIFFs and writes PDFs has 0.8, and their licences 0.2.
  */
 const OWN_MIB_MAX = 21;
@@ -277,18 +278,6 @@ const REGISTER = {
   timeZone: 'Europe/Paris',
   into: 'parts',
 } as const;
-
-/** As they are stored in the program: the characters 1 and 0. */
-const [ON, OFF] = [0x31, 0x30];
-const FUSES = {
-  RunAsNode: OFF,
-  EnableNodeOptionsEnvironmentVariable: OFF,
-  EnableNodeCliInspectArguments: OFF,
-  EnableCookieEncryption: OFF,
-  OnlyLoadAppFromAsar: ON,
-  EnableEmbeddedAsarIntegrityValidation: ON,
-  GrantFileProtocolExtraPrivileges: OFF,
-} as const satisfies Partial<Record<keyof typeof FuseV1Options, number>>;
 
 function isUnpacked(archive: string, path: string): boolean {
   const entry = statFile(archive, path.slice(1));
