@@ -27,6 +27,7 @@ const PROBLEMS: readonly Problem[] = [
   ...(['pdf', 'jpeg', 'png', 'bmp'] as const).map((found) => ({ kind: 'damaged', found }) as const),
   { kind: 'blank' },
   { kind: 'link' },
+  { kind: 'in-parts' },
   ...['EBUSY', 'EACCES', 'EIO'].map((code) => ({ kind: 'unreadable', code }) as const),
   { kind: 'declined', errorCode: null, detail: null },
   { kind: 'declined', errorCode: null, detail: 'filename is not valid' },
