@@ -73,18 +73,20 @@ export function joinRows({ database }: JournalContext, { items, companies, other
       const item = first === undefined ? null : items.get(first.itemId);
       return item === null ? null : (beforeOf(item, parts)?.id ?? null);
     },
-    undo: (itemId, now) => {
-      const joined = items.get(itemId);
-      if (joined === null || !mayUndoJoin(joined)) return null;
-      for (const { itemId: partId } of joined.parts ?? []) {
-        const part = items.get(partId);
-        const apart = part === null ? null : items.apply(part, { kind: 'join-undone', into: itemId }, now).item;
-        // Its file may have gone meanwhile.
-        if (apart !== null && apart !== part && !gone.hasFile(partId)) items.apply(apart, { kind: 'gone' }, now);
-      }
-      return items.apply(joined, { kind: 'join-undone', into: itemId }, now).item;
-    },
+    undo: (itemId, now) => undone(itemId, { items, gone }, now),
   };
+}
+
+function undone(itemId: ItemId, { items, gone }: Pick<Rows, 'items' | 'gone'>, now: WallMs): Item | null {
+  const joined = items.get(itemId);
+  if (joined === null || !mayUndoJoin(joined)) return null;
+  for (const { itemId: partId } of joined.parts ?? []) {
+    const part = items.get(partId);
+    const apart = part === null ? null : items.apply(part, { kind: 'join-undone', into: itemId }, now).item;
+    // Its file may have gone meanwhile.
+    if (apart !== null && apart !== part && !gone.hasFile(partId)) items.apply(apart, { kind: 'gone' }, now);
+  }
+  return items.apply(joined, { kind: 'join-undone', into: itemId }, now).item;
 }
 
 type Making = { readonly joining: Joining; readonly now: WallMs };

@@ -34,10 +34,10 @@ export function toConvertRows(base: JournalContext, { items, folders, sentNames,
       return folder !== null && isConverting(folder.converts, kind, item.foundAt);
     });
   };
+  const isAhead = (id: CompanyId): boolean => ahead.all(id, AHEAD_MAX).length === AHEAD_MAX;
   // Asked after each commit: mostly there is none.
   const nexts = (): readonly Row[] => {
     if (any.get() === undefined) return [];
-    const isAhead = (id: CompanyId): boolean => ahead.all(id, AHEAD_MAX).length === AHEAD_MAX;
     return companies.companies().flatMap(({ id }) => {
       const rows = next.all(id);
       return rows.length === 0 || isAhead(id) ? [] : rows;
