@@ -1,5 +1,6 @@
 import { dirname, resolve as absolute } from 'node:path';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
+import { writeNamedFile } from './write-named-file.ts';
 import { HANDED_BYTES_MAX } from '#shared/app-api/window-upload.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -63,10 +64,7 @@ function terminalOf({ files }: World): Omit<CommandRun['terminal'], 'readFile' |
       const read = await files.read(path, { root: dirname(path), bytesMax: HANDED_BYTES_MAX });
       return read.ok ? { bytes: read.value.bytes ?? new Uint8Array(), size: read.value.stat.bytes } : null;
     },
-    writeFile: async (path, bytes) => {
-      const written = await files.writeDurably(absolute(path), bytes);
-      return written.ok ? null : written.failure.code;
-    },
+    writeFile: (path, bytes) => writeNamedFile(absolute(path), bytes, files),
     writeOut: (bytes) => void process.stdout.write(bytes),
   };
 }
