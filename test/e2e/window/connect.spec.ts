@@ -73,7 +73,7 @@ test('the secret is hidden unless the person looks', async ({ page, openStory })
   await byHand(page, translator('en'));
   const secret = page.getByLabel('Secret', { exact: true });
   await expect(secret).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show the secret' }).click();
+  await page.getByRole('button', { name: 'Show what is typed' }).click();
   await expect(secret).toHaveAttribute('type', 'text');
 });
 
