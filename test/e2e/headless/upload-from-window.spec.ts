@@ -32,11 +32,11 @@ test('files that are dropped on the window are copied into the folder, found the
   writeFileSync(join(place.purchases, '.keep'), '');
   await page.goto(host.url);
   await page.getByRole('link', { name: t('frame.documents') }).click();
-  const paths = [join(desktop, 'Facture eau.pdf'), join(desktop, 'Grande facture.pdf'), sampleFiles.password.path];
+  const paths = [join(desktop, 'Facture eau.pdf'), join(desktop, 'Grande facture.pdf'), sampleFiles.noPages.path];
   await dropFiles(page, paths, () => page.locator('[data-drop-veil] [data-folder]', { hasText: 'Achats' }));
   const card = page.getByRole('region', { name: t('upload.card') });
   await expect(card).toContainText(t('upload.copied', { count: 2 }));
-  await expect(card).toContainText(t('problem.password.what'));
+  await expect(card).toContainText(t('problem.blank.what'));
   for (const name of ['Facture eau.pdf', 'Grande facture.pdf']) {
     await expect(page.getByRole('row', { name })).toContainText(RECEIVED, { timeout: 90_000 });
   }
