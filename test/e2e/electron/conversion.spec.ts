@@ -34,7 +34,8 @@ test.describe('a scan that is no PDF', () => {
     await window.getByRole('row', { name: SCAN.name }).click({ timeout: 45_000 });
     await window.getByRole('button', { name: en['conversion.do.format'] }).click();
     const dialog = window.getByRole('dialog');
-    await expect(dialog.locator('[data-drawn=true]')).toHaveCount(1, { timeout: 45_000 });
+    // The file, and the version that was made of it.
+    await expect(dialog.locator('[data-drawn=true]')).toHaveCount(2, { timeout: 45_000 });
     await dialog.getByRole('button', { name: en['conversion.send'] }).click();
     const listed = async () => (await askEngine<Listed>(window, '/items/list', { limit: 5 })).items;
     await expect.poll(listed, { timeout: 45_000 }).toMatchObject([{ sentName: 'Loyer.pdf', state: { kind: 'awaiting' } }]);
