@@ -2,69 +2,42 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { testConverter } from '#test/support/documents/test-converter.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
-import { aCompany, aFolder, closeQuietly, opened } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService } from '../a-life.ts';
-import { deathAfter, slowly } from '../lives.ts';
-import { memoryFiles } from '../memory-files.ts';
+import { aCompany, aFolder } from '#test/unit/electron/journal/an-open-journal.ts';
 import { foundTiff, MADE, SCAN, tick } from './an-unfit-scan.ts';
+import { AWAITS_MAX, killedLives, type Lived } from './killed-lives.ts';
 
 const NEWER = `newer:${SCAN}`;
-/** More awaits than one life has. */
-const AWAITS_MAX = 120;
 
-type Ending = {
-  readonly died: boolean;
-  /** What the service has in the end. */
-  readonly documents: readonly string[];
-  readonly state: string | undefined;
-  /** Of what the journal says that it sent in place of the file. */
-  readonly sha256: string | undefined;
-  /** Whether the journal named another version than the one that arrived before the first byte left. */
-  readonly wasUnsaid: boolean;
-};
+/**
+ * `sha256`: of what the journal says that it sent in place of the file. `wasUnsaid`: it named another version than the one that arrived before the first
+ * byte left.
+ */
+type Ending = { readonly state: string | undefined; readonly sha256: string | undefined; readonly wasUnsaid: boolean };
 
-/** A folder that converts by itself, through several lives; all but the last are killed, and the converter is another `version` after the first. */
-async function lives(kills: readonly number[], version = 'made'): Promise<Ending> {
-  const file = join(tempFolder(), 'journal.sqlite');
-  const [clock, files, service, late] = [virtualClock(), memoryFiles(), aService(), [] as (() => void)[]];
-  const converter = testConverter(files);
-  let [died, wasUnsaid, itemId, last]: [boolean, boolean, ItemId | null, Ending | null] = [true, false, null, null];
-  for (const [life, kill] of [...kills, Number.POSITIVE_INFINITY].entries()) {
-    const journal = opened(file, clock);
-    const id = (itemId ??= found({ journal, clock, file }, files));
-    journal.restart();
-    const death = deathAfter(kill);
-    const send = slowly(service, late);
-    const upload: typeof send = (what, stop) => {
-      wasUnsaid ||= journal.items.get(id)?.conversion?.sha256 !== hashOf(what.bytes);
-      return send(what, stop);
-    };
-    const { delivery } = aLife({ clock, journal, files, converter, upload, dies: death.dies, seed: life + 1 });
-    void delivery.start();
-    await clock.run(() => death.dead() || journal.items.counts().awaiting === 1, 10 * MINUTE_MS);
-    died &&= kill === Number.POSITIVE_INFINITY || death.dead();
-    const item = journal.items.get(id);
-    const documents = [...service.documents.values()].map(({ content }) => content);
-    last = { died, documents, state: item?.state.kind, sha256: item?.conversion?.sha256, wasUnsaid };
-    death.now();
-    closeQuietly(journal);
-    for (const arrive of late.splice(0)) arrive();
-    converter.version = version;
-  }
-  if (last === null) throw new Error('there is always a last life');
-  return last;
+/** A folder that converts by itself; the converter is another `version` after the first life. */
+function lives(kills: readonly number[], version = 'made') {
+  let wasUnsaid = false;
+  return killedLives<ItemId, Ending>({
+    kills,
+    version,
+    find: found,
+    live: (delivery) => delivery.start(),
+    sees: (bytes, journal, itemId) => {
+      wasUnsaid ||= journal.items.get(itemId)?.conversion?.sha256 !== hashOf(bytes);
+    },
+    ending: (journal, itemId) => {
+      const item = journal.items.get(itemId);
+      return { state: item?.state.kind, sha256: item?.conversion?.sha256, wasUnsaid };
+    },
+  });
 }
 
-function found(open: Parameters<typeof aCompany>[0], files: ReturnType<typeof memoryFiles>): ItemId {
+const found: Lived<ItemId, Ending>['find'] = (open, files) => {
   const folder = aFolder(open, aCompany(open));
   tick(open.journal, folder, { tiff: true });
   files.all.set(join(folder.path, 'scan.tif'), Buffer.from(SCAN));
   return open.journal.intake.enqueue(foundTiff(folder)).itemId;
-}
+};
 
 function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
