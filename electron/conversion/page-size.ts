@@ -1,6 +1,6 @@
 import type { Picture, Resolution } from './picture.ts';
 
-const POINTS_PER_INCH = 72;
+export const POINTS_PER_INCH = 72;
 /** A4, upright, in inches. */
 const [A4_SHORT, A4_LONG] = [210 / 25.4, 297 / 25.4];
 
@@ -15,9 +15,13 @@ export function resolutionOf({ width, height, resolution }: Picture): Resolution
 /** The size of a page in points, with three decimals. */
 export function pageSize(picture: Picture): { readonly width: number; readonly height: number } {
   const { x, y } = resolutionOf(picture);
-  return { width: points(picture.width / x), height: points(picture.height / y) };
+  return rounded({ width: (picture.width / x) * POINTS_PER_INCH, height: (picture.height / y) * POINTS_PER_INCH });
 }
 
-function points(inches: number): number {
-  return Math.round(inches * POINTS_PER_INCH * 1_000) / 1_000;
+/** A size in points with three decimals. */
+export function rounded({ width, height }: { readonly width: number; readonly height: number }): {
+  readonly width: number;
+  readonly height: number;
+} {
+  return { width: Math.round(width * 1_000) / 1_000, height: Math.round(height * 1_000) / 1_000 };
 }

@@ -1,5 +1,5 @@
 import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
@@ -19,7 +19,7 @@ type Judged = Pick<Item, 'mediaType' | 'sha256' | 'bytes' | 'state' | 'conversio
  */
 export function mediaTypeToDraw(item: Judged): string | null {
   const { mediaType, state } = item;
-  const kind = item.conversion?.from ?? item.toConvert ?? convertedKindOf(item);
+  const kind = item.conversion?.from ?? item.toConvert ?? versionSourceOf(item);
   if (kind !== null) return kind === 'pdf' ? 'application/pdf' : `image/${kind}`;
   return mediaType ?? (state.kind === 'unfit' ? mediaTypeOfProblem(state.problem) : null);
 }

@@ -1,7 +1,10 @@
 /* oxlint-disable no-underscore-dangle -- The compiler puts it before the name of each function of C. */
 import type { ConvertDeps } from '../picture.ts';
 
-/** The part of libheif's C interface that is used. Numbers are addresses; each function with `error` writes three numbers there, the first is 0 if all went well. */
+/**
+ * The part of libheif's C interface that is used. Numbers are addresses. Each function with `error` writes three numbers there; the first one is 0 if
+ * all went well.
+ */
 type Heif = {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
   readonly HEAPU32: Uint32Array;

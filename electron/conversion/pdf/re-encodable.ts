@@ -1,5 +1,6 @@
 import type { PDFContext, PDFDict, PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { POINTS_PER_INCH } from '../page-size.ts';
 import { PIXELS_MAX, type Resolution } from '../picture.ts';
 import { filtersOf } from './decoded-stream.ts';
 import type { Drawn, DrawnPicture } from './drawn-pictures.ts';
@@ -19,7 +20,6 @@ export type EmbeddedPicture = {
   readonly resolution: Resolution;
 };
 
-const POINTS_PER_INCH = 72;
 /** Smaller ones are logos and stamps. */
 const BYTES_MIN = 10_000;
 const PIXELS_MIN = 10_000;

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { encodeJpeg } from '../encode-jpeg.ts';
 import { COLOUR_PIXELS_MAX, type ConvertDeps, PIXELS_MAX } from '../picture.ts';
+import { POINTS_PER_INCH, rounded } from '../page-size.ts';
 import { type PdfPage, writePdf } from '../write-pdf.ts';
 import type { OpenedPdfium } from './pdfium.ts';
 import { oneColour, PAPER } from './paper.ts';
@@ -16,7 +17,6 @@ export type Pages = {
   readonly firstStep: number;
 };
 
-const POINTS_PER_INCH = 72;
 const WHITE = 0xff_ff_ff;
 
 /** Makes a PDF of pictures of the pages. What is text becomes a part of the picture, so this is for scans alone. */
@@ -67,9 +67,4 @@ async function rendered(file: OpenedPdfium, { isCovered, step, by }: Render): Pr
   });
   file.close();
   return page;
-}
-
-/** Points with three decimals. */
-function rounded({ width, height }: { readonly width: number; readonly height: number }): PdfPage['size'] {
-  return { width: Math.round(width * 1_000) / 1_000, height: Math.round(height * 1_000) / 1_000 };
 }

@@ -1,3 +1,4 @@
+import { POINTS_PER_INCH } from '../page-size.ts';
 import type { ConvertDeps } from '../picture.ts';
 import type { DrawnPage } from './drawn-pictures.ts';
 import type { Box, PdfPageNode } from './pages.ts';
@@ -7,7 +8,6 @@ import type { OpenedPdfium } from './pdfium.ts';
 const TEXT_CHARACTERS = 50;
 /** More than the rules of a form: a drawing, or text whose letters are shapes. */
 const SHAPES_MAX = 100;
-const POINTS_PER_INCH = 72;
 /** What pdfium takes for a page without a size. */
 const LETTER: Box = [0, 0, 612, 792];
 const CELLS = 20;

@@ -4,8 +4,8 @@ import type { ProcessWithOutput } from '../../file-process/questions.ts';
 import type { ConvertProgress, ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
 
 /**
- * What the process that converts says. `source`: of several files that are joined, the one that is the reason for a fault. `isToEnd`: after this file it holds too much memory, or may be in a damaged state, so that the next file
- * gets another process.
+ * What the process that converts says. `source`: of several files that are joined, the one that is the reason for a fault. `isToEnd`: after this file
+ * it holds too much memory, or may be in a damaged state, so that the next file gets another process.
  */
 export type ConversionMessage =
   | { readonly kind: 'page'; readonly at: ConvertProgress }

@@ -2,7 +2,7 @@ import type { ConversionFault, ConversionNews } from '#shared/app-api/conversion
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Conversion, VersionSource } from '#shared/domain/item/conversion/conversion.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -31,7 +31,7 @@ export async function* convertItem(
   stop: Stop | undefined,
 ): AsyncGenerator<ConversionNews, void, void> {
   const item = by.store.get(itemId);
-  const kind = item === null ? null : convertedKindOf(item);
+  const kind = item === null ? null : versionSourceOf(item);
   if (item === null || kind === null) {
     yield { kind: 'fault', fault: item === null ? 'not-found' : 'not-offered' };
     return;
@@ -52,7 +52,7 @@ async function prepare(
     return made;
   }
   const now = by.store.get(item.id);
-  if (stop.aborted || now === null || convertedKindOf(now) !== kind) {
+  if (stop.aborted || now === null || versionSourceOf(now) !== kind) {
     await by.spool.giveBack(made.value.path, 'doubtful');
     return fail(stop.aborted ? 'stopped' : 'not-offered');
   }

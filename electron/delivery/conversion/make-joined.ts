@@ -1,9 +1,9 @@
 import type { ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { fail, type Result } from '#shared/lib/result.ts';
 import type { Converter, JoinFault } from '#shared/ports/converter.ts';
 import type { Joining, KnownPath } from '../store.ts';
-import { type MakeVersion, type MakeVersionDeps, OF_THE_FILE, type Version } from './make-of-file.ts';
+import { hasRoom, intoFreeFile, type MakeVersion, type MakeVersionDeps, OF_THE_FILE, type Version } from './make-of-file.ts';
 
 /** `part`: the document whose file is the reason; null if no single one is. */
 export type NotJoined = { readonly fault: ConvertFault; readonly part: ItemId | null };
@@ -12,10 +12,7 @@ export type NotJoined = { readonly fault: ConvertFault; readonly part: ItemId | 
 export async function makeJoined(joining: Joining, of: MakeVersion, by: MakeVersionDeps): Promise<Result<Version, NotJoined>> {
   const { converter, room } = by;
   if (converter === null) return fail({ fault: 'broken', part: null });
-  if (!(await room.takes(of.bytes))) {
-    by.noRoom();
-    return fail({ fault: 'no-room', part: null });
-  }
+  if (!(await hasRoom(of.bytes, by))) return fail({ fault: 'no-room', part: null });
   const tries = joining.parts.map(({ itemId }) => ({
     places: by.store.places(itemId),
     at: 0,
@@ -70,14 +67,9 @@ async function joinOnce(
 ): Promise<Result<Version, JoinFault>> {
   const { progress, stop } = of;
   if (stop.aborted) return fail({ fault: 'stopped', source: null });
-  const path = spool.take();
   const sources = parts.flatMap(({ sha256, kind }, at) => {
     const place = places[at];
     return place === undefined ? [] : [{ ...place, sha256, kind }];
   });
-  const made = await converter.join({ kind: 'joined', sources, copy: { path, itemId: id } }, { progress, stop });
-  if (made.ok) return ok({ path, conversion: made.value });
-  // After a failed call, something may still be writing there.
-  await spool.giveBack(path, 'doubtful');
-  return made;
+  return intoFreeFile(spool, (path) => converter.join({ kind: 'joined', sources, copy: { path, itemId: id } }, { progress, stop }));
 }

@@ -42,10 +42,7 @@ export type OfFile = MakeVersion & { readonly kind: ConvertedKind };
 /** Makes a version of the item from the first of its files that has its bytes. The item, and its copy if it has one, stay as they are. */
 export async function makeOfFile(item: Item, of: OfFile, by: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
   if (by.converter === null || item.sha256 === null) return fail('broken');
-  if (!(await by.room.takes(of.bytes))) {
-    by.noRoom();
-    return fail('no-room');
-  }
+  if (!(await hasRoom(of.bytes, by))) return fail('no-room');
   const found = new Set<ConvertFault>();
   for (const place of by.store.places(item.id)) {
     const make = { converter: by.converter, place, of, item: { id: item.id, sha256: item.sha256 } };
@@ -76,9 +73,25 @@ async function inRoom(make: Make, by: MakeVersionDeps): Promise<Result<Version, 
 async function makeOnce({ converter, place, of, item }: Make, { spool }: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
   const { kind, password, progress, stop } = of;
   if (stop.aborted) return fail('stopped');
+  return intoFreeFile(spool, (path) =>
+    converter.convert({ ...place, sha256: item.sha256, kind, password, copy: { path, itemId: item.id } }, { progress, stop }),
+  );
+}
+
+/** Whether there is room for a copy of this size; if there is none, that is told. */
+export async function hasRoom(bytes: number, { room, noRoom }: Pick<MakeVersionDeps, 'room' | 'noRoom'>): Promise<boolean> {
+  const isThere = await room.takes(bytes);
+  if (!isThere) noRoom();
+  return isThere;
+}
+
+/** What `make` writes to a free file of the spool, which it keeps. */
+export async function intoFreeFile<Fault>(
+  spool: MakeVersionDeps['spool'],
+  make: (path: string) => Promise<Result<Conversion, Fault>>,
+): Promise<Result<Version, Fault>> {
   const path = spool.take();
-  const copy = { path, itemId: item.id };
-  const made = await converter.convert({ ...place, sha256: item.sha256, kind, password, copy }, { progress, stop });
+  const made = await make(path);
   if (made.ok) return ok({ path, conversion: made.value });
   // After a failed call, something may still be writing there.
   await spool.giveBack(path, 'doubtful');

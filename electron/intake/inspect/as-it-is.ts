@@ -1,5 +1,5 @@
 import { contentType } from './content-type.ts';
-import { MEDIA_TYPE_OF } from './inspect.ts';
+import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 

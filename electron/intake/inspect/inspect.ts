@@ -1,5 +1,4 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import type { MediaType } from '#shared/contract/media-types.ts';
 import type { Problem, TakenKind } from '#shared/domain/item/problem.ts';
 import { hex } from '#shared/lib/hex.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
@@ -8,6 +7,7 @@ import { checkPdf } from './pdf/check-pdf.ts';
 import { type ContentType, contentType } from './content-type.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
+import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import type { LargeFile } from '#shared/ports/files.ts';
@@ -20,13 +20,6 @@ export type ToInspect = {
   readonly large?: LargeFile | undefined;
   /** Size on the disk. */
   readonly size: number;
-};
-
-export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
-  pdf: 'application/pdf',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  bmp: 'image/bmp',
 };
 
 /**

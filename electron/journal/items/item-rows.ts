@@ -11,7 +11,10 @@ import { type Changing, changing, columns, itemOf, NAMES, SETTLED } from './item
 import { itemCounts } from './item-counts.ts';
 import { changedColumns, type RecentItems, recentItems, type StoredItem } from './recent-items.ts';
 
-/** Where an item, or the first of its parts, was found; null if that is not known any more. `unread` identifies a file whose content is not known (`sha256` null). */
+/**
+ * Where an item, or the first of its parts, was found; null if that is not known any more. `unread` identifies a file whose content is not known
+ * (`sha256` null).
+ */
 export type FoundIn = { readonly folderId: FolderId | null; readonly writtenAt: WallMs; readonly unread: string | null };
 
 export type ItemRows = {

@@ -11,7 +11,7 @@ import { type FoundAgain, foundAgain, gone } from './gone.ts';
 import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
-import { type JoinHappening, withJoining } from './joining/joining.ts';
+import { doubtAbout, type JoinHappening, withJoining } from './joining/joining.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import type { Question } from './question.ts';
@@ -86,7 +86,6 @@ type DecidedByPerson = Extract<
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
 /** If a service asks for a longer wait than this, it is retried after this time. */
 const RETRY_AFTER_MAX_MS = HOUR_MS;
-const MAYBE_RECEIVED: ItemState = { kind: 'held', question: { kind: 'maybe-received' } };
 /** After this many in a row a person has to look: the cause could be a firewall or a wrong address. */
 const UNCLEAR_TRIES_MAX = 3;
 
@@ -161,10 +160,6 @@ function whileWaiting(item: Item, happening: WhileWaiting, now: WallMs): Advance
   if (happening.kind === 'in-doubt') return to(item, now, doubtAbout(happening.part), ['tell-question']);
   if (happening.kind === 'due') return to(item, item.stateSince, { ...state, dueAt: now });
   return again(item, happening.failure, null, happening.chance, now);
-}
-
-function doubtAbout(part: ItemId | undefined): ItemState {
-  return part === undefined ? MAYBE_RECEIVED : { kind: 'held', question: { kind: 'part-received', itemId: part } };
 }
 
 type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }>;

@@ -37,8 +37,8 @@ export const itemSchema = z.object({
   /** When a person had it sent although something is wrong with its content (C40); absent from all others. */
   allTheSameAt: wallMsSchema.optional(),
   /**
-   * What is sent in place of the file, because a person agreed to it, or to all of its kind in the folder (C44). Absent where the file itself is sent, and where another computer's sending
-   * came first: nobody here knows what that one sent.
+   * What is sent in place of the file, because a person agreed to it, or to all of its kind in the folder (C44). Absent where the file itself is sent,
+   * and where another computer's sending came first: nobody here knows what that one sent.
    */
   conversion: conversionSchema.optional(),
   /** A version is to be made of this kind of file, by the folder's setting, before anything is sent. Absent once there is one. */

@@ -2,6 +2,14 @@ import type { MediaType } from '../../contract/media-types.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 import type { Problem, TakenKind } from './problem.ts';
 
+/** The formats that the service takes, as it names them. */
+export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
+  pdf: 'application/pdf',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  bmp: 'image/bmp',
+};
+
 /** The media type of a file that cannot be sent, if its problem reveals it. */
 export function mediaTypeOfProblem(problem: Problem): MediaType | null {
   switch (problem.kind) {
@@ -9,9 +17,9 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
     case 'blank':
       return 'application/pdf';
     case 'damaged':
-      return mediaTypeOf(problem.found);
+      return MEDIA_TYPE_OF[problem.found];
     case 'too-large':
-      return problem.found === undefined ? null : mediaTypeOf(problem.found);
+      return problem.found === undefined ? null : MEDIA_TYPE_OF[problem.found];
     case 'not-taken':
     case 'link':
     case 'unreadable':
@@ -21,8 +29,4 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
     default:
       return unreachable(problem);
   }
-}
-
-function mediaTypeOf(kind: TakenKind): MediaType {
-  return kind === 'pdf' ? 'application/pdf' : `image/${kind}`;
 }

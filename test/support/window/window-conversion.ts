@@ -3,7 +3,7 @@ import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { ConversionNews } from '#shared/app-api/conversion.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -20,7 +20,7 @@ export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>
   const found = (itemId: string) => state.items.find(({ id }) => id === itemId);
   const pieces = itemBytes(async (itemId) => {
     const item = found(itemId);
-    const kind = joins.has(itemId) ? 'joined' : item === undefined ? null : item.parts === undefined ? convertedKindOf(item) : keptOf(item);
+    const kind = joins.has(itemId) ? 'joined' : item === undefined ? null : item.parts === undefined ? versionSourceOf(item) : keptOf(item);
     return kind === null ? fail('not-found') : ok(bytesOfVersion(kind));
   });
   return {
@@ -37,7 +37,7 @@ export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>
       if (parts !== undefined && became === 'sent') return { became: sendJoined({ state, ring }, input, parts) };
       if (parts !== undefined) return { became };
       const item = found(input.itemId);
-      const kind = item === undefined ? null : convertedKindOf(item);
+      const kind = item === undefined ? null : versionSourceOf(item);
       if (item === undefined || kind === null) return { became: 'not-offered' as const };
       if (became !== 'sent') return { became };
       const conversion = conversionOf(kind);
@@ -54,7 +54,7 @@ async function* closed(): AsyncGenerator<ConversionNews, void, void> {
 }
 
 async function* news(state: WindowState, item: Item | undefined, signal: Stop | undefined): AsyncGenerator<ConversionNews, void, void> {
-  const kind = item === undefined ? null : convertedKindOf(item);
+  const kind = item === undefined ? null : versionSourceOf(item);
   if (kind === null) {
     yield { kind: 'fault', fault: 'not-offered' };
   } else if (state.conversion === 'slow') {

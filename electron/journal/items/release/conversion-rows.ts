@@ -1,6 +1,6 @@
 import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -22,7 +22,7 @@ export function conversionRows({ items, companies, otherTypes, sentNames, doubts
   return {
     release: (itemId, conversion, now) => {
       const item = items.get(itemId);
-      if (item === null || convertedKindOf(item) !== conversion.from) return null;
+      if (item === null || versionSourceOf(item) !== conversion.from) return null;
       if (companies.get(item.companyId) === null) return null;
       const name = sentNames.take(item.companyId, sentName(item.name, conversion.mediaType));
       return items.apply(item, { kind: 'sent-converted', as: { conversion, sentName: name }, twin: otherTypes.of(item) }, now).item;

@@ -3,6 +3,7 @@ import { unreachable } from '../../../lib/unreachable.ts';
 import { CONVERTED_FORMATS, type ConvertedFormat, type VersionSource } from './conversion.ts';
 import { IS_HEIC_BUILT_IN } from './heic-built-in.ts';
 import type { Item } from '../item.ts';
+import { MEDIA_TYPE_OF } from '../media-type-of-problem.ts';
 import { type Problem, TAKEN_KINDS, type TakenKind } from '../problem.ts';
 import { unfitnessOf } from '../unfitness.ts';
 
@@ -22,7 +23,7 @@ export function conversionOffer({ state, sha256, mediaType, conversion }: Conver
 }
 
 /** What a version can be made from; null for all other documents. */
-export function convertedKindOf(item: Convertible): VersionSource | null {
+export function versionSourceOf(item: Convertible): VersionSource | null {
   const { state, sha256, conversion } = item;
   const isInParts = unfitnessOf(state)?.problem.kind === 'in-parts' && sha256 !== null && conversion === undefined;
   return isInParts ? 'joined' : (conversionOffer(item)?.from ?? null);
@@ -35,7 +36,7 @@ export function sourceFor(problem: Problem): VersionSource | null {
 
 /** Whether a version of this document can be made; of none, it cannot. */
 export function isConvertible(item: Convertible | null): boolean {
-  return item !== null && convertedKindOf(item) !== null;
+  return item !== null && versionSourceOf(item) !== null;
 }
 
 /** What can be made of a file in which the inspection found this. */
@@ -77,6 +78,6 @@ function ofFormat(found: string): ConversionOffer | null {
 /** A file within the limit that the service states was refused by something on the way, which has an unknown limit. */
 function ofRefused(problem: Problem, mediaType: string | null): ConversionOffer | null {
   if (problem.kind !== 'too-large' || problem.bytesMax === null) return null;
-  const from = TAKEN_KINDS.find((kind) => mediaType === (kind === 'pdf' ? 'application/pdf' : `image/${kind}`));
+  const from = TAKEN_KINDS.find((kind) => mediaType === MEDIA_TYPE_OF[kind]);
   return from === undefined ? null : { because: 'too-large', from };
 }

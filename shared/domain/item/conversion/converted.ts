@@ -2,7 +2,7 @@ import type { WallMs } from '../../../lib/duration.ts';
 import { unreachable } from '../../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from '../advanced.ts';
 import type { Conversion, ConvertedKind } from './conversion.ts';
-import { convertedKindOf, problemBefore } from './conversion-offer.ts';
+import { versionSourceOf, problemBefore } from './conversion-offer.ts';
 import type { ItemId } from '../../ids.ts';
 import type { Item } from '../item.ts';
 import type { ItemState } from '../item-state.ts';
@@ -76,7 +76,7 @@ export function withConversion(item: Item, happening: ConvertedHappening, now: W
 
 function sentConverted(item: Item, { as, twin }: Extract<ConvertedHappening, { kind: 'sent-converted' }>, now: WallMs): Advance {
   const { conversion, sentName } = as;
-  if (convertedKindOf(item) !== conversion.from) return unchanged(item);
+  if (versionSourceOf(item) !== conversion.from) return unchanged(item);
   const state: ItemState =
     twin === null ? { kind: 'waiting', dueAt: now, last: null } : { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // Uploads are counted by what is sent: an answer that the service has it already is about an upload of the file itself, if there was one.
@@ -98,7 +98,10 @@ function notConverted(item: Item, now: WallMs): Advance {
   return to(withoutOrder(item), now, { kind: 'unfit', by: 'intray', problem }, ['drop-spool', 'tell-unfit']);
 }
 
-/** A person agrees to what they have seen, a folder's setting to whatever is made. What may have arrived is asked about first: a second version would arrive under the same reference. */
+/**
+ * A person agrees to what they have seen, a folder's setting to whatever is made. What may have arrived is asked about first: a second version would
+ * arrive under the same reference.
+ */
 function lost(item: Item, mayBeThere: boolean, now: WallMs): Advance {
   const { conversion, state } = item;
   if (conversion === undefined || state.kind !== 'waiting') return unchanged(item);

@@ -3,7 +3,7 @@ import { unreachable } from '../../../lib/unreachable.ts';
 import type { ItemId } from '../../ids.ts';
 import { type Advance, to, unchanged } from '../advanced.ts';
 import { isUnsent, openIn, reopened } from '../aside.ts';
-import { convertedKindOf } from '../conversion/conversion-offer.ts';
+import { versionSourceOf } from '../conversion/conversion-offer.ts';
 import { withoutConversion } from '../conversion/converted.ts';
 import type { Item } from '../item.ts';
 import type { ItemState } from '../item-state.ts';
@@ -39,7 +39,7 @@ export function whyNotJoined(items: readonly Item[]): WhyNotJoined | null {
  */
 export function pictureKindOf(item: Item): PictureKind | null {
   if (!isUnsent(item) || item.sha256 === null || item.conversion !== undefined || item.parts !== undefined) return null;
-  const kind = convertedKindOf(item) ?? kindOfHeld(item);
+  const kind = versionSourceOf(item) ?? kindOfHeld(item);
   return PICTURE_KINDS.find((one) => one === kind) ?? null;
 }
 
@@ -63,6 +63,11 @@ export function withJoining(item: Item, happening: JoinHappening, now: WallMs): 
 
 /** Of several files: only what is made of them together can be sent. */
 export const IN_PARTS: ItemState = { kind: 'unfit', by: 'intray', problem: { kind: 'in-parts' } };
+
+/** Held, because it may be at the accountant already; `part`: that document was sent on its own by another computer. */
+export function doubtAbout(part: ItemId | undefined): ItemState {
+  return { kind: 'held', question: part === undefined ? { kind: 'maybe-received' } : { kind: 'part-received', itemId: part } };
+}
 
 function joined(item: Item, into: ItemId, now: WallMs): Advance {
   if (pictureKindOf(item) === null) return unchanged(item);

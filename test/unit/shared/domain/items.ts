@@ -9,7 +9,7 @@ import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Taken, Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
-import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
 export const NOW = wallMs(Date.UTC(2026, 0, 5, 8));
@@ -209,5 +209,5 @@ export const items: fc.Arbitrary<Item> = fc
   })
   .map(({ isConverted, ...changes }) => {
     const item = anItem(changes);
-    return isConverted && convertedKindOf(item) === null ? { ...item, conversion: CONVERSION } : item;
+    return isConverted && versionSourceOf(item) === null ? { ...item, conversion: CONVERSION } : item;
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { aCompany, aFolder } from '#test/unit/electron/journal/an-open-journal.ts';
 import { convertAndSend, foundTiff, MADE, SCAN } from './an-unfit-scan.ts';
@@ -21,7 +21,7 @@ function lives(kills: readonly number[], version = 'made') {
     live: async (delivery, journal, itemId) => {
       await delivery.start();
       const item = journal.items.get(itemId);
-      if (item !== null && convertedKindOf(item) !== null) await convertAndSend(delivery, itemId);
+      if (item !== null && versionSourceOf(item) !== null) await convertAndSend(delivery, itemId);
     },
     ending: (journal, itemId) => {
       const item = journal.items.get(itemId);

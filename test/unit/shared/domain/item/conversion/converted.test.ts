@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
-import { conversionOffer, convertedKindOf } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { conversionOffer, versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { sentBytesOf, withoutConversion } from '#shared/domain/item/conversion/converted.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -32,11 +32,11 @@ describe('a document that cannot be sent as it is', () => {
     [{ kind: 'damaged', found: 'pdf' }, null, null],
   ])('with %j is made from %s: %s', (problem, kind, because) => {
     expect(conversionOffer(anItem({ state: unfit(problem) }))?.because ?? null).toBe(because);
-    expect(convertedKindOf(anItem({ state: unfit(problem) }))).toBe(kind);
-    expect(convertedKindOf(anItem({ state: { kind: 'aside', why: 'person', unfit: { by: 'intray', problem } } }))).toBe(kind);
-    expect(convertedKindOf(anItem({ state: { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem } } }))).toBeNull();
-    expect(convertedKindOf(anItem({ state: unfit(problem), conversion: CONVERSION }))).toBeNull();
-    expect(convertedKindOf(anItem({ state: unfit(problem), sha256: null }))).toBeNull();
+    expect(versionSourceOf(anItem({ state: unfit(problem) }))).toBe(kind);
+    expect(versionSourceOf(anItem({ state: { kind: 'aside', why: 'person', unfit: { by: 'intray', problem } } }))).toBe(kind);
+    expect(versionSourceOf(anItem({ state: { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem } } }))).toBeNull();
+    expect(versionSourceOf(anItem({ state: unfit(problem), conversion: CONVERSION }))).toBeNull();
+    expect(versionSourceOf(anItem({ state: unfit(problem), sha256: null }))).toBeNull();
   });
 
   it.each<[Problem, Partial<Item>, string | null]>([
@@ -49,7 +49,7 @@ describe('a document that cannot be sent as it is', () => {
     [TIFF, { mediaType: null }, null],
     [{ kind: 'declined', errorCode: null, detail: null }, { mediaType: 'application/pdf' }, null],
   ])('refused by the service for %j is made smaller where it is only too large', (problem, changes, kind) => {
-    expect(convertedKindOf(anItem({ state: unfit(problem, 'service'), ...changes }))).toBe(kind);
+    expect(versionSourceOf(anItem({ state: unfit(problem, 'service'), ...changes }))).toBe(kind);
   });
 
   it('waits as what was made from it, under its own hash, and no other document changes by that', () => {
@@ -58,7 +58,7 @@ describe('a document that cannot be sent as it is', () => {
         const { item: next } = advance(item, SENT, NOW);
         const sent = { mediaType: 'application/pdf', sentName: 'a.pdf', conversion: CONVERSION, attempts: 0 };
         const state = { kind: 'waiting', dueAt: NOW, last: null };
-        expect(next).toEqual(convertedKindOf(item) === 'tiff' ? { ...item, ...sent, state, stateSince: NOW } : item);
+        expect(next).toEqual(versionSourceOf(item) === 'tiff' ? { ...item, ...sent, state, stateSince: NOW } : item);
         expect(next.sha256).toBe(item.sha256);
       }),
     );
@@ -75,7 +75,7 @@ describe('a document that cannot be sent as it is', () => {
         const { item: next } = advance(item, happening, NOW);
         const isNew = next.conversion !== undefined && next.conversion !== item.conversion;
         expect([isNew, happening.kind]).not.toEqual([true, expect.not.stringMatching('sent-converted')]);
-        expect([convertedKindOf(next) === null, next.conversion === undefined]).toContain(true);
+        expect([versionSourceOf(next) === null, next.conversion === undefined]).toContain(true);
       }),
     );
   });
@@ -97,7 +97,7 @@ describe('a document whose version is lost', () => {
     const item = waiting({ ...unsent, bytes, conversion: { ...CONVERSION, from } });
     const lost = advance(item, { kind: 'conversion-lost', mayBeThere: false }, NOW).item;
     expect(lost.state).toEqual(unfit(problem));
-    expect(convertedKindOf(lost)).toBe(from);
+    expect(versionSourceOf(lost)).toBe(from);
   });
 
   it('is asked about where the service may have it', () => {
