@@ -5,7 +5,14 @@ import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
 import { mayAllow, mayReplace, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved } from './aside.ts';
-import { type ConvertedHappening, isOfConversion, sentBytesOf, withConversion, withoutConversion } from './conversion/converted.ts';
+import {
+  type ConvertedHappening,
+  isOfConversion,
+  sentBytesOf,
+  withConversion,
+  withoutConversion,
+  withoutOrder,
+} from './conversion/converted.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone } from './gone.ts';
 import type { ItemId } from '../ids.ts';
@@ -289,5 +296,5 @@ function counted(item: Item, failure: Failure): Failure {
 }
 
 function unfit(item: Item, problem: Problem, now: WallMs): Advance {
-  return to(item, now, { kind: 'unfit', by: 'service', problem }, ['drop-spool', 'tell-unfit']);
+  return to(withoutOrder(item), now, { kind: 'unfit', by: 'service', problem }, ['drop-spool', 'tell-unfit']);
 }

@@ -46,6 +46,13 @@ describe('a document that is to be converted first', () => {
     );
   });
 
+  it('is to be converted no more once it is unfit, whatever made it that', () => {
+    const broken = { kind: 'broken', code: 'ECONNRESET', tries: 3 } as const;
+    const { item } = advance(bare({ bytes: 5_242_880 }), { kind: 'not-begun', failure: broken, chance: 0 }, NOW);
+    expect(item.state).toMatchObject({ kind: 'unfit', problem: { kind: 'too-large' } });
+    expect(item).not.toHaveProperty('toConvert');
+  });
+
   it('waits as what was made, and counts its uploads from then on', () => {
     const { item, chores } = advance(bare({ attempts: 3 }), MADE, NOW);
     expect(item).toMatchObject({ conversion: BY_FOLDER, mediaType: 'application/pdf', sentName: 'a.pdf', attempts: 0 });
