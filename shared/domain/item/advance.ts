@@ -202,8 +202,8 @@ function maySendAsItIs(item: Item): boolean {
 /** A new submission of the same bytes. Its reference, answer and result are still to come; those of the previous one are kept beside the item. */
 function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again' }>, now: WallMs): Advance {
   const { resubmission } = happening;
-  // A refusal that was dealt with can be sent again only after the person takes that back.
-  if (isResolved(item)) return unchanged(item);
+  // A refusal that was dealt with can be sent again only after the person takes that back; nobody here knows what another computer converted.
+  if (isResolved(item) || item.mediaType === null) return unchanged(item);
   if (item.state.kind !== 'refused' || !isLetGo(item.state.unproven)) return unchanged(item);
   if (resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
   const anew = { ...item, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: false };

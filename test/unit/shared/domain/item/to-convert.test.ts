@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { documentIdSchema } from '#shared/contract/ids.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { anItem, CONVERSION, happenings, items, NOW } from '../items.ts';
 
+const DOCUMENT = documentIdSchema.parse('7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11');
 const BY_FOLDER = { ...CONVERSION, by: 'folder' } as const;
 const MADE: Happening = { kind: 'converted', as: { conversion: BY_FOLDER, sentName: 'a.pdf' } };
 const OPEN = ['waiting', 'held', 'aside'];
@@ -51,6 +53,14 @@ describe('a document that is to be converted first', () => {
     const { item } = advance(bare({ bytes: 5_242_880 }), { kind: 'not-begun', failure: broken, chance: 0 }, NOW);
     expect(item.state).toMatchObject({ kind: 'unfit', problem: { kind: 'too-large' } });
     expect(item).not.toHaveProperty('toConvert');
+  });
+
+  it('is not sent again where another computer sent it, since nobody here knows what that one sent', () => {
+    const refused = { kind: 'refused', documentId: DOCUMENT, at: NOW, reason: null, contradicted: false } as const;
+    const item = anItem({ mediaType: null, sentElsewhere: true, state: refused });
+    const again: Happening = { kind: 'sent-again', resubmission: 1 };
+    expect(advance(item, again, NOW).item).toBe(item);
+    expect(advance({ ...item, mediaType: 'application/pdf' }, again, NOW).item.state.kind).toBe('waiting');
   });
 
   it('waits as what was made, and counts its uploads from then on', () => {
