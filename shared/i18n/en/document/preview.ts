@@ -23,7 +23,7 @@ export const preview = {
   'preview.broken': 'This page cannot be shown.',
   'preview.none': 'No preview',
   'preview.none.kind': 'Files of this kind are not shown here.',
-  'preview.none.password': 'It is protected by a password, which is never asked for here.',
+  'preview.none.password': 'It opens with a password only.',
   'preview.none.no-pages': 'There is no page in it.',
   'preview.none.damaged': 'The viewer cannot show it: it is damaged, or not written as it should be.',
   'preview.none.too-large': 'Its picture is too large to be shown here.',

@@ -25,7 +25,7 @@ export const preview: French<typeof en> = {
   'preview.broken': 'Cette page ne peut pas être affichée.',
   'preview.none': 'Pas d’aperçu',
   'preview.none.kind': 'Les fichiers de ce type ne s’affichent pas ici.',
-  'preview.none.password': 'Il est protégé par un mot de passe, qui n’est jamais demandé ici.',
+  'preview.none.password': 'Il ne s’ouvre qu’avec un mot de passe.',
   'preview.none.no-pages': 'Il ne contient aucune page.',
   'preview.none.damaged': 'La visionneuse ne peut pas l’afficher : il est abîmé, ou n’est pas écrit comme il devrait l’être.',
   'preview.none.too-large': 'Son image est trop grande pour être affichée ici.',
