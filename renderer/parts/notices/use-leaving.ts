@@ -16,24 +16,23 @@ export function useLeaving(notice: Leaving | null, leave: () => void) {
   const id = notice?.id ?? null;
   const afterMs = notice?.canUndo === true ? UNDO_LEAVES_AFTER_MS : LEAVES_AFTER_MS;
   const [isPointed, setPointed] = useState(false);
-  // The notice that has the focus in it: when it goes with the focus, nobody is told of a blur.
-  const [focused, setFocused] = useState<number | null>(null);
+  const [focused, setFocused] = useState<Element | null>(null);
   const leaving = useRef(leave);
   useEffect(() => {
     leaving.current = leave;
   });
   // Another notice has the whole time for itself.
-  const running = isPointed || focused === id ? null : id;
   useEffect(() => {
-    if (running === null) return undefined;
+    // An element that goes with the focus fires no blur.
+    if (id === null || isPointed || focused?.isConnected === true) return undefined;
     const timer = setTimeout(() => leaving.current(), afterMs);
     return () => clearTimeout(timer);
-  }, [running, afterMs]);
+  }, [id, isPointed, focused, afterMs]);
   return {
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
     // A focus that was moved here after a press of the mouse is nobody's who reads here.
-    onFocus: ({ target }: FocusEvent<HTMLElement>) => setFocused(target.matches(':focus-visible') ? id : null),
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => setFocused(target.matches(':focus-visible') ? target : null),
     onBlur: () => setFocused(null),
   };
 }

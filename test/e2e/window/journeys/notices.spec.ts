@@ -142,6 +142,30 @@ test('a notice stays while somebody points at it or has the focus in it, and the
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
+test('a notice that comes while somebody has the focus in the one before stays as well', async ({ page, openState }) => {
+  await page.clock.install();
+  const t = translator('en');
+  const { state, refused } = refusals(changed('refusals dealt with', {}));
+  await openState(state, `#/documents/${refused.id}`);
+  const panel = page.getByRole('complementary');
+  await panel.getByRole('button', { name: t('message.copy') }).focus();
+  await page.keyboard.press('Enter');
+  await expect(notice(page)).toContainText(t('refusal.copied'));
+  await notice(page)
+    .getByRole('button', { name: t('common.close') })
+    .focus();
+  // What a person started before may end only now: here without moving the focus.
+  await panel
+    .getByRole('button', { name: t('document.settle-name', { name: refused.name }) })
+    .evaluate((button) => button instanceof HTMLElement && button.click());
+  await expect(notice(page)).toContainText(t('resolved.told', { name: refused.name }));
+  await page.clock.runFor(20_000);
+  await expect(notice(page)).toBeVisible();
+  await page.getByRole('searchbox').focus();
+  await page.clock.runFor(10_100);
+  await expect(notice(page)).toBeHidden();
+});
+
 test('added files are told below the page, over nothing, and in the right number', async ({ page, openStory }) => {
   await page.clock.install();
   const t = translator('en');
