@@ -31,6 +31,8 @@ export type WatchDeps = WatchPorts & {
 type Watched = {
   readonly causes: Set<CheckTrigger>;
   flight: Promise<void> | null;
+  /** A look was asked for during the flight, whose answer may be older than the reason for it. */
+  isDueAgain: boolean;
   /** Checks in a row that found nothing out. */
   attempts: number;
   dueAtMs: number;
@@ -71,7 +73,11 @@ export class ConnectionWatch {
 
   /** Checks now every connection that a person has not settled. */
   lookAgain(): void {
-    for (const company of this.#deps.store.companies()) this.#of(company.id).dueAtMs = 0;
+    for (const { id } of this.#deps.store.companies()) {
+      const watched = this.#of(id);
+      watched.dueAtMs = 0;
+      watched.isDueAgain = watched.flight !== null;
+    }
     this.#loop.wake();
   }
 
@@ -86,6 +92,8 @@ export class ConnectionWatch {
     watched.causes.add(cause);
     watched.flight ??= this.#examineAll(companyId, watched).finally(() => {
       watched.flight = null;
+      if (watched.isDueAgain) watched.dueAtMs = 0;
+      watched.isDueAgain = false;
       // The loop sleeps until the earliest check is due, which this may have changed.
       this.#loop.wake();
     });
@@ -161,7 +169,7 @@ export class ConnectionWatch {
   #of(companyId: CompanyId): Watched {
     const known = this.#watched.get(companyId);
     if (known !== undefined) return known;
-    const made: Watched = { causes: new Set(), flight: null, attempts: 0, dueAtMs: 0 };
+    const made: Watched = { causes: new Set(), flight: null, isDueAgain: false, attempts: 0, dueAtMs: 0 };
     this.#watched.set(companyId, made);
     return made;
   }

@@ -24,6 +24,7 @@ import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import type { SpoolDeps } from './spool-deps.ts';
+import { type DueNow, dueNow } from './due-now.ts';
 import type { DueItem } from './store.ts';
 import { copiesAhead } from './copies-ahead.ts';
 import { type CopyBudget, copyBudget } from './copy-budget.ts';
@@ -44,6 +45,8 @@ export type Delivery = {
   start(): Promise<void>;
   /** Something may be due. */
   ring(): void;
+  /** What failed before may work now: nothing waits out its back-off, except where the service itself asked us to wait. */
+  readonly makeAllDueNow: DueNow['makeAllDueNow'];
   dropSpool(itemId: ItemId): Promise<void>;
   /** Takes the copies that intake hands over. */
   readonly ahead: CopiesAhead;
@@ -93,10 +96,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const [underWay, concurrency] = [new Map<ItemId, UnderWay>(), adaptiveConcurrency(clock, deps.parallel)];
   let closed = false;
   const uploads = new Semaphore(() => concurrency.capacity(deps.parallel()));
-  const { room, copies, ahead, prepared } = copiesOf(deps, stop);
-  const rested = throttle({ clock, everyMs: REST_MS, edge: 'trailing', stop }, async () =>
-    underWay.size === 0 ? copies.rest() : undefined,
-  );
+  const { room, copies, ahead, prepared, rested } = copiesOf(deps, { stop, isIdle: () => underWay.size === 0 });
   const by: DeliverItemDeps = {
     ...deps,
     upload: concurrency.observed(deps.upload),
@@ -107,8 +107,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     cut,
     isClosed: () => closed,
   };
+  const { makeAllDueNow, attempt } = dueNow(by);
   const deliver = async (due: DueItem): Promise<void> => {
-    await deliverSafely(due, by, stop);
+    await attempt(due.item.id, () => deliverSafely(due, by, stop));
     underWay.delete(due.item.id);
     loop.wake();
     if (underWay.size === 0) rested.call();
@@ -122,6 +123,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       for (const each of [loop, conversions]) void each.start();
     },
     ring: () => (loop.wake(), conversions.wake()),
+    makeAllDueNow,
     dropSpool: (itemId) => (ahead.left(itemId), prepared.drop(itemId), copies.drop(itemId)),
     ahead,
     diskIsFull: () => void room.full(),
@@ -155,7 +157,7 @@ function takeUpLoop(deps: DeliveryDeps, { uploads, room, prepared, deliver, ...u
       prepared.sweep();
       uploads.admit();
       const at = { now: clock.wallMs(), bytesAhead: room.bytesAhead(), ...under };
-      for (const due of dueNow(deps, at)) at.underWay.set(due.item.id, { bytes: sentBytesOf(due.item).bytes, ended: deliver(due) });
+      for (const due of dueItems(deps, at)) at.underWay.set(due.item.id, { bytes: sentBytesOf(due.item).bytes, ended: deliver(due) });
       return pauseMs(deps, at);
     },
     failed: { log: (fields) => log.error('journal cannot be read', fields), restMs: LOOK_EVERY_MS },
@@ -163,12 +165,13 @@ function takeUpLoop(deps: DeliveryDeps, { uploads, room, prepared, deliver, ...u
 }
 
 /** The private copies, and the disk space for them. */
-function copiesOf(deps: DeliveryDeps, stop: Stop) {
+function copiesOf(deps: DeliveryDeps, { stop, isIdle }: { readonly stop: Stop; readonly isIdle: () => boolean }) {
   const { clock, files, random, shrinkLog, spoolFolder: folder, onFreeCopy: onFree } = deps;
   const room: CopyBudget = copyBudget({ clock, files, folder, giveBack: () => copies.rest(), shrinkLog });
   const copies = spool({ files, random, folder, isLow: room.isLow, onFree });
   const ahead = copiesAhead({ clock, random, spool: copies, stop, isLow: room.isLow });
-  return { room, copies, ahead, prepared: preparedVersions({ ...deps, spool: copies }) };
+  const rested = throttle({ clock, everyMs: REST_MS, edge: 'trailing', stop }, async () => (isIdle() ? copies.rest() : undefined));
+  return { room, copies, ahead, rested, prepared: preparedVersions({ ...deps, spool: copies }) };
 }
 
 async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Promise<void> {
@@ -212,7 +215,7 @@ type Turn = {
   readonly bytesAhead: number;
 };
 
-function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, concurrency, bytesAhead }: Turn): ReturnType<typeof store.due> {
+function dueItems({ store, parallel }: DeliveryDeps, { now, underWay, concurrency, bytesAhead }: Turn): ReturnType<typeof store.due> {
   const uploads = concurrency.capacity(parallel());
   const room = uploads + Math.min(uploads * AHEAD_TIMES, AHEAD_MAX) - underWay.size;
   if (room <= 0) return [];

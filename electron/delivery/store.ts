@@ -26,6 +26,8 @@ export interface DeliveryStore {
   nextDueAt(): WallMs | null;
   /** The network is back, or a person asks: items waiting for a time are due now, except where the service itself asked us to wait. */
   makeAllDueNow(now: WallMs): void;
+  /** The same for one item. */
+  makeDueNow(itemId: ItemId, now: WallMs): void;
   places(itemId: ItemId): readonly KnownPath[];
   /** Something on our side was missing before a byte could leave. Null if the item is no longer waiting. */
   postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;

@@ -45,7 +45,7 @@ export async function createEngine(world: World, deps: EngineDeps): Promise<Resu
 
 function assemble(world: World, deps: EngineDeps, journal: Journal): Engine {
   const { clock } = world;
-  const waking = { world, journal, parts: () => parts };
+  const waking = { journal, parts: () => parts };
   const wake = createWakeUps(waking);
   const parts: Parts = createParts(world, deps, { journal, wake });
   const [closing, ended] = [new AbortController(), new AbortController()];

@@ -6,7 +6,6 @@ import type { DiskFault } from '#shared/domain/disk.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import type { World } from '#shared/ports/world.ts';
 import type { Enqueued } from '../intake/store.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { CommittedPage } from '../results/store.ts';
@@ -14,7 +13,6 @@ import type { Parts } from './parts.ts';
 import type { EngineDeps } from './engine.ts';
 
 export type WakeUpsDeps = {
-  readonly world: Pick<World, 'clock' | 'log'>;
   readonly journal: Journal;
   /** Asked at each wake-up, since some parts are given theirs before all parts exist. */
   readonly parts: () => Parts;
@@ -59,7 +57,7 @@ export function connectWakeUps(of: WakeUpsDeps, { updates, power, autostart, arr
     serviceKeys.readNow();
     companies.lookAgain();
     // What failed by the old way need not wait out its back-off by the new one.
-    makeAllDueNow(of);
+    delivery.makeAllDueNow();
   });
   updates?.onChange(show);
   arrivals?.onChange(show);
@@ -159,25 +157,24 @@ function byCompanies({ journal, parts }: WakeUpsDeps) {
 }
 
 /** What a person did. */
-function byPerson(of: WakeUpsDeps) {
-  const { parts } = of;
+function byPerson({ parts }: WakeUpsDeps) {
   return {
     /** Woken from sleep, network back, or the person asks: every stage looks again at once. */
     lookAgain: () => {
-      const { intake, results, noAnswers, serviceKeys, companies, vault } = parts();
+      const { intake, results, noAnswers, serviceKeys, companies, delivery, vault } = parts();
       intake.lookAgain();
       results.lookAgain();
       noAnswers.wake();
       serviceKeys.lookAgain();
       companies.lookAgain();
-      makeAllDueNow(of);
+      delivery.makeAllDueNow();
       void vault.look();
     },
     /** A secret that was typed in may be the one that was missing. */
     secretTypedIn: () => {
       parts().companies.lookAgain();
       parts().results.lookAgain();
-      makeAllDueNow(of);
+      parts().delivery.makeAllDueNow();
     },
     foldersChanged: (what: 'watched' | 'after-result') => {
       if (what === 'watched') parts().intake.lookAgain();
@@ -189,15 +186,6 @@ function byPerson(of: WakeUpsDeps) {
       if (intake.watching(id) !== 'events') intake.lookAgain();
     },
   };
-}
-
-/** Everything that waits is due now; the commit wakes delivery. If the disk does not take it, everything stays due when it was. */
-function makeAllDueNow({ world: { clock, log }, journal }: WakeUpsDeps): void {
-  try {
-    journal.delivery.makeAllDueNow(clock.wallMs());
-  } catch (error) {
-    log.warn('what waits was not made due', { error: error instanceof Error ? error.name : typeof error });
-  }
 }
 
 /** Where to, through which proxy and with whose credentials. */

@@ -62,13 +62,11 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
     },
     makeAllDueNow: (now) =>
       base.transact(() => {
-        const makeDue = (row: Row): void => {
-          const item = itemOf(row);
-          if (mayBeDueNow(item)) items.apply(item, { kind: 'due' }, now);
-        };
+        const makeDue = (row: Row): void => makeDueNow(itemOf(row), items, now);
         inPages(statements.later, [now], makeDue);
         for (const { id } of companies.companies()) inPages(statements.laterToConvert, [id, now], makeDue);
       }),
+    makeDueNow: (itemId, now) => base.transact(() => makeDueNow(items.get(itemId), items, now)),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
     postpone: (itemId, { failure, chance, at }) =>
       base.transact(() => {
@@ -205,8 +203,9 @@ function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions
 }
 
 /** If the service is busy, or contradicts itself about a company, a person's hurry does not bring the next attempt forward. */
-function mayBeDueNow({ state }: Item): boolean {
-  return state.kind === 'waiting' && state.last?.kind !== 'service' && state.last?.kind !== 'company';
+function makeDueNow(item: Item | null, items: ItemRows, now: WallMs): void {
+  if (item?.state.kind !== 'waiting' || item.state.last?.kind === 'service' || item.state.last?.kind === 'company') return;
+  items.apply(item, { kind: 'due' }, now);
 }
 
 function placeOf(row: Row): KnownPath {

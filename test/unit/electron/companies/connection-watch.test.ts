@@ -101,6 +101,24 @@ describe('a connection in doubt', () => {
     expect(world.only().connection.kind).toBe('active');
   });
 
+  it('is asked about again at once if a look is wanted during a question that finds nothing out', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    world.companies.start();
+    await world.clock.advance(1_000);
+    const late = Promise.withResolvers<ConnectionCheck>();
+    world.says.checked = () => late.promise;
+    world.companies.doubt(id, ONE);
+    await world.clock.settle();
+    world.companies.lookAgain();
+    await world.clock.settle();
+    world.says.checked = VALID;
+    late.resolve(UNKNOWN);
+    // Far less than the shortest back-off.
+    await world.clock.advance(200);
+    expect(world.only().connection.kind).toBe('active');
+  });
+
   it('is not judged by the answer about the integration before', async () => {
     const world = aWorld();
     const { id } = await connected(world);

@@ -66,7 +66,7 @@ async function anApp() {
   const host = { host: 'headless', version: '0', locale: 'en', deviceName: 'Office', chooseFolder: null, reveal: null } as const;
   const deps = { ...host, profile, home: profile, sha256: nodeSha256 };
   const parts = (): Parts => outside as Parts;
-  const wakeUps = createWakeUps({ world, journal, parts });
+  const wakeUps = createWakeUps({ journal, parts });
   // No other part of the engine is here to be woken.
   const pageCommitted: typeof wakeUps.pageCommitted = (page) => wakeUps.pageCommitted({ ...page, effects: [] });
   const wake = { ...wakeUps, pageCommitted, answered: () => undefined, companyRemoved: () => undefined };

@@ -142,9 +142,25 @@ describe('delivery', () => {
     all.drop('offline');
     await all.delivery.start();
     await all.clock.advance(MINUTE_MS);
-    all.journal.delivery.makeAllDueNow(all.clock.wallMs());
+    all.delivery.makeAllDueNow();
     await all.clock.settle();
     expect(sent).toEqual(['busy', 'offline', 'offline']);
+  });
+
+  it('goes at once when the network is back, also when the attempt that has no answer yet fails afterwards', async () => {
+    const lost = Promise.withResolvers<Outcome>();
+    const sent: string[] = [];
+    const all = setUp(async ({ bytes }) => {
+      sent.push(Buffer.from(bytes).toString());
+      return sent.length === 1 ? lost.promise : busy(503);
+    });
+    all.drop('scan');
+    await all.delivery.start();
+    await all.clock.settle();
+    all.delivery.makeAllDueNow();
+    lost.resolve({ kind: 'failed', failure: { kind: 'offline', code: 'ETIMEDOUT' }, retryAfterMs: 10 * MINUTE_MS });
+    await all.clock.settle();
+    expect(sent).toEqual(['scan', 'scan']);
   });
 
   it('keeps to the number of uploads at a time, and never has two of one reference', async () => {
