@@ -32,7 +32,12 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
   const { sendAgain = [], allow = [], putAside = [], putBack = [], resolve = [], unresolve = [] } = data ?? {};
   return (
     <section className={styles['bar']} aria-label={t('list.marked.title')}>
-      <output className={styles['count']}>{t('list.marked', { count })}</output>
+      <div className={styles['marked']}>
+        <Button look="icon" size="small" aria-label={t('list.marked.clear')} onPress={onClear}>
+          <X size={17} aria-hidden />
+        </Button>
+        <output className={styles['count']}>{t('list.marked', { count })}</output>
+      </div>
       <div className={styles['actions']}>
         <Button
           size="small"
@@ -55,9 +60,6 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
         <JoinButton join={data?.join ?? NOT_JOINED} isPending={isPending} onJoined={onClear} />
         {one !== undefined && canReveal && <RevealButton onPress={() => actions.reveal(one)} />}
         {more}
-        <Button look="icon" size="small" aria-label={t('list.marked.clear')} onPress={onClear}>
-          <X size={17} aria-hidden />
-        </Button>
       </div>
       <WhyNotJoined join={data?.join ?? NOT_JOINED} />
       {data !== undefined && sendAgain.length < count && <p className={styles['why']}>{whyNot(data, count, i18n)}</p>}
