@@ -1,5 +1,5 @@
 import { unpackedLzw } from './lzw.ts';
-import { TAG, type TiffPage } from './tiff-page.ts';
+import { OLD_JPEG, TAG, type TiffPage } from './tiff-page.ts';
 
 /** A strip or a tile: a rectangle of the page that is compressed by itself. Tiles at the edges are larger than what they show. */
 export type Chunk = {
@@ -10,6 +10,8 @@ export type Chunk = {
   readonly height: number;
   /** Where the bytes are; several places if each kind of sample lies apart. */
   readonly places: readonly { readonly at: number; readonly bytes: number }[];
+  /** Puts a whole JPEG together from several places of the file, in place of what lies there. */
+  readonly stream?: () => Uint8Array;
 };
 
 const [UNCOMPRESSED, FAX_G3_FIRST, FAX_G4, LZW, JPEG, PREDICTED] = [1, 2, 4, 5, 7, 2];
@@ -57,8 +59,9 @@ type Packed = { readonly page: TiffPage; readonly chunk: Chunk; readonly decoder
 
 /** Decompresses a rectangle: whole bytes per row, samples side by side, 16 bits as little-endian. Rejects for what is damaged. */
 export async function decompressed(file: Uint8Array, { page, chunk, decoders }: Packed): Promise<Uint8Array> {
+  const packed = chunk.stream === undefined ? chunk.places.map(({ at, bytes }) => file.subarray(at, at + bytes)) : [chunk.stream()];
   const planes: Uint8Array[] = [];
-  for (const { at, bytes } of chunk.places) planes.push(await plane(file.subarray(at, at + bytes), { page, chunk, decoders }));
+  for (const bytes of packed) planes.push(await plane(bytes, { page, chunk, decoders }));
   const [first = new Uint8Array(0)] = planes;
   if (planes.length === 1) return first;
   const sampleBytes = page.bits >> 3;
@@ -75,7 +78,7 @@ export async function decompressed(file: Uint8Array, { page, chunk, decoders }: 
 async function plane(bytes: Uint8Array, { page, chunk, decoders: { utif, inflate } }: Packed): Promise<Uint8Array> {
   const { directory, compression, bits } = page;
   const samples = page.isPlanar ? 1 : page.samples;
-  const isJpeg = compression === JPEG;
+  const isJpeg = compression === JPEG || compression === OLD_JPEG;
   if (isJpeg && !isJpegWithin(bytes, chunk)) throw new RangeError('another size');
   const isInflated = DEFLATES.has(compression);
   const rowBytes = Math.ceil((chunk.width * samples * bits) / 8);
@@ -91,7 +94,7 @@ async function plane(bytes: Uint8Array, { page, chunk, decoders: { utif, inflate
     t256: [chunk.width],
     t257: [chunk.height],
     t258: Array.from({ length: isThree ? 3 : samples }, () => bits),
-    t259: [isUnpacked ? UNCOMPRESSED : compression],
+    t259: [isUnpacked ? UNCOMPRESSED : isJpeg ? JPEG : compression],
     t262: [isJpeg && page.meaning === 'ycbcr' ? 6 : 2],
     t273: [2],
     t277: [isThree ? 3 : samples],
@@ -102,7 +105,7 @@ async function plane(bytes: Uint8Array, { page, chunk, decoders: { utif, inflate
   if (isFax) image['t292'] = directory.values(TAG.faxOptions) ?? [0];
   if (!isFax && !isJpeg && directory.values(TAG.predictor)?.[0] === PREDICTED) image['t317'] = [PREDICTED];
   const tables = directory.values(JPEG_TABLES);
-  if (isJpeg && tables !== null) image['t347'] = tables;
+  if (compression === JPEG && tables !== null) image['t347'] = tables;
   utif.decodeImage(withOrder(data, directory.isLittle), image);
   const made = image['data'] as Uint8Array;
   return isThree ? made.filter((_, at) => at % 3 === 0) : made;

@@ -2,8 +2,9 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import { type Chunk, chunksOf, type Decoders, decompressed } from './chunks.ts';
 import { readDirectories } from './directories.ts';
 import { averages, type Paint, paintBits, paintColours, reductionOf, sumsFor } from './paint.ts';
+import { withStreams } from './old-jpeg/with-streams.ts';
 import type { Picture } from './picture.ts';
-import { type TiffPage, tiffPage } from './tiff-page.ts';
+import { OLD_JPEG, type TiffPage, tiffPage } from './tiff-page.ts';
 
 export type Tiff = {
   readonly pages: number;
@@ -24,7 +25,9 @@ export function openTiff(
   for (const directory of directories.value) {
     const page = tiffPage(directory);
     if (!page.ok) return page;
-    const chunks = chunksOf(page.value, bytes.byteLength);
+    const found = chunksOf(page.value, bytes.byteLength);
+    const isOld = page.value.compression === OLD_JPEG;
+    const chunks = found !== null && isOld ? withStreams(bytes, page.value, found) : found;
     if (chunks === null) return fail('not-understood');
     pages.push({ page: page.value, chunks });
   }

@@ -10,6 +10,7 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import * as hostileFiles from '#test/support/hostile/hostile-files.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
@@ -36,7 +37,7 @@ function sources(): readonly Source[] {
   const samples = readdirSync(SAMPLES).map((name) => [name, readFileSync(join(SAMPLES, name))] as const);
   const made = Object.entries({ ...hostileShapes(300_000), ...hostileFiles }).map(([name, make]) => [name, make()] as const);
   const { name: locked, path } = sampleFiles.password;
-  return [...samples, ...made, [locked, readFileSync(path)] as const].flatMap(([name, bytes]) => {
+  return [...samples, ...made, ...Object.entries(oldJpegTiffs()), [locked, readFileSync(path)] as const].flatMap(([name, bytes]) => {
     const kind = CONVERTED_KINDS.find((one) => one === contentType(bytes));
     return kind === undefined ? [] : [{ name, kind, bytes }];
   });

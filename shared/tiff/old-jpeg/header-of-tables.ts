@@ -1,0 +1,50 @@
+import type { TiffPage } from '../tiff-page.ts';
+import { DHT, DQT, type Header, MARKER } from './header.ts';
+
+const TAG = { process: 512, quantization: 519, directCodes: 520, alternatingCodes: 521, subsampling: 530 } as const;
+/** A value of `process`: another kind of JPEG. */
+const LOSSLESS = 14;
+const BASELINE = 0xc0;
+const QUANTIZATION_BYTES = 64;
+const CODE_LENGTHS = 16;
+/** The upper half of the name of a table of codes. */
+const ALTERNATING = 0x10;
+
+/** A header made of the bare tables of each component, which the tags lead to. Null if one is missing. */
+export function headerOfTables(file: Uint8Array, { directory, samples, meaning }: TiffPage): Header | null {
+  if (directory.values(TAG.process)?.[0] === LOSSLESS) return null;
+  const tables = Array.from({ length: samples }, (_, index) => {
+    const at = (tag: number): number => directory.values(tag)?.[index] ?? file.byteLength;
+    return [
+      tableSegment(DQT, index, bytesAt(file, at(TAG.quantization), QUANTIZATION_BYTES)),
+      tableSegment(DHT, index, codesAt(file, at(TAG.directCodes))),
+      tableSegment(DHT, ALTERNATING | index, codesAt(file, at(TAG.alternatingCodes))),
+    ];
+  }).flat();
+  const kept = tables.filter((table) => table !== null);
+  if (kept.length < tables.length) return null;
+  const [across = 2, down = 2] = directory.values(TAG.subsampling) ?? [];
+  const components = Array.from({ length: samples }, (_, index) => {
+    // The decoder takes components of these names for colours, and all others for brightness and two differences.
+    const name = meaning === 'rgb' ? ('RGB'.codePointAt(index) ?? 0) : index + 1;
+    return [name, index === 0 ? (across << 4) | down : 0x11, index];
+  }).flat();
+  const frame = Uint8Array.from([MARKER, BASELINE, 0, 8 + components.length, 8, 0, 0, 0, 0, samples, ...components]);
+  return { kept, frame, scan: null, dataAt: null, end: 0 };
+}
+
+function bytesAt(file: Uint8Array, at: number, bytes: number): Uint8Array | null {
+  return at + bytes <= file.byteLength ? file.subarray(at, at + bytes) : null;
+}
+
+/** How many codes there are of each length, then what they mean. */
+function codesAt(file: Uint8Array, at: number): Uint8Array | null {
+  const counts = bytesAt(file, at, CODE_LENGTHS);
+  return counts === null ? null : bytesAt(file, at, CODE_LENGTHS + counts.reduce((sum, count) => sum + count, 0));
+}
+
+function tableSegment(marker: number, name: number, table: Uint8Array | null): Uint8Array | null {
+  if (table === null) return null;
+  const length = 3 + table.byteLength;
+  return Uint8Array.from([MARKER, marker, length >> 8, length & 0xff, name, ...table]);
+}

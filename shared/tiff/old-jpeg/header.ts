@@ -1,0 +1,56 @@
+export const [MARKER, SOI, EOI, SOS, DQT, DHT] = [0xff, 0xd8, 0xd9, 0xda, 0xdb, 0xc4] as const;
+const [DRI, APP14] = [0xdd, 0xee];
+/** Baseline, extended and progressive, each with Huffman codes: no others are decoded. */
+const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
+/** Tables, how often the codes restart, and what the components are, as programs of Adobe say it. */
+const KEPT: ReadonlySet<number> = new Set([DQT, DHT, DRI, APP14]);
+const SEGMENTS_MAX = 256;
+
+/** What comes before the compressed dots of a JPEG. */
+export type Header = {
+  readonly kept: readonly Uint8Array[];
+  /** The segment with width and height, 0 if they are those of the strip or tile, and with the components. */
+  readonly frame: Uint8Array;
+  /** Null if it is elsewhere, or nowhere. */
+  readonly scan: Uint8Array | null;
+  /** Where in the file the dots begin if they follow; otherwise null. */
+  readonly dataAt: number | null;
+  /** Where they end as far as the length of the header says so; 0 if it does not. */
+  readonly end: number;
+};
+
+/** The segments of a stream up to its first scan, or as many as there are. Null where no stream begins, or none that is decoded. */
+export function headerAt(file: Uint8Array, at: number | undefined, bytes = 0): Header | null {
+  if (at === undefined || file[at] !== MARKER || file[at + 1] !== SOI) return null;
+  const kept: Uint8Array[] = [];
+  let frame: Uint8Array | null = null;
+  let next = at + 2;
+  for (let count = 0; count < SEGMENTS_MAX; count += 1) {
+    const segment = segmentAt(file, next);
+    if (segment === null || segment.marker === SOS) {
+      const [scan, dataAt] = segment === null ? [null, null] : [segment.bytes, segment.end];
+      return frame === null ? null : { kept, frame, scan, dataAt, end: Math.min(at + bytes, file.byteLength) };
+    }
+    if (FRAMES.has(segment.marker)) frame = segment.bytes;
+    if (KEPT.has(segment.marker)) kept.push(segment.bytes);
+    next = segment.end;
+  }
+  return null;
+}
+
+export type Segment = { readonly marker: number; readonly bytes: Uint8Array; readonly end: number };
+
+/** Null where no segment with a length begins. */
+export function segmentAt(file: Uint8Array, at: number): Segment | null {
+  let from = at;
+  while (file[from] === MARKER && file[from + 1] === MARKER) from += 1;
+  const [marker = 0, end] = [file[from + 1], from + 2 + two(file, from + 2)];
+  const hasLength = marker >= 0xc0 && marker < 0xff && (marker < 0xd0 || marker >= SOS);
+  if (file[from] !== MARKER || !hasLength || end < from + 4 || end > file.byteLength) return null;
+  return { marker, bytes: file.subarray(from, end), end };
+}
+
+/** A number of two bytes, as JPEG has it. */
+export function two(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+}
