@@ -5,6 +5,7 @@ import { ok } from '#shared/lib/result.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { changed } from '../stories/story-change.ts';
 import { test } from '../stories/story-page.ts';
+import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import * as hostile from '#test/support/hostile/hostile-originals.ts';
 
@@ -32,10 +33,13 @@ async function coloursIn(page: Page): Promise<readonly string[]> {
 }
 
 const ALL = ['000', '001', '010', '100', '111'];
+const OLD_JPEG = 'old JPEG in strips';
+const bytesOf = (file: string) => (file === OLD_JPEG ? oldJpegTiffs()['strips with one header'] : readFileSync(`${SAMPLES}/${file}`));
 const PAGES = [
   ['deflate.tiff', 'SCN_0090.tiff', ALL],
   ['lzw.tiff', 'SCN_0090.tiff', ALL],
   ['jpeg-ycc.tiff', 'SCN_0090.tiff', ALL],
+  [OLD_JPEG, 'SCN_0090.tiff', ALL],
   ['planar.tiff', 'SCN_0090.tiff', ALL],
   ['sixteen-be.tiff', 'SCN_0090.tiff', ALL],
   ['tiled.tiff', 'SCN_0090.tiff', ALL],
@@ -49,7 +53,7 @@ const PAGES = [
 for (const [file, name, colours] of PAGES) {
   test(`what the browser cannot draw is drawn in the frame: ${file}`, async ({ page, openState, complaints }) => {
     const state = changed('conversions', {});
-    state.bytes = () => ok(readFileSync(`${SAMPLES}/${file}`));
+    state.bytes = () => ok(bytesOf(file));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await openState(state, '/documents');
