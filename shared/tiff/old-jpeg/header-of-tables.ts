@@ -1,14 +1,14 @@
 import type { TiffPage } from '../tiff-page.ts';
 import { DHT, DQT, type Header, MARKER } from './header.ts';
 
-const TAG = { process: 512, quantization: 519, directCodes: 520, alternatingCodes: 521, subsampling: 530 } as const;
+const TAG = { process: 512, quantizationTables: 519, dcTables: 520, acTables: 521, subsampling: 530 } as const;
 /** A value of `process`: another kind of JPEG. */
 const LOSSLESS = 14;
 const BASELINE = 0xc0;
 const QUANTIZATION_BYTES = 64;
 const CODE_LENGTHS = 16;
-/** The upper half of the name of a table of codes. */
-const ALTERNATING = 0x10;
+/** In the name of a table of codes: it is one for AC coefficients. */
+const AC_TABLE = 0x10;
 
 /** A header made of the bare tables of each component, which the tags lead to. Null if one is missing. */
 export function headerOfTables(file: Uint8Array, { directory, samples, meaning }: TiffPage): Header | null {
@@ -16,9 +16,9 @@ export function headerOfTables(file: Uint8Array, { directory, samples, meaning }
   const tables = Array.from({ length: samples }, (_, index) => {
     const at = (tag: number): number => directory.values(tag)?.[index] ?? file.byteLength;
     return [
-      tableSegment(DQT, index, bytesAt(file, at(TAG.quantization), QUANTIZATION_BYTES)),
-      tableSegment(DHT, index, codesAt(file, at(TAG.directCodes))),
-      tableSegment(DHT, ALTERNATING | index, codesAt(file, at(TAG.alternatingCodes))),
+      tableSegment(DQT, index, bytesAt(file, at(TAG.quantizationTables), QUANTIZATION_BYTES)),
+      tableSegment(DHT, index, codesAt(file, at(TAG.dcTables))),
+      tableSegment(DHT, AC_TABLE | index, codesAt(file, at(TAG.acTables))),
     ];
   }).flat();
   const kept = tables.filter((table) => table !== null);
