@@ -30,13 +30,18 @@ const LOOK_EVERY_MS = 500;
 const OURS = `${KEYS.classes}\\{6f0b2f8e-2d0f-4c52-9f5e-1d8e0c6a7b01}`;
 const OTHERS = `${KEYS.classes}\\{6f0b2f8e-2d0f-4c52-9f5e-1d8e0c6a7b02}`;
 const ELSEWHERE = 'C:\\Elsewhere\\Intray.exe';
-const INSTALLED: readonly Trace[] = ['program', 'start menu', 'desktop', 'list of programs', 'place of the program'];
-const TOLD: readonly Trace[] = ['start at log-in', 'switch of that start', 'addresses', 'clicks on notifications'];
+const OTHER_CLASS = 'Elsewhere.Invitation';
+const INVITATIONS: readonly Trace[] = ['addresses', 'files of invitations'];
+const INSTALLED: readonly Trace[] = ['program', 'start menu', 'desktop', 'list of programs', 'place of the program', ...INVITATIONS];
+const TOLD: readonly Trace[] = ['start at log-in', 'switch of that start', 'clicks on notifications'];
 
 /** Each step continues where the previous one ended. The steps begin and end with a Windows without Intray. */
 export const STEPS: readonly Step[] = [
   { name: 'begins where nothing of Intray is', run: async (place) => expectLeft(await lookAt(place), []) },
-  { name: 'installs for this person without a question: program, two shortcuts, an entry in the list of programs', run: installed },
+  {
+    name: 'installs for this person without a question: program, two shortcuts, an entry in the list of programs, invitations',
+    run: installed,
+  },
   { name: 'starts from its folder, with a profile', run: started },
   { name: 'updates over the running one: that one has ended, the new one runs, and what Windows was told stays', run: updated },
   { name: 'uninstalls silently: nothing is left but the profile, and nothing of others is touched', run: uninstalled },
@@ -50,6 +55,9 @@ async function installed(place: WindowsPlace, { first, versions }: Setups): Prom
   expectLeft(traces, [...INSTALLED, ...kept(place, ['packages of updates'])]);
   same('the version in the list of programs', traces['list of programs'], versions[0]);
   same('the place of the program', traces['place of the program'], programFolder(place));
+  same('the kind of .intray files', traces['files of invitations'], 'Intray.Invitation');
+  for (const key of [KEYS.addresses, KEYS.fileClass])
+    same(key, await readValue(place, openedBy(key), null), `"${programOf(place)}" -- "%1"`);
   same('programs of ours that run', await countRunning(place), 0);
 }
 
@@ -79,6 +87,7 @@ async function uninstalled(place: WindowsPlace): Promise<void> {
   await uninstalls(place, ['/S'], ['profile']);
   keptMarker(place);
   same('programs of ours that run', await countRunning(place), 0);
+  same('what opened .intray files', await readValue(place, openedBy(KEYS.fileClass), null), null);
   same('what belongs to others', await readValue(place, `${OTHERS}\\LocalServer32`, null), ELSEWHERE);
 }
 
@@ -86,14 +95,17 @@ async function installedAgain(place: WindowsPlace, { next }: Setups): Promise<vo
   await ends(place, next, ['/S']);
   await started(place);
   keptMarker(place);
-  // The addresses belong to the program that registered last.
-  await setValue(place, `${KEYS.addresses}\\shell\\open\\command`, null, `"${ELSEWHERE}" "%1"`);
+  // Addresses and files belong to the program that registered last.
+  await setValue(place, openedBy(KEYS.addresses), null, `"${ELSEWHERE}" "%1"`);
+  await setValue(place, KEYS.files, null, OTHER_CLASS);
 }
 
 async function uninstalledWhole(place: WindowsPlace): Promise<void> {
-  await uninstalls(place, ['/S', '--delete-app-data'], ['addresses']);
-  same('addresses that lead elsewhere', (await lookAt(place)).addresses, `"${ELSEWHERE}" "%1"`);
-  for (const key of [KEYS.addresses, OTHERS]) await place.run('reg.exe', ['delete', key, '/f']);
+  await uninstalls(place, ['/S', '--delete-app-data'], INVITATIONS);
+  const traces = await lookAt(place);
+  same('addresses that lead elsewhere', traces.addresses, `"${ELSEWHERE}" "%1"`);
+  same('files that are of another kind', traces['files of invitations'], OTHER_CLASS);
+  for (const key of [KEYS.addresses, KEYS.files, OTHERS]) await place.run('reg.exe', ['delete', key, '/f']);
 }
 
 /** Writes what the app will register, and already registers itself if it is the real one; a switch in the Task Manager is set by the person. */
@@ -101,7 +113,6 @@ export async function tellWindows(place: WindowsPlace): Promise<void> {
   const program = programOf(place);
   if (!place.isRealApp) await setValue(place, KEYS.run, place.ids.app, `"${program}" --hidden`);
   await setValue(place, KEYS.runSwitch, place.ids.app, '030000000000000000000000', 'REG_BINARY');
-  await setValue(place, `${KEYS.addresses}\\shell\\open\\command`, null, `"${program}" "--" "%1"`);
   await setValue(place, `${OURS}\\LocalServer32`, null, program);
   expectLeft(await lookAt(place), [...INSTALLED, ...TOLD, 'profile', ...kept(place, ['packages of updates'])]);
 }
@@ -115,6 +126,11 @@ export async function uninstalls(place: WindowsPlace, args: readonly string[], b
     last = await lookAt(place);
     return left(last).join() === [...but].join();
   }).catch(() => expectLeft(last ?? {}, but));
+}
+
+/** Where Windows reads the command for the addresses or files of this key. */
+function openedBy(key: string): string {
+  return `${key}\\shell\\open\\command`;
 }
 
 export function journalOf(place: WindowsPlace): string {

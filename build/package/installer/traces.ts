@@ -11,6 +11,7 @@ export type Trace =
   | 'start at log-in'
   | 'switch of that start'
   | 'addresses'
+  | 'files of invitations'
   | 'clicks on notifications'
   | 'packages of updates'
   | 'profile'
@@ -21,6 +22,8 @@ export const KEYS = {
   run: `${CURRENT}\\Run`,
   runSwitch: `${CURRENT}\\Explorer\\StartupApproved\\Run`,
   addresses: 'HKCU\\Software\\Classes\\intray',
+  files: 'HKCU\\Software\\Classes\\.intray',
+  fileClass: 'HKCU\\Software\\Classes\\Intray.Invitation',
   classes: 'HKCU\\Software\\Classes\\CLSID',
 } as const;
 
@@ -48,6 +51,7 @@ export async function lookAt(place: WindowsPlace): Promise<Traces> {
     'start at log-in': await readValue(place, KEYS.run, ids.app),
     'switch of that start': await readValue(place, KEYS.runSwitch, ids.app),
     addresses: await readValue(place, `${KEYS.addresses}\\shell\\open\\command`, null),
+    'files of invitations': await readValue(place, KEYS.files, null),
     'clicks on notifications': await leadsToUs(place),
     'packages of updates': file(`${folders.local}\\intray-updater`),
     profile: file(dataFolder(place)),

@@ -45,14 +45,22 @@ Section
     ${endIf}
     System::Call 'user32::GetWindowTextW(p r6, w .r8, i ${NSIS_MAX_STRLEN})'
     System::Call 'user32::GetWindowTextW(p r7, w .r9, i ${NSIS_MAX_STRLEN})'
-    ; The button that the return key presses is the one with the focus.
-    System::Call 'user32::GetWindowThreadProcessId(p r6, p 0) i .R1'
-    ; GUITHREADINFO, of 64 bits.
-    System::Call '*(i 72, i 0, p 0, p 0, p 0, p 0, p 0, p 0, i 0, i 0, i 0, i 0) p .R2'
-    System::Call 'user32::GetGUIThreadInfo(i R1, p R2)'
-    System::Call '*$R2(i, i, p, p .R1)'
-    System::Free $R2
-    System::Call 'user32::GetDlgCtrlID(p R1) i .R0'
+    ; The button that the return key presses is the one with the focus, which a window has a moment after its text.
+    System::Call 'user32::GetWindowThreadProcessId(p r6, p 0) i .R3'
+    StrCpy $5 ${TRIES}
+    ${do}
+      ; GUITHREADINFO, of 64 bits.
+      System::Call '*(i 72, i 0, p 0, p 0, p 0, p 0, p 0, p 0, i 0, i 0, i 0, i 0) p .R2'
+      System::Call 'user32::GetGUIThreadInfo(i R3, p R2)'
+      System::Call '*$R2(i, i, p, p .R1)'
+      System::Free $R2
+      System::Call 'user32::GetDlgCtrlID(p R1) i .R0'
+      ${if} $R0 <> 0
+        ${exitDo}
+      ${endIf}
+      Sleep ${TRY_MS}
+      IntOp $5 $5 - 1
+    ${loopUntil} $5 = 0
     FileWriteUTF16LE $2 "$8 | $9 | default $R0 | pressed $4$\n"
     System::Call 'user32::PostMessageW(p r6, i ${WM_COMMAND}, p r4, p 0)'
     ${do}
