@@ -1,5 +1,5 @@
 import { unpackedLzw } from './lzw.ts';
-import { OLD_JPEG, TAG, type TiffPage } from './tiff-page.ts';
+import { JPEG, TAG, type TiffPage } from './tiff-page.ts';
 
 /** A strip or a tile: a rectangle of the page that is compressed by itself. Tiles at the edges are larger than what they show. */
 export type Chunk = {
@@ -14,7 +14,9 @@ export type Chunk = {
   readonly stream?: () => Uint8Array;
 };
 
-const [UNCOMPRESSED, FAX_G3_FIRST, FAX_G4, LZW, JPEG, PREDICTED] = [1, 2, 4, 5, 7, 2];
+export type ChunkedPage = { readonly page: TiffPage; readonly chunks: readonly Chunk[] };
+
+const [UNCOMPRESSED, FAX_G3_FIRST, FAX_G4, LZW, PREDICTED] = [1, 2, 4, 5, 2];
 const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
 const TILE_SIDE_MAX = 65_535;
 const JPEG_TABLES = 347;
@@ -78,7 +80,7 @@ export async function decompressed(file: Uint8Array, { page, chunk, decoders }: 
 async function plane(bytes: Uint8Array, { page, chunk, decoders: { utif, inflate } }: Packed): Promise<Uint8Array> {
   const { directory, compression, bits } = page;
   const samples = page.isPlanar ? 1 : page.samples;
-  const isJpeg = compression === JPEG || compression === OLD_JPEG;
+  const isJpeg = compression === JPEG;
   if (isJpeg && !isJpegWithin(bytes, chunk)) throw new RangeError('another size');
   const isInflated = DEFLATES.has(compression);
   const rowBytes = Math.ceil((chunk.width * samples * bits) / 8);
@@ -94,7 +96,7 @@ async function plane(bytes: Uint8Array, { page, chunk, decoders: { utif, inflate
     t256: [chunk.width],
     t257: [chunk.height],
     t258: Array.from({ length: isThree ? 3 : samples }, () => bits),
-    t259: [isUnpacked ? UNCOMPRESSED : isJpeg ? JPEG : compression],
+    t259: [isUnpacked ? UNCOMPRESSED : compression],
     t262: [isJpeg && page.meaning === 'ycbcr' ? 6 : 2],
     t273: [2],
     t277: [isThree ? 3 : samples],
@@ -105,7 +107,7 @@ async function plane(bytes: Uint8Array, { page, chunk, decoders: { utif, inflate
   if (isFax) image['t292'] = directory.values(TAG.faxOptions) ?? [0];
   if (!isFax && !isJpeg && directory.values(TAG.predictor)?.[0] === PREDICTED) image['t317'] = [PREDICTED];
   const tables = directory.values(JPEG_TABLES);
-  if (compression === JPEG && tables !== null) image['t347'] = tables;
+  if (isJpeg && tables !== null) image['t347'] = tables;
   utif.decodeImage(withOrder(data, directory.isLittle), image);
   const made = image['data'] as Uint8Array;
   return isThree ? made.filter((_, at) => at % 3 === 0) : made;

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import { type Chunk, chunksOf, type Decoders, decompressed } from './chunks.ts';
+import { type ChunkedPage, chunksOf, type Decoders, decompressed } from './chunks.ts';
 import { readDirectories } from './directories.ts';
 import { averages, type Paint, paintBits, paintColours, reductionOf, sumsFor } from './paint.ts';
-import { withStreams } from './old-jpeg/with-streams.ts';
+import { asNewJpeg } from './old-jpeg/as-new-jpeg.ts';
 import type { Picture } from './picture.ts';
 import { OLD_JPEG, type TiffPage, tiffPage } from './tiff-page.ts';
 
@@ -12,8 +12,6 @@ export type Tiff = {
   page(index: number): Promise<{ readonly picture: Picture; readonly orientation: number }>;
 };
 
-type Page = { readonly page: TiffPage; readonly chunks: readonly Chunk[] };
-
 /** Opens a TIFF: the headers of all pages are checked before the first one is decoded. */
 export function openTiff(
   bytes: Uint8Array,
@@ -21,15 +19,16 @@ export function openTiff(
 ): Result<Tiff, 'not-understood' | 'too-many-pages' | 'too-many-pixels'> {
   const directories = readDirectories(bytes);
   if (!directories.ok) return directories;
-  const pages: Page[] = [];
+  const pages: ChunkedPage[] = [];
   for (const directory of directories.value) {
     const page = tiffPage(directory);
     if (!page.ok) return page;
-    const found = chunksOf(page.value, bytes.byteLength);
-    const isOld = page.value.compression === OLD_JPEG;
-    const chunks = found !== null && isOld ? withStreams(bytes, page.value, found) : found;
+    const chunks = chunksOf(page.value, bytes.byteLength);
     if (chunks === null) return fail('not-understood');
-    pages.push({ page: page.value, chunks });
+    const found = { page: page.value, chunks };
+    const read = page.value.compression === OLD_JPEG ? asNewJpeg(bytes, found) : found;
+    if (read === null) return fail('not-understood');
+    pages.push(read);
   }
   return ok({
     pages: pages.length,
@@ -41,7 +40,7 @@ export function openTiff(
   });
 }
 
-function decoded(bytes: Uint8Array, { page, chunks }: Page, decoders: Decoders): Promise<Picture> {
+function decoded(bytes: Uint8Array, { page, chunks }: ChunkedPage, decoders: Decoders): Promise<Picture> {
   const paintAll = async (paint: Paint): Promise<void> => {
     for (const chunk of chunks) paint(chunk, await decompressed(bytes, { page, chunk, decoders }));
   };

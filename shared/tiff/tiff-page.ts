@@ -49,8 +49,9 @@ export const TAG = {
 
 /** JPEG as TIFF had it at first, in several shapes. */
 export const OLD_JPEG = 6;
+export const JPEG = 7;
 /** Uncompressed, the three kinds of fax, LZW, both kinds of JPEG, both numbers of Deflate, and PackBits. */
-const COMPRESSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, OLD_JPEG, 7, 8, 32_773, 32_946]);
+const COMPRESSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, OLD_JPEG, JPEG, 8, 32_773, 32_946]);
 const FAXES: ReadonlySet<number> = new Set([2, 3, 4]);
 const BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
 const MEANINGS: Readonly<Record<number, Meaning>> = {

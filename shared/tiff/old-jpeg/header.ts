@@ -2,21 +2,19 @@ export const [MARKER, SOI, EOI, SOS, DQT, DHT] = [0xff, 0xd8, 0xd9, 0xda, 0xdb, 
 const [DRI, APP14] = [0xdd, 0xee];
 /** Baseline, extended and progressive, each with Huffman codes: no others are decoded. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
-/** Tables, how often the codes restart, and what the components are, as programs of Adobe say it. */
+/** Tables, the restart interval, and Adobe's segment, which says whether the components are RGB or YCbCr. */
 const KEPT: ReadonlySet<number> = new Set([DQT, DHT, DRI, APP14]);
 const SEGMENTS_MAX = 256;
 
-/** What comes before the compressed dots of a JPEG. */
+/** The segments before the compressed data of a JPEG. */
 export type Header = {
   readonly kept: readonly Uint8Array[];
   /** The segment with width and height, 0 if they are those of the strip or tile, and with the components. */
   readonly frame: Uint8Array;
-  /** Null if it is elsewhere, or nowhere. */
-  readonly scan: Uint8Array | null;
-  /** Where in the file the dots begin if they follow; otherwise null. */
-  readonly dataAt: number | null;
-  /** Where they end as far as the length of the header says so; 0 if it does not. */
-  readonly end: number;
+  /** The last segment, with the data behind it; null if it is elsewhere, or missing. */
+  readonly scan: Segment | null;
+  /** Where in the file the data ends according to the length of the stream; 0 if that is not known. */
+  readonly dataEnd: number;
 };
 
 /** The segments of a stream up to its first scan, or as many as there are. Null where no stream begins, or none that is decoded. */
@@ -27,10 +25,8 @@ export function headerAt(file: Uint8Array, at: number | undefined, bytes = 0): H
   let next = at + 2;
   for (let count = 0; count < SEGMENTS_MAX; count += 1) {
     const segment = segmentAt(file, next);
-    if (segment === null || segment.marker === SOS) {
-      const [scan, dataAt] = segment === null ? [null, null] : [segment.bytes, segment.end];
-      return frame === null ? null : { kept, frame, scan, dataAt, end: Math.min(at + bytes, file.byteLength) };
-    }
+    if (segment === null || segment.marker === SOS)
+      return frame === null ? null : { kept, frame, scan: segment, dataEnd: Math.min(at + bytes, file.byteLength) };
     if (FRAMES.has(segment.marker)) frame = segment.bytes;
     if (KEPT.has(segment.marker)) kept.push(segment.bytes);
     next = segment.end;

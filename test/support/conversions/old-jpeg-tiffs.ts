@@ -44,7 +44,7 @@ function atRestarts(data: Uint8Array): readonly Uint8Array[] {
 
 type Tags = Readonly<Record<number, readonly number[]>>;
 
-/** Lays the parts out one behind the other, and the directory behind them. Its tags are made of where the parts begin. */
+/** Lays the parts out one behind the other, and the directory behind them. Its tags depend on where the parts begin. */
 function tiff(parts: readonly Uint8Array[], tagsAt: (...places: readonly number[]) => Tags): Uint8Array {
   const places = parts.map((_, index) => 8 + concat(parts.slice(0, index)).byteLength);
   const common = { 256: [200], 257: [280], 258: [8, 8, 8], 259: [6], 262: [6], 277: [3], 278: [280] };

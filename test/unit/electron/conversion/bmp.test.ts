@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bmp24, noise } from './a-large-picture.ts';
 import { convertHere, sample, seenPages } from './a-conversion.ts';
+import { BLACK, BLUE, GREEN, RED, WHITE } from './page-differences.ts';
 
-const [WHITE, BLACK, RED, BLUE, GREEN] = [
-  [255, 255, 255],
-  [0, 0, 0],
-  [255, 0, 0],
-  [0, 0, 255],
-  [32, 160, 64],
-] as const;
 const GREYS = [BLACK, [54, 54, 54], [18, 18, 18], [126, 126, 126], WHITE];
 const COLOURS = [BLACK, RED, BLUE, GREEN, WHITE];
 const PLACES = [

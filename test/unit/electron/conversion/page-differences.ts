@@ -2,13 +2,14 @@ import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts
 import { convertHere, seenPages } from './a-conversion.ts';
 
 type Dot = readonly [number, number, number];
-const [WHITE, BLACK, RED, BLUE, GREEN]: readonly Dot[] = [
+/** The colours of the page that all samples show. */
+export const [WHITE, BLACK, RED, BLUE, GREEN]: readonly [Dot, Dot, Dot, Dot, Dot] = [
   [255, 255, 255],
   [0, 0, 0],
   [255, 0, 0],
   [0, 0, 255],
   [32, 160, 64],
-] as const;
+];
 /** What encoders may change of a colour, far from any edge. */
 const TOLERANCE = 12;
 

@@ -1,18 +1,18 @@
 import { concat } from '../../lib/concat.ts';
-import type { Chunk } from '../chunks.ts';
-import type { TiffPage } from '../tiff-page.ts';
+import type { Chunk, ChunkedPage } from '../chunks.ts';
+import { JPEG } from '../tiff-page.ts';
 import { EOI, type Header, headerAt, MARKER, segmentAt, SOI, SOS, two } from './header.ts';
 import { headerOfTables } from './header-of-tables.ts';
 
 const TAG = { stream: 513, streamBytes: 514 } as const;
-/** A stream may fill up its last blocks with more dots than the page has. */
+/** A stream may say the size of whole blocks, which is more than the page has. */
 const BEYOND_MAX = 64;
 
 /**
  * Compression 6 (TIFF 6.0, section 22), which programs of scanners wrote in the nineties, no two of them alike: a whole stream, one header for
- * several strips, or bare tables. Returns the chunks with a whole stream for each, as compression 7 has it; null if a part is not there.
+ * several strips, or bare tables. Returns the page as one of compression 7, with a whole stream for each chunk; null if a part is not there.
  */
-export function withStreams(file: Uint8Array, page: TiffPage, chunks: readonly Chunk[]): readonly Chunk[] | null {
+export function asNewJpeg(file: Uint8Array, { page, chunks }: ChunkedPage): ChunkedPage | null {
   const { directory, bits, samples, isPlanar } = page;
   if (isPlanar || bits !== 8 || (samples !== 1 && samples !== 3)) return null;
   const stated = headerAt(file, directory.values(TAG.stream)?.[0], directory.values(TAG.streamBytes)?.[0]);
@@ -20,33 +20,34 @@ export function withStreams(file: Uint8Array, page: TiffPage, chunks: readonly C
   const header = (isOnly ? headerAt(file, chunks[0]?.places[0]?.at) : null) ?? stated ?? headerOfTables(file, page);
   if (header?.frame[9] !== samples) return null;
   const made = chunks.map((chunk) => withStream(file, { chunk, header, isOnly }));
-  return made.every((chunk) => chunk !== null) ? made : null;
+  return made.every((chunk) => chunk !== null) ? { page: { ...page, compression: JPEG }, chunks: made } : null;
 }
 
-type Of = { readonly chunk: Chunk; readonly header: Header; readonly isOnly: boolean };
+type ChunkOf = { readonly chunk: Chunk; readonly header: Header; readonly isOnly: boolean };
 
-function withStream(file: Uint8Array, { chunk, header, isOnly }: Of): Chunk | null {
+function withStream(file: Uint8Array, { chunk, header, isOnly }: ChunkOf): Chunk | null {
   const [place] = chunk.places;
   const size = isOnly ? ownSize(header.frame, chunk) : sharedSize(header.frame, chunk);
   if (place === undefined || size === null) return null;
   const stream = (): Uint8Array => {
-    const { scan, data } = dataOf(file, { place, header, isOnly });
+    const { scan, data } = scanAndData(file, { place, header, isOnly });
     return concat([Uint8Array.of(MARKER, SOI), ...header.kept, framed(header.frame, size), scan, data, Uint8Array.of(MARKER, EOI)]);
   };
   return { ...chunk, ...size, stream };
 }
 
-type Data = { readonly scan: Uint8Array; readonly data: Uint8Array };
-type DataOf = Omit<Of, 'chunk'> & { readonly place: Chunk['places'][number] };
+type ScanAndData = { readonly scan: Uint8Array; readonly data: Uint8Array };
+type DataOf = Omit<ChunkOf, 'chunk'> & { readonly place: Chunk['places'][number] };
 
-/** The compressed dots, behind the segment that says what they are: in the header, at the beginning of the strip, or nowhere. */
-function dataOf(file: Uint8Array, { place, header, isOnly }: DataOf): Data {
+/** The compressed data, and its SOS segment, which is in the header, at the beginning of the strip, or missing. */
+function scanAndData(file: Uint8Array, { place, header, isOnly }: DataOf): ScanAndData {
+  const { scan, frame, dataEnd } = header;
   const end = place.at + place.bytes;
-  if (header.scan !== null && header.dataAt !== null && header.dataAt >= place.at && header.dataAt < end)
-    return { scan: header.scan, data: file.subarray(header.dataAt, isOnly ? Math.max(end, header.end) : end) };
+  if (scan !== null && scan.end >= place.at && scan.end < end)
+    return { scan: scan.bytes, data: file.subarray(scan.end, isOnly ? Math.max(end, dataEnd) : end) };
   const first = segmentAt(file, place.at);
   if (first?.marker === SOS) return { scan: first.bytes, data: file.subarray(first.end, end) };
-  return { scan: header.scan ?? usualScan(header.frame), data: file.subarray(place.at, end) };
+  return { scan: scan?.bytes ?? usualScan(frame), data: file.subarray(place.at, end) };
 }
 
 type Size = { readonly width: number; readonly height: number };
@@ -73,7 +74,7 @@ function framed(frame: Uint8Array, { width, height }: Size): Uint8Array {
   return sized;
 }
 
-/** A scan of all components, each with the tables of codes that have the number of its quantization. */
+/** An SOS segment for all components, each with the Huffman tables of the same number as its quantization table. */
 function usualScan(frame: Uint8Array): Uint8Array {
   const count = frame[9] ?? 0;
   const components = Array.from({ length: count }, (_, index) => [frame[10 + 3 * index] ?? 0, (frame[12 + 3 * index] ?? 0) * 0x11]).flat();
