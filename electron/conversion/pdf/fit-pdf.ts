@@ -65,7 +65,8 @@ async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarg
   const nodes = pagesOf(document, lib);
   if (nodes === null || nodes.length === 0) return fail('not-understood');
   // What a repaired file lacks would be missing in what is sent.
-  if (plain.isRepaired && drawnBy(nodes, lib)?.pages.some(({ isIncomplete }) => isIncomplete) !== false) return fail('not-understood');
+  const drawnByRepaired = plain.isRepaired ? drawnBy(nodes, lib) : null;
+  if (plain.isRepaired && drawnByRepaired?.pages.some(({ isIncomplete }) => isIncomplete) !== false) return fail('not-understood');
   const tools: Tools = { pages: nodes.length, tools: ['qpdf'], pdfium };
   // A password takes a few bytes for each object.
   const faithful = bytes.byteLength <= 2 * bytesMax ? within(unlocked.faithful(), bytesMax) : null;
@@ -74,7 +75,7 @@ async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarg
   if (nodes.length > PAGES_MAX) return fail('too-many-pages');
   const packed = streamBytes(document.context, lib) <= bytesMax ? within(unlocked.packed(), bytesMax) : null;
   if (packed !== null) return made(packed, tools);
-  const drawn = drawnBy(nodes, lib);
+  const drawn = drawnByRepaired ?? drawnBy(nodes, lib);
   if (drawn === null) return fail('still-too-large');
   const found = reEncodable(document.context, { drawn, lib });
   if (!found.ok) return found;
