@@ -4,6 +4,7 @@ import {
   KEYS,
   left,
   lookAt,
+  openCommandKey,
   programFolder,
   programOf,
   countRunning,
@@ -39,7 +40,7 @@ const TOLD: readonly Trace[] = ['start at log-in', 'switch of that start', 'clic
 export const STEPS: readonly Step[] = [
   { name: 'begins where nothing of Intray is', run: async (place) => expectLeft(await lookAt(place), []) },
   {
-    name: 'installs for this person without a question: program, two shortcuts, an entry in the list of programs, invitations',
+    name: 'installs for this person without a question: program, two shortcuts, an entry in the list of programs, and what opens invitations',
     run: installed,
   },
   { name: 'starts from its folder, with a profile', run: started },
@@ -57,7 +58,7 @@ async function installed(place: WindowsPlace, { first, versions }: Setups): Prom
   same('the place of the program', traces['place of the program'], programFolder(place));
   same('the kind of .intray files', traces['files of invitations'], 'Intray.Invitation');
   for (const key of [KEYS.addresses, KEYS.fileClass])
-    same(key, await readValue(place, openedBy(key), null), `"${programOf(place)}" -- "%1"`);
+    same(key, await readValue(place, openCommandKey(key), null), `"${programOf(place)}" -- "%1"`);
   same('programs of ours that run', await countRunning(place), 0);
 }
 
@@ -87,7 +88,7 @@ async function uninstalled(place: WindowsPlace): Promise<void> {
   await uninstalls(place, ['/S'], ['profile']);
   keptMarker(place);
   same('programs of ours that run', await countRunning(place), 0);
-  same('what opened .intray files', await readValue(place, openedBy(KEYS.fileClass), null), null);
+  same('what opened .intray files', await readValue(place, openCommandKey(KEYS.fileClass), null), null);
   same('what belongs to others', await readValue(place, `${OTHERS}\\LocalServer32`, null), ELSEWHERE);
 }
 
@@ -96,7 +97,7 @@ async function installedAgain(place: WindowsPlace, { next }: Setups): Promise<vo
   await started(place);
   keptMarker(place);
   // Addresses and files belong to the program that registered last.
-  await setValue(place, openedBy(KEYS.addresses), null, `"${ELSEWHERE}" "%1"`);
+  await setValue(place, openCommandKey(KEYS.addresses), null, `"${ELSEWHERE}" "%1"`);
   await setValue(place, KEYS.files, null, OTHER_CLASS);
 }
 
@@ -126,11 +127,6 @@ export async function uninstalls(place: WindowsPlace, args: readonly string[], b
     last = await lookAt(place);
     return left(last).join() === [...but].join();
   }).catch(() => expectLeft(last ?? {}, but));
-}
-
-/** Where Windows reads the command for the addresses or files of this key. */
-function openedBy(key: string): string {
-  return `${key}\\shell\\open\\command`;
 }
 
 export function journalOf(place: WindowsPlace): string {

@@ -27,6 +27,11 @@ export const KEYS = {
   classes: 'HKCU\\Software\\Classes\\CLSID',
 } as const;
 
+/** Where Windows reads the command that opens the addresses or files of this key. */
+export function openCommandKey(key: string): string {
+  return `${key}\\shell\\open\\command`;
+}
+
 export function programFolder({ folders }: WindowsPlace): string {
   return `${folders.local}\\Programs\\intray`;
 }
@@ -50,7 +55,7 @@ export async function lookAt(place: WindowsPlace): Promise<Traces> {
     'place of the program': await readValue(place, `HKCU\\Software\\${ids.installation}`, 'InstallLocation'),
     'start at log-in': await readValue(place, KEYS.run, ids.app),
     'switch of that start': await readValue(place, KEYS.runSwitch, ids.app),
-    addresses: await readValue(place, `${KEYS.addresses}\\shell\\open\\command`, null),
+    addresses: await readValue(place, openCommandKey(KEYS.addresses), null),
     'files of invitations': await readValue(place, KEYS.files, null),
     'clicks on notifications': await leadsToUs(place),
     'packages of updates': file(`${folders.local}\\intray-updater`),
