@@ -13,7 +13,7 @@ export type DueNowDeps = {
 
 export type DueNow = {
   readonly makeAllDueNow: () => void;
-  /** Runs an attempt. If everything is made due meanwhile, so is its item afterwards: it may have failed by what has just changed. */
+  /** Runs an attempt. If everything is made due meanwhile, so is its item afterwards: it may have failed because of what has changed since. */
   readonly attempt: (itemId: ItemId, run: () => Promise<void>) => Promise<void>;
 };
 

@@ -23,7 +23,7 @@ export function useLeaving(notice: Leaving | null, leave: () => void) {
   });
   // Another notice has the whole time for itself.
   useEffect(() => {
-    // An element that goes with the focus fires no blur.
+    // An element that is removed while it has the focus fires no blur.
     if (id === null || isPointed || focused?.isConnected === true) return undefined;
     const timer = setTimeout(() => leaving.current(), afterMs);
     return () => clearTimeout(timer);

@@ -34,8 +34,8 @@ export type Conversion = Readonly<z.infer<typeof conversionSchema>>;
  * supported (BigTIFF) · `password-wrong`: it does not open with the password, or there was none · `signed`: the version would lose a signature ·
  * `has-attachments`: files are embedded in it, such as the data of an electronic invoice · `too-many-pages`, `too-many-pixels`: a limit that is the
  * same on every computer · `still-too-large`: the service's limit of size cannot be met without making it illegible · `too-slow`, `too-much-memory`: it
- * was ended · `no-room`: our own disk · `stopped`: the person, or the end of the program
- * · `broken`: a fault of ours.
+ * was ended · `no-room`: our own disk · `stopped`: the person, or the end of the program ·
+ * `broken`: a fault of ours.
  */
 export const CONVERT_FAULTS = [
   'gone',
