@@ -16,6 +16,7 @@ test('a person makes an integration, sees a document come, refuses it in French 
   const dialog = page.getByRole('dialog');
   const [integrationId = '', integrationSecret = ''] = await dialog.locator('dd code').allInnerTexts();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(dialog).toBeHidden();
   expect(await page.content()).not.toContain(integrationSecret);
   const integration: Integration = { integrationId, integrationSecret };
   // No reload from here on: the page is live.

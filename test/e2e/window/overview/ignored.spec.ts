@@ -58,6 +58,7 @@ test('several documents are ignored at once, by the Delete key one by one, and t
   await bar.getByRole('button', { name: t('document.ignore') }).click();
   await expect.poll(unfit).toBe(0);
   await expect(page.getByText(t('list.told.ignored', { count: before }))).toBeVisible();
+  await expect(bar).toBeHidden();
   await page.keyboard.press('Control+z');
   await expect.poll(unfit).toBe(before);
   await expect(page.getByRole('row')).toHaveCount(before);
