@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import { conversionOffer, versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
-import { sentBytesOf, withoutConversion } from '#shared/domain/item/conversion/converted.ts';
+import { isOfConversion, sentBytesOf, withoutConversion } from '#shared/domain/item/conversion/converted.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
@@ -77,6 +77,21 @@ describe('a document that cannot be sent as it is', () => {
         expect([isNew, happening.kind]).not.toEqual([true, expect.not.stringMatching('sent-converted')]);
         expect([versionSourceOf(next) === null, next.conversion === undefined]).toContain(true);
       }),
+    );
+  });
+});
+
+describe('the number of attempts', () => {
+  it('is of the bytes that are sent: it begins anew with others, and grows by no happening of a conversion', () => {
+    const unsentYet = items.filter(
+      (item) => versionSourceOf(item) !== null || item.toConvert !== undefined || item.conversion !== undefined,
+    );
+    fc.assert(
+      fc.property(unsentYet, happenings.filter(isOfConversion), fc.integer({ min: 1, max: 9 }), (item, happening, attempts) => {
+        const { item: next } = advance({ ...item, attempts }, happening, NOW);
+        expect(next.attempts).toBe(sentBytesOf(next).sha256 === sentBytesOf(item).sha256 ? attempts : 0);
+      }),
+      { numRuns: 1_000 },
     );
   });
 });
