@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
-    // Tests use real databases, sockets and keyrings: two slow cores with other work need far more than the usual five seconds.
-    testTimeout: 60_000,
+    // Tests use real databases, sockets and keyrings: on two slow cores with other work, some that need ten seconds on idle ones take a minute.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     restoreMocks: true,

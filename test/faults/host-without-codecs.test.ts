@@ -41,7 +41,7 @@ describe('the built headless host without all that converts files', unless(notBu
     for await (const one of await first.client.items.convert({ itemId: fax.id })) news.push(one);
     expect(news.at(-1)).toEqual({ kind: 'fault', fault: 'broken' });
     expect(first.program.log()).toContain('the process that converts files ended');
-  }, 120_000);
+  });
 });
 
 /** Copies only what the host and its other programs can load, and returns the names of what is left out. */

@@ -58,7 +58,7 @@ describe('a file that the service does not take, with the real process that conv
     expect(made.conversion.bytes).toBeLessThanOrEqual(FILE_BYTES_SAFE);
     await engine.until(({ counts }) => counts.awaiting === 1);
     expect(await documents()).toMatchObject([{ filename: 'IMG_0001.jpg', sha256: made.conversion.sha256 }]);
-  }, 60_000);
+  });
 
   it('is opened by its password where it is protected', async () => {
     const { engine, put, documents, scans } = await aFolder();
@@ -72,5 +72,5 @@ describe('a file that the service does not take, with the real process that conv
     await engine.until(({ counts }) => counts.awaiting === 1);
     expect(await documents()).toMatchObject([{ filename: 'Relevé.pdf', sha256: made.conversion.sha256 }]);
     expect(hashOf(readFileSync(join(scans, 'Relevé.pdf')))).toBe(hashOf(bytes));
-  }, 60_000);
+  });
 });

@@ -240,7 +240,7 @@ describe('the packages made of the stand-in', unless(why), () => {
     expect(log).toMatch(/"switch":"load-extension".*a start with a switch that is not Intray’s own was ended/);
     expect(log).not.toContain('theirs');
     expect(readdirSync(profile)).not.toContain('journal.sqlite');
-  }, 120_000);
+  });
 
   it('start on the stand-in after they were unpacked, with the window and the engine', async () => {
     const profile = join(folder, 'profile');

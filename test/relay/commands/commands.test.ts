@@ -40,7 +40,7 @@ describe('the relay’s command line', () => {
     await reader.look(restored.url);
     // The place of the event that was lost with the newer file was given again: only the epoch reveals that.
     expect(reader.faults).toContain('another epoch');
-  }, 120_000);
+  });
 
   it('begins a new epoch when told to', async () => {
     const { file, environment } = await stage();
@@ -99,7 +99,7 @@ describe('the relay’s command line', () => {
     expect(bad.stdout).toContain('bad      service: no access token: refused');
     expect(bad.stdout).toContain('bad      keys: ');
     expect(bad.stdout).toContain('bad      public address: ');
-  }, 60_000);
+  });
 
   it('says it in a line when a secret’s file or the store is not there', async () => {
     const { environment, folder } = await stage();
@@ -116,7 +116,7 @@ describe('the relay’s command line', () => {
       expect(examined.stdout).toMatch(/^good {5}service: /m);
       expect(examined.stdout + examined.stderr).not.toContain('geheim');
     }
-  }, 60_000);
+  });
 
   it('takes no password in --store, where every user of the machine can read it, and says where to put it', async () => {
     const { environment } = await stage();
@@ -130,7 +130,7 @@ describe('the relay’s command line', () => {
     }
     const without = 'postgres://relay@[::1]:1/relay?application_name=a:b@c';
     expect(await run({ ...environment, PGPASSWORD: 'geheim' }, '--check-config', '--store', without)).toMatchObject({ status: 0 });
-  }, 60_000);
+  });
 
   it('lists the keys with their use, and has a running relay refuse one that is distrusted, which stays written down', async () => {
     const { standIn, file, environment } = await stage();
@@ -152,7 +152,7 @@ describe('the relay’s command line', () => {
     const audit = database.prepare('SELECT act, subject, who FROM audit_log').all();
     database.close();
     expect(audit).toEqual([{ act: 'key distrusted', subject: thumbprint, who: 'operator-7' }]);
-  }, 120_000);
+  });
 
   it('knows no other words', async () => {
     const { environment } = await stage();

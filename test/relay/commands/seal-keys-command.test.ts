@@ -23,7 +23,7 @@ describe('the keys that seal results', () => {
     expect((await run('', '--check-config')).stdout).toMatch(/RELAY_SEAL_KEYS +missing/);
     expect((await run('none', 'doctor')).stdout).toMatch(/^warning {2}RELAY_SEAL_KEYS: people’s results lie open/m);
     expect((await run(NEW, 'doctor')).stdout).not.toMatch(/RELAY_SEAL_KEYS/);
-  }, 60_000);
+  });
 
   it('are refused at the start when results lie under one that is not there, which doctor says, too', async () => {
     const { run, receive } = await stage();
@@ -35,7 +35,7 @@ describe('the keys that seal results', () => {
     }
     const another = await run(NEW.replace('2026b', '2026a'));
     expect(another).toMatchObject({ status: 2, stderr: expect.stringContaining('is not the one of this name') as string });
-  }, 60_000);
+  });
 
   it('are listed with what lies under each, say when one may go, and a lost one is given up by name alone', async () => {
     const { run, receive, file } = await stage();
@@ -70,7 +70,7 @@ describe('the keys that seal results', () => {
     expect(await listed(OLD)).toMatchObject({ status: 0, keys: [{ id: '2026a', standing: 'newest', events: 0 }] });
     using database = new DatabaseSync(file, { readOnly: true });
     expect(database.prepare('SELECT act, subject FROM audit_log').all()).toEqual([{ act: 'seal key given up', subject: '2026b' }]);
-  }, 120_000);
+  });
 });
 
 async function stage() {

@@ -99,7 +99,7 @@ describe('a stranger who knows an integration, from many addresses, for an hour'
     await attack(bench, HOUR_MS, async () => {
       for (const { token } of [known, left]) expect((await prove(bench, { token, from: '198.51.100.9', secret })).status).toBe(200);
     });
-  }, 60_000);
+  });
 
   it('keeps a new device of the owner out no longer than the answer says, though the stranger goes on', async () => {
     const bench = await openRelay();
@@ -112,7 +112,7 @@ describe('a stranger who knows an integration, from many addresses, for an hour'
     expect(seconds).toBeLessThanOrEqual(3_600);
     await attack(bench, seconds * SECOND_MS, async () => undefined);
     expect((await prove(bench, { token, from: OFFICE, secret })).status).toBe(200);
-  }, 60_000);
+  });
 
   it('does not get the turn that was promised to a new device where the service cannot be asked at that moment', async () => {
     const bench = await openRelay();
@@ -126,7 +126,7 @@ describe('a stranger who knows an integration, from many addresses, for an hour'
     bench.service.is.status = 'discerning';
     await attack(bench, 5 * MINUTE_MS, async () => undefined);
     expect((await prove(bench, { token, from: OFFICE, secret })).status).toBe(200);
-  }, 60_000);
+  });
 
   it('whose guesses nobody could answer in the end, keeps nobody out by a turn that was promised meanwhile', async () => {
     const bench = await openRelay();

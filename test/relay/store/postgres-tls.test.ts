@@ -58,7 +58,7 @@ describe('PostgreSQL over TLS', unless(missing), () => {
       { name: 'intray-relay', ssl: true },
       { name: 'intray-relay-doorbell', ssl: true },
     ]);
-  }, 60_000);
+  });
 
   it('is refused under another name, by an unknown authority and without TLS, whatever else address or environment say', async () => {
     const plain = await startPostgres();
@@ -82,7 +82,7 @@ describe('PostgreSQL over TLS', unless(missing), () => {
     expect(open.stdout).toMatch(/^bad {6}store: cannot be opened \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)$/m);
     const right = await doctor({ RELAY_STORE: address('localhost', verified(files.office)), ...OPEN });
     expect(right.stdout).toMatch(/^good {5}store: writable/m);
-  }, 120_000);
+  });
 
   it('on another machine is no store without it, and where that is accepted by name it is said at each start and by doctor', async () => {
     const refused = await doctor({ RELAY_STORE: address(NOT_LOCAL) });
@@ -97,7 +97,7 @@ describe('PostgreSQL over TLS', unless(missing), () => {
     // A risk that does not exist is not reported, even though the setting accepts it.
     const local = await doctor({ RELAY_STORE: address('127.0.0.1'), RELAY_STORE_INSECURE: 'yes' });
     expect(local.stdout).not.toContain('RELAY_STORE_INSECURE');
-  }, 120_000);
+  });
 });
 
 function verified(authority: string): string {

@@ -167,7 +167,7 @@ describe('reconnecting a company', () => {
     }
     expect(answered).toMatchObject({ ok: true, value: { integrationId: TWO } });
     expect(seen).toBe(2);
-  }, 60_000);
+  });
 
   it('takes another integration and keeps the company with its history', async () => {
     const world = aWorld();

@@ -14,7 +14,7 @@ describe('a program that is killed', () => {
     }
     expect(kill).toBeGreaterThan(20);
     expect(kill).toBeLessThan(AWAITS_MAX);
-  }, 120_000);
+  });
 
   it('and killed again during its recovery loses nothing either', async () => {
     for (const kills of [
@@ -26,7 +26,7 @@ describe('a program that is killed', () => {
     ]) {
       expect(await lives({ kills })).toMatchObject({ documents: CONTENTS, counts: { awaiting: CONTENTS.length } });
     }
-  }, 120_000);
+  });
 
   it('with its files edited before it comes back sends the old bytes or nothing, and settles what had begun', async () => {
     for (let kill = 4; kill < 40; kill += 3) {
@@ -35,5 +35,5 @@ describe('a program that is killed', () => {
       // The journal knows every document at the service: the copy resolved it.
       expect({ kill, awaiting: counts.awaiting }).toEqual({ kill, awaiting: documents.length });
     }
-  }, 120_000);
+  });
 });

@@ -102,7 +102,7 @@ describe('a folder that the system tells nothing of', () => {
     dropMany(at.root, count);
     await watched.until(() => watched.items().length === count);
     expect([kinds(watched), most]).toEqual([new Set(['held']), 4]);
-  }, 120_000);
+  });
 });
 
 async function swapped(): Promise<AnIntake> {

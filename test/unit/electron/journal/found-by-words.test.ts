@@ -194,7 +194,7 @@ describe('a list that is read while it changes', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 });
 
 describe('names that were kept before there was a search', () => {

@@ -151,7 +151,7 @@ describe('a list in some order', () => {
       }),
       { numRuns: 15, examples: [['state', 2, [...THERE_AND_BACK]]] },
     );
-  }, 120_000);
+  });
 
   it('takes a cursor that is none for the beginning', async () => {
     const all = await setUp();

@@ -30,7 +30,7 @@ it('makes all that waits due when there is more of it than one page, after a pau
   journal.companies.setConnection(company.id, { kind: 'paused', since: at });
   journal.companies.setConnection(company.id, { kind: 'active', seenAt: at });
   expect(due()).toBe(many);
-}, 60_000);
+});
 
 it('takes an integration that is new to the company a page of its documents at a time, and leaves none out', async () => {
   const open = anOpenJournal();
@@ -53,7 +53,7 @@ it('takes an integration that is new to the company a page of its documents at a
   const laid = database.prepare('SELECT count(*) AS count FROM reference_stems WHERE integration_id = ?').get(OTHER_INTEGRATION);
   database.close();
   expect(laid?.['count']).toBe(STEMS_PAGE * 2 + 4);
-}, 60_000);
+});
 
 it('leaves none out either when it ends between two pages', async () => {
   const open = anOpenJournal();
@@ -70,4 +70,4 @@ it('leaves none out either when it ends between two pages', async () => {
   const laid = database.prepare('SELECT count(*) AS count FROM reference_stems WHERE integration_id = ?').get(OTHER_INTEGRATION);
   database.close();
   expect(laid?.['count']).toBe(STEMS_PAGE + 1);
-}, 60_000);
+});

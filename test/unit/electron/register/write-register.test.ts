@@ -110,7 +110,7 @@ describe('the deposit register as pages', () => {
     // Without the invisible characters that keep names from reversing a sentence on a screen.
     expect(document.getTitle()).toMatch(/^Relevé des dépôts du \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/);
     expect((await all(at.make({ format: 'pdf' }, { fontFolder: at.home }))).last).toEqual({ kind: 'not-kept', code: 'NO-FONT' });
-  }, 60_000);
+  });
 
   it('is drawn all the same where no thread starts', async () => {
     const at = setUp();
@@ -119,7 +119,7 @@ describe('the deposit register as pages', () => {
     const { bytes, last } = await all(at.make({ format: 'pdf' }, { pagesThread: refused }));
     expect(last).toEqual({ kind: 'done', rows: 120 });
     expect((await PDFDocument.load(bytes)).getPageCount()).toBeGreaterThan(4);
-  }, 60_000);
+  });
 
   it('leaves nothing when its thread breaks on the way, and ends the thread in every case', async () => {
     const at = setUp();
@@ -128,7 +128,7 @@ describe('the deposit register as pages', () => {
     const { last } = await all(at.make({ format: 'pdf', into: 'file' }, { pagesThread: thread }));
     expect(last).toEqual({ kind: 'not-kept', code: 'NO-THREAD' });
     expect(existsSync(at.path)).toBe(false);
-  }, 60_000);
+  });
 });
 
 /** Fails as a thread, as if threads could not read files inside an archive; in the main thread it works. */
