@@ -243,14 +243,11 @@ describe('advance', () => {
     [5_000_001, 'unfit'],
     [5_000_000, 'waiting'],
   ])('takes the third broken connection in a row for a limit only above 5,000,000 bytes (%i)', (bytes, expected) => {
+    const outcome: Outcome = { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null };
     let item = anItem({ bytes });
     for (let times = 0; times < 3; times += 1) {
       item = advance(item, { kind: 'upload-begun' }, NOW).item;
-      item = advance(
-        item,
-        ended({ kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null }),
-        NOW,
-      ).item;
+      item = advance(item, ended(outcome), NOW).item;
     }
     expect(item.state.kind).toBe(expected);
   });
