@@ -41,7 +41,7 @@ type OpenHow = Pick<LadderDeps, 'codec'> & { readonly kind: PictureKind };
 export async function openPicture(bytes: Uint8Array, { kind, codec }: OpenHow): Promise<OpenedFile> {
   switch (kind) {
     case 'tiff':
-      return openTiff(bytes);
+      return openTiff(bytes, { codec });
     case 'heic':
       return IS_HEIC_BUILT_IN ? openHeic(bytes, { codec }) : fail('not-understood');
     case 'webp':

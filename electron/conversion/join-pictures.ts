@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { JoinFault } from '#shared/ports/converter.ts';
 import { openPicture } from './convert.ts';
-import { type FileOfPages, PAGES_MAX, type Picture, USUAL_QUALITY } from './picture.ts';
+import { type FileOfPages, type Page, PAGES_MAX, USUAL_QUALITY } from './picture.ts';
 import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import type { Tool } from './tools.ts';
 
@@ -60,7 +60,7 @@ function pagesOf(sources: readonly PictureSource[], pages: readonly Place[], ope
     pages: pages.length,
     tool: 'pdf',
     quality: USUAL_QUALITY,
-    page: async (index): Promise<Picture> => {
+    page: async (index): Promise<Page> => {
       const place = pages[index];
       const of = place === undefined ? undefined : sources[place.source];
       if (place === undefined || of === undefined) throw new RangeError('no such page');

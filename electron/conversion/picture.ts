@@ -7,6 +7,12 @@ import type { Tool } from './tools.ts';
 export type { Bits, Colour, Picture, Resolution } from '#shared/tiff/picture.ts';
 export { COLOUR_PIXELS_MAX, PAGES_MAX, PIXELS_MAX } from '#shared/tiff/picture.ts';
 
+/** A decoded page. */
+export type Page = Picture & {
+  /** What the file has of it as a JPEG, if a reader of JPEG shows just this picture. */
+  readonly jpeg?: Uint8Array;
+};
+
 export type FileOfPages = {
   readonly pages: number;
   /** What opens it; null if the program does it itself. */
@@ -17,7 +23,7 @@ export type FileOfPages = {
    * Decodes one page, from 0, upright. One of several is decoded again for each step of the size ladder, so that only one page is in memory; a
    * single one only once.
    */
-  page(index: number): Promise<Picture>;
+  page(index: number): Promise<Page>;
 };
 
 /** For files that the service takes in no size: nobody can tell the result from the file. */

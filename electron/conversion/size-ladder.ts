@@ -3,7 +3,7 @@ import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
 import { resolutionOf } from './page-size.ts';
-import type { ConvertDeps, FileOfPages, Picture } from './picture.ts';
+import type { ConvertDeps, FileOfPages, Page, Picture } from './picture.ts';
 import { resampled } from './resample.ts';
 import type { Tool } from './tools.ts';
 import { bitsPage, jpegPage, type PdfPage, writePdf } from './write-pdf.ts';
@@ -17,9 +17,9 @@ export type Made = {
 };
 
 /** `dpi`: null keeps the dots as they are. Pages without a resolution are measured as if they filled A4. */
-type Step = { readonly quality: number; readonly dpi: number | null };
+type Step = { readonly quality: number; readonly dpi: number | null; readonly keepsJpegs?: boolean };
 
-/** The first step has the file's own quality, if that is not lower. */
+/** Before them comes the file's own quality: with the pages that are a JPEG in the file as they are, and with these encoded too. */
 const STEPS: readonly Step[] = [
   { quality: 85, dpi: null },
   { quality: 75, dpi: null },
@@ -36,51 +36,59 @@ export type LadderDeps = ConvertDeps & { readonly bytesMax?: number };
 export async function withinLimit(opened: FileOfPages, by: LadderDeps): Promise<Result<Made, 'still-too-large'>> {
   const most = by.bytesMax ?? FILE_BYTES_SAFE;
   const file = opened.pages === 1 ? decodedOnce(opened) : opened;
-  const steps = [{ quality: file.quality, dpi: null }, ...STEPS.filter(({ quality }) => quality < file.quality)];
-  let hasColour = true;
+  const own: Step = { quality: file.quality, dpi: null };
+  const steps = [{ ...own, keepsJpegs: true }, own, ...STEPS.filter(({ quality }) => quality < file.quality)];
+  let [hasColour, hasKept] = [true, true];
   for (const [index, step] of steps.entries()) {
     // Quality means nothing for black and white.
     if (!hasColour && steps[index - 1]?.dpi === step.dpi) continue;
+    if (step === own && !hasKept) continue;
     const tried = await attempt(file, { step, most, ...by });
     if (tried.made !== null && tried.made.bytes.byteLength <= most) return ok(tried.made);
-    hasColour = tried.hasColour;
+    ({ hasColour, hasKept } = tried);
   }
   return fail('still-too-large');
 }
 
 function decodedOnce(file: FileOfPages): FileOfPages {
-  let picture: Promise<Picture> | null = null;
-  return { ...file, page: (index) => (picture ??= file.page(index)) };
+  let page: Promise<Page> | null = null;
+  return { ...file, page: (index) => (page ??= file.page(index)) };
 }
 
 type Attempt = ConvertDeps & { readonly step: Step; readonly most: number };
-type Tried = { readonly made: Made | null; readonly hasColour: boolean };
+type Tried = { readonly made: Made | null; readonly hasColour: boolean; readonly hasKept: boolean };
 
 async function attempt(file: FileOfPages, { step, most, codec, onPage }: Attempt): Promise<Tried> {
   const pages: PdfPage[] = [];
-  let [bytes, hasColour] = [0, false];
+  const done = { hasColour: false, hasKept: false, hasEncoded: false };
+  let bytes = 0;
   for (let index = 0; index < file.pages; index += 1) {
     await onPage({ page: index + 1, pages: file.pages });
-    const picture = scaled(await file.page(index), step.dpi);
-    hasColour ||= picture.kind === 'colour';
-    const page = picture.kind === 'bits' ? await bitsPage(picture) : jpegPage(picture, await encodeJpeg(picture, { ...step, codec }));
+    const decoded = await file.page(index);
+    const picture = scaled(decoded, step.dpi);
+    const kept = step.keepsJpegs === true ? decoded.jpeg : undefined;
+    done.hasColour ||= picture.kind === 'colour';
+    done.hasKept ||= kept !== undefined;
+    done.hasEncoded ||= picture.kind === 'colour' && kept === undefined;
+    const page =
+      picture.kind === 'bits' ? await bitsPage(picture) : jpegPage(picture, kept ?? (await encodeJpeg(picture, { ...step, codec })));
     bytes += page.image.bytes.byteLength;
     // The rest can only be larger. The last pages may be in colour, which matters for the next step.
-    if (bytes > most) return { made: null, hasColour: hasColour || index + 1 < file.pages };
+    if (bytes > most) return { ...done, made: null, hasColour: done.hasColour || index + 1 < file.pages };
     pages.push(page);
   }
+  const tools: readonly Tool[] = [
+    ...(file.tool === null ? [] : [file.tool]),
+    ...(done.hasKept ? (['pdfium'] as const) : []),
+    ...(done.hasEncoded ? (['jpeg'] as const) : []),
+  ];
+  return { ...done, made: await writeMade(pages, tools) };
+}
+
+async function writeMade(pages: readonly PdfPage[], tools: readonly Tool[]): Promise<Made> {
   const [first] = pages;
-  const own = file.tool === null ? [] : [file.tool];
-  const made: Made =
-    pages.length === 1 && first?.image.kind === 'jpeg'
-      ? { bytes: first.image.bytes, mediaType: 'image/jpeg', pages: 1, tools: [...own, 'jpeg'] }
-      : {
-          bytes: await writePdf(pages),
-          mediaType: 'application/pdf',
-          pages: pages.length,
-          tools: [...own, ...(pages.some(({ image }) => image.kind === 'jpeg') ? ['jpeg' as const] : []), 'pdf'],
-        };
-  return { made, hasColour };
+  if (pages.length === 1 && first?.image.kind === 'jpeg') return { bytes: first.image.bytes, mediaType: 'image/jpeg', pages: 1, tools };
+  return { bytes: await writePdf(pages), mediaType: 'application/pdf', pages: pages.length, tools: [...tools, 'pdf'] };
 }
 
 function scaled(picture: Picture, dpi: number | null): Picture {

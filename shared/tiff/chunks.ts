@@ -19,7 +19,7 @@ export type ChunkedPage = { readonly page: TiffPage; readonly chunks: readonly C
 const [UNCOMPRESSED, FAX_G3_FIRST, FAX_G4, LZW, PREDICTED] = [1, 2, 4, 5, 2];
 const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
 const TILE_SIDE_MAX = 65_535;
-const JPEG_TABLES = 347;
+export const JPEG_TABLES = 347;
 
 /** The rectangles of a page, or null if one of them is not inside the file. */
 export function chunksOf(page: TiffPage, bytes: number): readonly Chunk[] | null {

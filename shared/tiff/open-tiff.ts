@@ -8,6 +8,8 @@ import { OLD_JPEG, type TiffPage, tiffPage } from './tiff-page.ts';
 
 export type Tiff = {
   readonly pages: number;
+  /** Where the compressed dots of each page are. */
+  readonly chunked: readonly ChunkedPage[];
   /** Decodes one page, from 0. `orientation` (as in EXIF) is still to be applied. Rejects if the page is damaged. */
   page(index: number): Promise<{ readonly picture: Picture; readonly orientation: number }>;
 };
@@ -32,6 +34,7 @@ export function openTiff(
   }
   return ok({
     pages: pages.length,
+    chunked: pages,
     page: async (index) => {
       const asked = pages[index];
       if (asked === undefined) throw new RangeError('no such page');

@@ -1,10 +1,11 @@
 import { fail, ok } from '#shared/lib/result.ts';
 import { oriented } from '../orient.ts';
 import { onePage } from '../one-page.ts';
-import { type ConvertDeps, type OpenedFile, type Picture, PIXELS_MAX } from '../picture.ts';
+import { type ConvertDeps, type OpenedFile, type Page, type Picture, PIXELS_MAX } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
+import { bareJpeg } from './bare-jpeg.ts';
 import { type JpegHeader, jpegHeader } from './jpeg-header.ts';
-import { renderJpeg } from './render-jpeg.ts';
+import { loadForJpegs, renderJpeg } from './render-jpeg.ts';
 
 /** Opens a JPEG that is to be made smaller. */
 export function openJpeg(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): OpenedFile {
@@ -14,8 +15,12 @@ export function openJpeg(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
   return ok(onePage({ tool: 'pdfium', quality: header.quality }, () => decoded(bytes, { header, codec })));
 }
 
-async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { header: JpegHeader }): Promise<Picture> {
+async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { header: JpegHeader }): Promise<Page> {
   const size = encodableSize(header);
-  const rgba = await renderJpeg(bytes, { header, size, codec });
-  return oriented({ kind: 'colour', ...size, rgba, isGrey: header.components === 1 }, header.orientation);
+  const rgba = await renderJpeg(bytes, { header, size, pdfium: await loadForJpegs(codec) });
+  const picture: Picture = { kind: 'colour', ...size, rgba, isGrey: header.components === 1 };
+  const upright = oriented(picture, header.orientation);
+  const isAsInFile = upright === picture && size.width === header.width && size.height === header.height && header.components !== 4;
+  const jpeg = isAsInFile ? bareJpeg(bytes) : null;
+  return jpeg === null ? upright : { ...upright, jpeg };
 }

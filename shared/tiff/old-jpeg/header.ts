@@ -1,5 +1,6 @@
 export const [MARKER, SOI, EOI, SOS, DQT, DHT] = [0xff, 0xd8, 0xd9, 0xda, 0xdb, 0xc4] as const;
-const [DRI, APP14] = [0xdd, 0xee];
+export const APP14 = 0xee;
+const DRI = 0xdd;
 /** Baseline, extended and progressive, each with Huffman codes: no others are decoded. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /** Tables, the restart interval, and Adobe's segment, which says whether the components are RGB or YCbCr. */
@@ -17,21 +18,25 @@ export type Header = {
   readonly dataEnd: number;
 };
 
-/** The segments of a stream up to its first scan, or as many as there are. Null where no stream begins, or none that is decoded. */
+/** What a stream says before its first scan, as far as it can be read. Null where no stream begins, or none that is decoded. */
 export function headerAt(file: Uint8Array, at: number | undefined, bytes = 0): Header | null {
   if (at === undefined || file[at] !== MARKER || file[at + 1] !== SOI) return null;
-  const kept: Uint8Array[] = [];
-  let frame: Uint8Array | null = null;
-  let next = at + 2;
-  for (let count = 0; count < SEGMENTS_MAX; count += 1) {
-    const segment = segmentAt(file, next);
-    if (segment === null || segment.marker === SOS)
-      return frame === null ? null : { kept, frame, scan: segment, dataEnd: Math.min(at + bytes, file.byteLength) };
-    if (FRAMES.has(segment.marker)) frame = segment.bytes;
-    if (KEPT.has(segment.marker)) kept.push(segment.bytes);
-    next = segment.end;
+  const { segments, next } = segmentsAt(file, at + 2);
+  const frame = segments.findLast(({ marker }) => FRAMES.has(marker));
+  if (frame === undefined || segments.length >= SEGMENTS_MAX) return null;
+  const kept = segments.filter(({ marker }) => KEPT.has(marker)).map((segment) => segment.bytes);
+  return { kept, frame: frame.bytes, scan: next, dataEnd: Math.min(at + bytes, file.byteLength) };
+}
+
+/** The segments from here up to the first scan, which is `next`; null if something else comes before one. */
+export function segmentsAt(file: Uint8Array, at: number): { readonly segments: readonly Segment[]; readonly next: Segment | null } {
+  const segments: Segment[] = [];
+  let next = segmentAt(file, at);
+  while (next !== null && next.marker !== SOS && segments.length < SEGMENTS_MAX) {
+    segments.push(next);
+    next = segmentAt(file, next.end);
   }
-  return null;
+  return { segments, next };
 }
 
 export type Segment = { readonly marker: number; readonly bytes: Uint8Array; readonly end: number };

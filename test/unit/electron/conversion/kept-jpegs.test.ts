@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { joinPictures } from '#electron/conversion/join-pictures.ts';
+import { jpegHeader } from '#electron/conversion/jpeg/jpeg-header.ts';
+import { codecBytes } from '#electron/conversion/process/codec-files.ts';
+import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
+import { concat } from '#shared/lib/concat.ts';
+import { ok } from '#shared/lib/result.ts';
+import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
+import { noise } from './a-large-picture.ts';
+import { convertHere, kindOf, sample } from './a-conversion.ts';
+import { pageDifferences } from './page-differences.ts';
+
+const OLD = oldJpegTiffs();
+const [WIDTH, MEANING, ORIENTATION] = [256, 262, 274];
+const [WHITE_IS_ZERO, RGB, UPSIDE_DOWN] = [0, 2, 3];
+
+/** From the first scan of a JPEG in these bytes up to its end, as text of one character a byte. */
+function dotsIn(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1');
+  const start = text.indexOf('\xff\xda');
+  return text.slice(start, text.indexOf('\xff\xd9', start) + 2);
+}
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+async function made(bytes: Uint8Array, name: string, bytesMax?: number) {
+  const converted = await convertHere(bytes, kindOf(name), bytesMax === undefined ? {} : { bytesMax });
+  if (!converted.ok) throw new Error(converted.failure);
+  return converted.value;
+}
+
+/** The same little-endian file with another value of a tag. */
+function withTag(tiff: Uint8Array, tag: number, value: number): Uint8Array {
+  const file = new DataView(tiff.slice().buffer);
+  const directory = file.getUint32(4, true);
+  for (let at = directory + 2; at < directory + 2 + 12 * file.getUint16(directory, true); at += 12)
+    if (file.getUint16(at, true) === tag) file.setUint16(at + 8, value, true);
+  return new Uint8Array(file.buffer);
+}
+
+/** The same JPEG with these bytes as the body of a segment behind its first marker. */
+function withSegments(jpeg: Uint8Array, marker: number, bodies: readonly Uint8Array[]): Uint8Array {
+  const segments = bodies.map((body) => concat([Uint8Array.of(0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff), body]));
+  return concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
+}
+
+describe('a page of a TIFF that is one JPEG', () => {
+  it.each([
+    ['with its tables elsewhere', sample('jpeg-one-strip.tiff')],
+    ['of the old kind', OLD['a whole stream']],
+    ['of the old kind, with more behind it', OLD['a stream whose length is not said']],
+    ['of bare tables', OLD['red, green and blue']],
+    ['in grey', OLD.grey],
+  ])('keeps each of its dots as it is: %s', async (_, tiff) => {
+    const { bytes, tools, mediaType } = await made(tiff, 'a.tiff');
+    expect(textOf(tiff)).toContain(dotsIn(bytes).slice(14, -2));
+    expect(dotsIn(bytes).length).toBeGreaterThan(1_000);
+    expect(bytes.subarray(-2)).toEqual(Uint8Array.of(0xff, 0xd9));
+    expect({ tools, mediaType }).toEqual({ tools: ['tiff', 'pdfium'], mediaType: 'image/jpeg' });
+    expect(await pageDifferences(tiff, 'tiff', { tones: tiff === OLD.grey ? 'grey' : 'colour' })).toEqual([]);
+  });
+
+  it('says its resolution itself', async () => {
+    const { bytes } = await made(sample('jpeg-one-strip.tiff'), 'a.tiff');
+    expect(textOf(bytes.subarray(6, 18))).toBe('JFIF\0\x01\x01\x01\0\x96\0\x96');
+  });
+
+  it('keeps the colours that are seen where the TIFF calls them by a wrong name', async () => {
+    // The stream is YCbCr, as its markers of components say.
+    const tiff = withTag(sample('jpeg-one-strip.tiff'), MEANING, RGB);
+    expect(await pageDifferences(tiff, 'tiff', { tones: 'colour' })).toEqual([]);
+    expect((await made(tiff, 'a.tiff')).tools).toEqual(['tiff', 'pdfium']);
+  });
+
+  it.each([
+    ['that is turned', withTag(sample('jpeg-one-strip.tiff'), ORIENTATION, UPSIDE_DOWN)],
+    ['whose black and white are exchanged', withTag(OLD.grey, MEANING, WHITE_IS_ZERO)],
+    ['that is narrower than its JPEG', withTag(sample('jpeg-one-strip.tiff'), WIDTH, 196)],
+    ['in strips', sample('jpeg-ycc.tiff')],
+    ['in tiles', sample('tiled-jpeg.tiff')],
+  ])('is encoded anew as a page %s', async (_, tiff) => {
+    expect((await made(tiff, 'a.tiff')).tools).toEqual(['tiff', 'jpeg']);
+  });
+
+  it('is encoded anew where it is too large as it is, with the usual quality first', async () => {
+    const whole = await made(sample('jpeg-one-strip.tiff'), 'a.tiff');
+    const smaller = await made(sample('jpeg-one-strip.tiff'), 'a.tiff', whole.bytes.byteLength - 1);
+    const usual = await made(sample('jpeg-ycc.tiff'), 'a.tiff');
+    expect(smaller.tools).toEqual(['tiff', 'jpeg']);
+    expect(jpegHeader(smaller.bytes)?.quality).toBe(jpegHeader(usual.bytes)?.quality);
+  });
+
+  it('is not encoded twice alike where nothing can be kept', async () => {
+    const usual = await made(sample('jpeg-ycc.tiff'), 'a.tiff');
+    const pages: number[] = [];
+    const onPage = async ({ page }: { readonly page: number }) => void pages.push(page);
+    await convertHere(sample('jpeg-ycc.tiff'), 'tiff', { bytesMax: usual.bytes.byteLength - 1, onPage });
+    // With the usual quality, and with the next one.
+    expect(pages).toEqual([1, 1]);
+  });
+});
+
+describe('a JPEG', () => {
+  it('that is too large by what is written beside its dots keeps each of these', async () => {
+    const place = new TextEncoder().encode('Exif\0\0 48.8566 N');
+    const jpeg = sample('progressive.jpg');
+    const laden = concat([withSegments(withSegments(jpeg, 0xe1, [place]), 0xe2, [noise(60_000), noise(60_000)]), noise(9_000)]);
+    const { bytes, tools } = await made(laden, 'a.jpg', 100_000);
+    expect(dotsIn(bytes)).toBe(dotsIn(jpeg));
+    expect(textOf(bytes)).not.toContain('48.8566');
+    expect(bytes.byteLength).toBeLessThanOrEqual(jpeg.byteLength);
+    expect(tools).toEqual(['pdfium', 'pdfium']);
+    expect(await pageDifferences(laden, 'jpeg', { tones: 'colour' })).toEqual([]);
+  });
+
+  it('that is cut off is encoded anew', async () => {
+    const cut = sample('baseline.jpg').slice(0, -2);
+    expect((await made(cut, 'a.jpg')).tools).toEqual(['pdfium', 'jpeg']);
+    expect(await pageDifferences(cut, 'jpeg', { tones: 'colour' })).toEqual([]);
+  });
+
+  it('keeps its dots in a PDF that it is joined into, unless it is turned or has the colours of print', async () => {
+    const names = ['progressive.jpg', 'turned-6.jpg', 'cmyk.jpg', 'grey.jpg', 'restarts.jpg'];
+    const sources = names.map((name) => ({ kind: kindOf(name) as PictureKind, read: async () => ok(sample(name)) }));
+    const joined = await joinPictures(sources, { codec: codecBytes, onPage: async () => undefined });
+    const pdf = joined.ok ? textOf(joined.value.bytes) : '';
+    expect(names.filter((name) => pdf.includes(dotsIn(sample(name))))).toEqual(['progressive.jpg', 'grey.jpg', 'restarts.jpg']);
+    expect([pdf.split('/DeviceGray').length - 1, pdf.split('/DeviceRGB').length - 1]).toEqual([1, 4]);
+  });
+});
