@@ -9,8 +9,8 @@ export { COLOUR_PIXELS_MAX, PAGES_MAX, PIXELS_MAX } from '#shared/tiff/picture.t
 
 /** A decoded page. */
 export type Page = Picture & {
-  /** What the file has of it as a JPEG, if a reader of JPEG shows just this picture. */
-  readonly jpeg?: Uint8Array;
+  /** Reads the JPEG that the page is in the file; null if readers of JPEG show it in another way. */
+  readonly jpeg?: () => Promise<Uint8Array | null>;
 };
 
 export type FileOfPages = {

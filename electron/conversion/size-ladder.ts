@@ -16,10 +16,13 @@ export type Made = {
   readonly tools: readonly Tool[];
 };
 
-/** `dpi`: null keeps the dots as they are. Pages without a resolution are measured as if they filled A4. */
+/**
+ * `dpi`: null keeps the dots as they are. Pages without a resolution are measured as if they filled A4. `keepsJpegs`: a page that is a JPEG in the file
+ * is not encoded again.
+ */
 type Step = { readonly quality: number; readonly dpi: number | null; readonly keepsJpegs?: boolean };
 
-/** Before them comes the file's own quality: with the pages that are a JPEG in the file as they are, and with these encoded too. */
+/** They follow the two steps with the file's own quality, of which the first keeps JPEGs. */
 const STEPS: readonly Step[] = [
   { quality: 85, dpi: null },
   { quality: 75, dpi: null },
@@ -66,10 +69,10 @@ async function attempt(file: FileOfPages, { step, most, codec, onPage }: Attempt
     await onPage({ page: index + 1, pages: file.pages });
     const decoded = await file.page(index);
     const picture = scaled(decoded, step.dpi);
-    const kept = step.keepsJpegs === true ? decoded.jpeg : undefined;
+    const kept = step.keepsJpegs === true ? ((await decoded.jpeg?.()) ?? null) : null;
     done.hasColour ||= picture.kind === 'colour';
-    done.hasKept ||= kept !== undefined;
-    done.hasEncoded ||= picture.kind === 'colour' && kept === undefined;
+    done.hasKept ||= kept !== null;
+    done.hasEncoded ||= picture.kind === 'colour' && kept === null;
     const page =
       picture.kind === 'bits' ? await bitsPage(picture) : jpegPage(picture, kept ?? (await encodeJpeg(picture, { ...step, codec })));
     bytes += page.image.bytes.byteLength;

@@ -8,7 +8,7 @@ import { OLD_JPEG, type TiffPage, tiffPage } from './tiff-page.ts';
 
 export type Tiff = {
   readonly pages: number;
-  /** Where the compressed dots of each page are. */
+  /** Where the compressed data of each page is. */
   readonly chunked: readonly ChunkedPage[];
   /** Decodes one page, from 0. `orientation` (as in EXIF) is still to be applied. Rejects if the page is damaged. */
   page(index: number): Promise<{ readonly picture: Picture; readonly orientation: number }>;

@@ -1,3 +1,4 @@
+import { two } from '#shared/lib/jpeg-segments.ts';
 import { type Exif, readExif } from '../exif.ts';
 import { BEST_QUALITY, COLOUR_PIXELS_MAX, type Resolution } from '../picture.ts';
 import { plausible } from '#shared/tiff/plausible-resolution.ts';
@@ -20,7 +21,7 @@ const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const [DHT, JPG, DAC] = [0xc4, 0xc8, 0xcc];
 const [SOI, SOS, DQT, APP0, APP1, APP14] = [0xd8, 0xda, 0xdb, 0xe0, 0xe1, 0xee];
 /** A picture has a few dozen; colour profiles and EXIF may take many of at most 64 KB each. */
-const SEGMENTS_MAX = 4_096;
+export const SEGMENTS_MAX = 4_096;
 const INCH_CM = 2.54;
 
 type Read = {
@@ -103,10 +104,6 @@ function qualityOf(body: Uint8Array): number | null {
   const scale = (100 * sum) / SUM_AT_50;
   const quality = Math.round(scale <= 100 ? (200 - scale) / 2 : 5_000 / scale);
   return Math.min(BEST_QUALITY, Math.max(1, quality));
-}
-
-function two(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
 function text(bytes: Uint8Array, length: number): string {

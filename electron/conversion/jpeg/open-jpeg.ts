@@ -21,6 +21,5 @@ async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, '
   const picture: Picture = { kind: 'colour', ...size, rgba, isGrey: header.components === 1 };
   const upright = oriented(picture, header.orientation);
   const isAsInFile = upright === picture && size.width === header.width && size.height === header.height && header.components !== 4;
-  const jpeg = isAsInFile ? bareJpeg(bytes) : null;
-  return jpeg === null ? upright : { ...upright, jpeg };
+  return isAsInFile ? { ...upright, jpeg: async () => bareJpeg(bytes) } : upright;
 }

@@ -5,7 +5,7 @@ import { openTiff as openShared } from '#shared/tiff/open-tiff.ts';
 import { oriented } from '../orient.ts';
 import { type ConvertDeps, type OpenedFile, type Page, USUAL_QUALITY } from '../picture.ts';
 import { encodable } from '../resample.ts';
-import { keptJpegs } from './kept-jpegs.ts';
+import { jpegChooser } from './jpeg-chooser.ts';
 import { wholeJpegs } from './whole-jpegs.ts';
 
 /** Opens a TIFF: the headers of all pages are checked before the first one is decoded. */
@@ -13,7 +13,7 @@ export function openTiff(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
   const opened = openShared(bytes, decoders);
   if (!opened.ok) return opened;
   const tiff = opened.value;
-  const kept = keptJpegs(codec);
+  const chooseJpeg = jpegChooser(codec);
   return ok({
     pages: tiff.pages,
     tool: 'tiff',
@@ -23,10 +23,9 @@ export function openTiff(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
       if (picture.kind === 'bits') return oriented(picture, orientation);
       const upright = oriented(encodable(picture), orientation);
       const chunked = tiff.chunked[index];
-      // Turned or made smaller, it is another picture.
+      // A page that was turned or made smaller is no longer the picture that is in the file.
       if (upright !== picture || chunked === undefined) return upright;
-      const jpeg = await kept(index, wholeJpegs(bytes, chunked), picture);
-      return jpeg === null ? picture : { ...picture, jpeg };
+      return { ...picture, jpeg: () => chooseJpeg(wholeJpegs(bytes, chunked), picture) };
     },
   });
 }

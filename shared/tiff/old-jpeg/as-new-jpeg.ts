@@ -1,7 +1,8 @@
+import { EOI, MARKER, segmentAt, SOI, SOS, two } from '../../lib/jpeg-segments.ts';
 import { concat } from '../../lib/concat.ts';
 import type { Chunk, ChunkedPage } from '../chunks.ts';
 import { JPEG } from '../tiff-page.ts';
-import { EOI, type Header, headerAt, MARKER, segmentAt, SOI, SOS, two } from './header.ts';
+import { type Header, headerAt } from './header.ts';
 import { headerOfTables } from './header-of-tables.ts';
 
 const TAG = { stream: 513, streamBytes: 514 } as const;

@@ -1,5 +1,6 @@
+import { DHT, DQT, MARKER } from '../../lib/jpeg-segments.ts';
 import type { TiffPage } from '../tiff-page.ts';
-import { DHT, DQT, type Header, MARKER } from './header.ts';
+import type { Header } from './header.ts';
 
 const TAG = { process: 512, quantizationTables: 519, dcTables: 520, acTables: 521, subsampling: 530 } as const;
 /** A value of `process`: lossless JPEG, which is not decoded. */

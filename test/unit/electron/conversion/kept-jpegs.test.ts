@@ -6,6 +6,7 @@ import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { concat } from '#shared/lib/concat.ts';
 import { ok } from '#shared/lib/result.ts';
 import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
+import { withTag } from '#test/support/conversions/with-tag.ts';
 import { noise } from './a-large-picture.ts';
 import { convertHere, kindOf, sample } from './a-conversion.ts';
 import { pageDifferences } from './page-differences.ts';
@@ -14,8 +15,8 @@ const OLD = oldJpegTiffs();
 const [WIDTH, MEANING, ORIENTATION] = [256, 262, 274];
 const [WHITE_IS_ZERO, RGB, UPSIDE_DOWN] = [0, 2, 3];
 
-/** From the first scan of a JPEG in these bytes up to its end, as text of one character a byte. */
-function dotsIn(bytes: Uint8Array): string {
+/** From the first scan of a JPEG in these bytes to its end, with one character for each byte. */
+function scansIn(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1');
   const start = text.indexOf('\xff\xda');
   return text.slice(start, text.indexOf('\xff\xd9', start) + 2);
@@ -27,15 +28,6 @@ async function made(bytes: Uint8Array, name: string, bytesMax?: number) {
   const converted = await convertHere(bytes, kindOf(name), bytesMax === undefined ? {} : { bytesMax });
   if (!converted.ok) throw new Error(converted.failure);
   return converted.value;
-}
-
-/** The same little-endian file with another value of a tag. */
-function withTag(tiff: Uint8Array, tag: number, value: number): Uint8Array {
-  const file = new DataView(tiff.slice().buffer);
-  const directory = file.getUint32(4, true);
-  for (let at = directory + 2; at < directory + 2 + 12 * file.getUint16(directory, true); at += 12)
-    if (file.getUint16(at, true) === tag) file.setUint16(at + 8, value, true);
-  return new Uint8Array(file.buffer);
 }
 
 /** The same JPEG with these bytes as the body of a segment behind its first marker. */
@@ -51,22 +43,22 @@ describe('a page of a TIFF that is one JPEG', () => {
     ['of the old kind, with more behind it', OLD['a stream whose length is not said']],
     ['of bare tables', OLD['red, green and blue']],
     ['in grey', OLD.grey],
-  ])('keeps each of its dots as it is: %s', async (_, tiff) => {
+  ])('keeps its compressed data as it is: %s', async (_, tiff) => {
     const { bytes, tools, mediaType } = await made(tiff, 'a.tiff');
-    expect(textOf(tiff)).toContain(dotsIn(bytes).slice(14, -2));
-    expect(dotsIn(bytes).length).toBeGreaterThan(1_000);
+    expect(textOf(tiff)).toContain(scansIn(bytes).slice(14, -2));
+    expect(scansIn(bytes).length).toBeGreaterThan(1_000);
     expect(bytes.subarray(-2)).toEqual(Uint8Array.of(0xff, 0xd9));
     expect({ tools, mediaType }).toEqual({ tools: ['tiff', 'pdfium'], mediaType: 'image/jpeg' });
     expect(await pageDifferences(tiff, 'tiff', { tones: tiff === OLD.grey ? 'grey' : 'colour' })).toEqual([]);
   });
 
-  it('says its resolution itself', async () => {
+  it('states its resolution', async () => {
     const { bytes } = await made(sample('jpeg-one-strip.tiff'), 'a.tiff');
     expect(textOf(bytes.subarray(6, 18))).toBe('JFIF\0\x01\x01\x01\0\x96\0\x96');
   });
 
-  it('keeps the colours that are seen where the TIFF calls them by a wrong name', async () => {
-    // The stream is YCbCr, as its markers of components say.
+  it('keeps the colours that are seen where the TIFF names the wrong colour space', async () => {
+    // The components are YCbCr, as their identifiers in the stream say.
     const tiff = withTag(sample('jpeg-one-strip.tiff'), MEANING, RGB);
     expect(await pageDifferences(tiff, 'tiff', { tones: 'colour' })).toEqual([]);
     expect((await made(tiff, 'a.tiff')).tools).toEqual(['tiff', 'pdfium']);
@@ -74,15 +66,15 @@ describe('a page of a TIFF that is one JPEG', () => {
 
   it.each([
     ['that is turned', withTag(sample('jpeg-one-strip.tiff'), ORIENTATION, UPSIDE_DOWN)],
-    ['whose black and white are exchanged', withTag(OLD.grey, MEANING, WHITE_IS_ZERO)],
+    ['in which 0 is white', withTag(OLD.grey, MEANING, WHITE_IS_ZERO)],
     ['that is narrower than its JPEG', withTag(sample('jpeg-one-strip.tiff'), WIDTH, 196)],
     ['in strips', sample('jpeg-ycc.tiff')],
     ['in tiles', sample('tiled-jpeg.tiff')],
-  ])('is encoded anew as a page %s', async (_, tiff) => {
+  ])('is encoded again as a page %s', async (_, tiff) => {
     expect((await made(tiff, 'a.tiff')).tools).toEqual(['tiff', 'jpeg']);
   });
 
-  it('is encoded anew where it is too large as it is, with the usual quality first', async () => {
+  it('is encoded again where it is too large as it is, with the usual quality first', async () => {
     const whole = await made(sample('jpeg-one-strip.tiff'), 'a.tiff');
     const smaller = await made(sample('jpeg-one-strip.tiff'), 'a.tiff', whole.bytes.byteLength - 1);
     const usual = await made(sample('jpeg-ycc.tiff'), 'a.tiff');
@@ -90,7 +82,7 @@ describe('a page of a TIFF that is one JPEG', () => {
     expect(jpegHeader(smaller.bytes)?.quality).toBe(jpegHeader(usual.bytes)?.quality);
   });
 
-  it('is not encoded twice alike where nothing can be kept', async () => {
+  it('is not encoded twice in the same way where nothing can be kept', async () => {
     const usual = await made(sample('jpeg-ycc.tiff'), 'a.tiff');
     const pages: number[] = [];
     const onPage = async ({ page }: { readonly page: number }) => void pages.push(page);
@@ -101,30 +93,30 @@ describe('a page of a TIFF that is one JPEG', () => {
 });
 
 describe('a JPEG', () => {
-  it('that is too large by what is written beside its dots keeps each of these', async () => {
+  it('that is too large only because of its metadata keeps its compressed data', async () => {
     const place = new TextEncoder().encode('Exif\0\0 48.8566 N');
     const jpeg = sample('progressive.jpg');
     const laden = concat([withSegments(withSegments(jpeg, 0xe1, [place]), 0xe2, [noise(60_000), noise(60_000)]), noise(9_000)]);
     const { bytes, tools } = await made(laden, 'a.jpg', 100_000);
-    expect(dotsIn(bytes)).toBe(dotsIn(jpeg));
+    expect(scansIn(bytes)).toBe(scansIn(jpeg));
     expect(textOf(bytes)).not.toContain('48.8566');
     expect(bytes.byteLength).toBeLessThanOrEqual(jpeg.byteLength);
     expect(tools).toEqual(['pdfium', 'pdfium']);
     expect(await pageDifferences(laden, 'jpeg', { tones: 'colour' })).toEqual([]);
   });
 
-  it('that is cut off is encoded anew', async () => {
+  it('that is cut off is encoded again', async () => {
     const cut = sample('baseline.jpg').slice(0, -2);
     expect((await made(cut, 'a.jpg')).tools).toEqual(['pdfium', 'jpeg']);
     expect(await pageDifferences(cut, 'jpeg', { tones: 'colour' })).toEqual([]);
   });
 
-  it('keeps its dots in a PDF that it is joined into, unless it is turned or has the colours of print', async () => {
+  it('that is joined into a PDF keeps its compressed data there, unless it is turned or in CMYK', async () => {
     const names = ['progressive.jpg', 'turned-6.jpg', 'cmyk.jpg', 'grey.jpg', 'restarts.jpg'];
     const sources = names.map((name) => ({ kind: kindOf(name) as PictureKind, read: async () => ok(sample(name)) }));
     const joined = await joinPictures(sources, { codec: codecBytes, onPage: async () => undefined });
     const pdf = joined.ok ? textOf(joined.value.bytes) : '';
-    expect(names.filter((name) => pdf.includes(dotsIn(sample(name))))).toEqual(['progressive.jpg', 'grey.jpg', 'restarts.jpg']);
+    expect(names.filter((name) => pdf.includes(scansIn(sample(name))))).toEqual(['progressive.jpg', 'grey.jpg', 'restarts.jpg']);
     expect([pdf.split('/DeviceGray').length - 1, pdf.split('/DeviceRGB').length - 1]).toEqual([1, 4]);
   });
 });

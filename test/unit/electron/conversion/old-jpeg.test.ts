@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
+import { withTag } from '#test/support/conversions/with-tag.ts';
 import { convertHere } from './a-conversion.ts';
 import { pageDifferences } from './page-differences.ts';
 
 const TIFFS = oldJpegTiffs();
 const [WIDTH, PROCESS, TABLES] = [256, 512, 519];
 const LOSSLESS = 14;
-
-/** The same file with another value of a tag; where the tag has several values, with another place for them. */
-function withTag(tiff: Uint8Array, tag: number, value: number): Uint8Array {
-  const file = new DataView(tiff.slice().buffer);
-  const directory = file.getUint32(4, true);
-  for (let at = directory + 2; at < directory + 2 + 12 * file.getUint16(directory, true); at += 12) {
-    if (file.getUint16(at, true) === tag) file.setUint32(at + 8, value, true);
-  }
-  return new Uint8Array(file.buffer);
-}
 
 function withArithmeticCodes(tiff: Uint8Array): Uint8Array {
   const frame = Buffer.from(tiff).indexOf(Buffer.of(0xff, 0xc0));
