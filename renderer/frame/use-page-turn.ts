@@ -4,8 +4,8 @@ import { focusHeading } from '../parts/focus-heading.ts';
 import { hashOf, type PageAddress } from './place.ts';
 
 /**
- * On each change of page, sets the window's title and focuses the page's heading, which screen readers then read; also when the first run ends,
- * which has no page of its own.
+ * On each change of page, sets the window's title and focuses the page's heading, which screen readers then read. The first run is one page, whatever
+ * the address says: an invitation that arrives changes the address, and may have the focus in its field by then.
  */
 export function usePageTurn(place: PageAddress, isFirstRun: boolean): void {
   const { t } = useI18n();
@@ -22,7 +22,7 @@ export function usePageTurn(place: PageAddress, isFirstRun: boolean): void {
   useEffect(() => {
     const before = shown.current;
     shown.current = { page, isFirstRun };
-    const isTurned = before.page !== page || (before.isFirstRun && !isFirstRun);
+    const isTurned = before.isFirstRun !== isFirstRun || (!isFirstRun && before.page !== page);
     if (isTurned && !takesFocus) focusHeading(document.querySelector('main'));
   }, [page, takesFocus, isFirstRun]);
 }

@@ -185,6 +185,21 @@ for (const language of ['en', 'fr'] as const) {
     await expect(page.getByRole('alert')).toContainText(t('invitation.fault.on-a-share'));
   });
 
+  test(`an invitation that arrives before the address of its page keeps the focus in its field: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('first run', { language });
+    host.state.invitation = { arrived: { kind: 'text', id: 1, text: UNKNOWN_LINK } };
+    host.ring();
+    await expect(page.getByLabel(t('invitation.relay.type'))).toBeFocused();
+    await page.evaluate(() => {
+      window.location.hash = '#/invitation';
+    });
+    await expect(page).toHaveTitle(t('frame.page', { place: t('frame.invitation') }));
+    await expect(page.getByLabel(t('invitation.relay.type'))).toBeFocused();
+  });
+
   test(`what is no invitation says why: ${language}`, async ({ page, openStory }) => {
     await openStory('first run', { language });
     const alert = page.getByRole('alert');
