@@ -1,4 +1,4 @@
-// Prepares a fresh clone, then runs one task in it: `node build/bootstrap.mjs demo|test|dev|package|windows [arguments]`.
+// Prepares a fresh clone, then runs one task in it: `node build/bootstrap.mjs demo|app|test|dev|package|windows [arguments]`.
 // Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer), before the project's Node 24 is installed.
 // The task runs in a nested `npm run`, because a shell caches the first `node` that it found.
 import { spawn, spawnSync } from 'node:child_process';
@@ -14,8 +14,8 @@ const stamp = path.join(root, 'node_modules', '.intray-installed');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 const [task, ...rest] = process.argv.slice(2);
-if (!task || !['demo', 'test', 'dev', 'package', 'windows'].includes(task)) {
-  console.error('usage: node build/bootstrap.mjs demo|test|dev|package|windows [arguments]');
+if (!task || !['demo', 'app', 'test', 'dev', 'package', 'windows'].includes(task)) {
+  console.error('usage: node build/bootstrap.mjs demo|app|test|dev|package|windows [arguments]');
   process.exit(2);
 }
 installPackages();

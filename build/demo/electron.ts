@@ -11,9 +11,13 @@ const BINARIES = ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Elect
 
 /** Path of Electron's binary, if it was downloaded and there is a display; null means that the headless host is used. */
 export function electronBinary(): string | null {
-  const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
-  if (!hasDisplay || !existsSync('dist/main/main.js')) return null;
-  return BINARIES.map((name) => join('node_modules', 'electron', 'dist', name)).find((path) => existsSync(path)) ?? null;
+  if (!hasDisplay() || !existsSync('dist/main/main.js')) return null;
+  const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join('node_modules', 'electron', 'dist');
+  return BINARIES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
+export function hasDisplay(): boolean {
+  return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }
 
 export type ElectronDemo = {
