@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openStore, storeAt } from '#relay/store/open-store.ts';
 import { sealWith } from '#relay/store/seal.ts';
 import type { Store } from '#relay/store/store.ts';
+import { DAY_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { enrolAnswerSchema, pageSchema } from '#shared/relay-protocol/messages.ts';
 import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
@@ -66,10 +67,10 @@ function works(newStore: () => Promise<string>): void {
     onTestFinished(async () => void (await relay.end('SIGTERM')));
     const [odd] = unreadableBodies();
     expect(await post(relay.url, standIn, odd?.body ?? Buffer.alloc(0))).toBe(204);
-    const digest = await keptByAnOlderVersion(environment.RELAY_STORE, standIn);
+    const { digest, receivedAt } = await keptByAnOlderVersion(environment.RELAY_STORE, standIn);
     const listed = await runCommand(environment, 'quarantine');
     expect(listed.stdout).toMatch(
-      new RegExp(`^${digest.slice(0, 16)}  2026-01-05T08:00:00.000Z +\\d+ bytes  its body is no JSON object$`, 'm'),
+      new RegExp(`^${digest.slice(0, 16)}  ${new Date(receivedAt).toISOString()} +\\d+ bytes  its body is no JSON object$`, 'm'),
     );
     expect(JSON.parse((await runCommand(environment, 'quarantine', '--json')).stdout)).toMatchObject([{ id: digest }, { code: 'json' }]);
 
@@ -108,17 +109,21 @@ async function served(): Promise<ServiceStandIn> {
   return standIn;
 }
 
-/** Writes a row as a version without support for a byte-order mark did; returns its digest. */
-async function keptByAnOlderVersion(at: string, standIn: ServiceStandIn): Promise<string> {
+/** Writes a row as a version without support for a byte-order mark did; returns its digest, and when it came. */
+async function keptByAnOlderVersion(
+  at: string,
+  standIn: ServiceStandIn,
+): Promise<{ readonly digest: string; readonly receivedAt: number }> {
   const random = seededRandom(5);
   const store: Store = await openStore(storeAt(at), { random, clock: nodeClock(), seal: sealWith([], random) });
   const body = readableOddities()[0]?.body ?? Buffer.alloc(0);
-  const receivedAt = Date.UTC(2026, 0, 5, 8);
+  // Of yesterday: the relay that is started on this store removes what is older than its retention.
+  const receivedAt = nodeClock().wallMs() - DAY_MS;
   const claims = claimsFor(body, receivedAt);
   const bodyDigest = String(claims['body_sha256']);
   await store.quarantine({ bodyDigest, receivedAt, code: 'json', jwt: jwt(standIn.key, claims), body });
   await store.close();
-  return bodyDigest;
+  return { digest: bodyDigest, receivedAt };
 }
 
 async function post(url: string, standIn: ServiceStandIn, body: Buffer): Promise<number> {
