@@ -11,7 +11,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.mjs', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.json', 'application/json; charset=utf-8'],
-  ['.svg', 'image/svg+xml'],
+  ['.svg', 'image/svg+xml; charset=utf-8'],
   ['.png', 'image/png'],
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],

@@ -34,6 +34,8 @@ export function answerCalls({ router, prefix, endsSessions }: Calls, { sessions,
   return async (c) => {
     const admitted = admitCall(c.req.raw, at(), sessions);
     if (!admitted.ok) return refuse(admitted.failure);
+    // oRPC itself answers every method but GET, also HEAD, which promises to change nothing.
+    if (c.req.raw.method !== 'POST') return Response.json({ error: 'no-post' }, { status: 405, headers: { allow: 'POST' } });
     const caller = admitted.value;
     const { matched, response } = await handler.handle(c.req.raw, { prefix, context: { caller } });
     if (!matched) return c.notFound();

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
+import { STRICT_TLS } from '#shared/node/strict-tls.ts';
 import { readText } from '../../read-text-file.ts';
 
 export type PostgresAddress = {
@@ -32,7 +33,7 @@ export function postgresAddress(url: string): Result<PostgresAddress, string> {
   if (!files.ok) return files;
   const connection = {
     connectionString: withoutTls,
-    ssl: { rejectUnauthorized: true, ...files.value },
+    ssl: { ...STRICT_TLS, ...files.value },
     ...(query.get('sslnegotiation') === 'direct' ? { sslnegotiation: 'direct' as const } : {}),
   };
   return ok({ connection, isLocal, isVerified: true });

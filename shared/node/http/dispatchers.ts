@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { ProxyAddress } from '../../ports/http.ts';
 import { codeOf } from '../code-of.ts';
+import { STRICT_TLS } from '../strict-tls.ts';
 import type { HttpOptions } from './http-options.ts';
 
 export type Dispatchers = {
@@ -49,8 +50,7 @@ const COMMON = {
 function connectOf(options: HttpOptions) {
   return {
     timeout: options.connectTimeoutMs ?? CONNECT_MS,
-    // Set explicitly: with NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment, Node's default trusts any server.
-    rejectUnauthorized: true,
+    ...STRICT_TLS,
     ...(options.ca === undefined ? {} : { ca: [...options.ca] }),
   };
 }

@@ -10,6 +10,7 @@ const ROOT = resolve(sep, 'opt', 'intray', 'dist', 'window');
 describe('a file of the window', () => {
   it('is found under its folder, with its type', () => {
     expect(windowFile(ROOT, 'app://intray/')).toEqual({ path: join(ROOT, 'index.html'), contentType: 'text/html; charset=utf-8' });
+    expect(windowFile(ROOT, 'app://intray/icon.svg')?.contentType).toBe('image/svg+xml; charset=utf-8');
     expect(windowFile(ROOT, 'app://intray/assets/index-1.js?v=1#x')?.path).toBe(join(ROOT, 'assets', 'index-1.js'));
     expect(windowFile(ROOT, 'app://intray/assets/a%20b.css')?.path).toBe(join(ROOT, 'assets', 'a b.css'));
   });

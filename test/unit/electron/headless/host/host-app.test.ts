@@ -46,6 +46,17 @@ describe('a call of the window', () => {
     expect((await host.ask({ ...CALL, headers: { ...headers, 'transfer-encoding': 'chunked' } })).status).toBe(411);
   });
 
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])(
+    'is a POST, and never a %s, whatever it carries: a link or a picture makes no call',
+    async (method) => {
+      const host = await startHost();
+      const headers = host.own(await host.signIn());
+      const answer = await host.ask({ method, path: '/rpc/info?data=%7B%7D', headers });
+      expect(answer.status).toBe(405);
+      expect(answer.body).not.toContain('1.2.3');
+    },
+  );
+
   test('gets no permission for other sites, also not when it asks first', async () => {
     const host = await startHost();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { windowFiles } from '#electron/headless/host/window-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { fail } from '#shared/lib/result.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 
 describe('a path of the window', () => {
   const asked: string[] = [];
@@ -52,5 +54,11 @@ describe('a path of the window', () => {
     await files('/');
     await files('/assets/main-a1B2.js');
     expect(asked).toEqual([join('/window', 'index.html'), join('/window', 'assets', 'main-a1B2.js')]);
+  });
+
+  test.each(['index.html', 'main.js', 'main.mjs', 'main.css', 'icon.svg'])('that is text says in what encoding: %s', async (name) => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, name), 'x');
+    expect((await windowFiles(nodeFiles(), folder)(`/${name}`))?.mediaType).toMatch(/; charset=utf-8$/);
   });
 });
