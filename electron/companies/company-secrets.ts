@@ -7,6 +7,7 @@ import type { Vault, VaultFault } from './vault.ts';
 export type NoSecret = { readonly kind: 'locked' | 'unavailable' | 'lost' | 'absent' };
 
 const INVITATION_CLAIMS = 'invitation-claims';
+const SENT_CLAIMS = 'sent-claims';
 
 /** True if waiting for the vault does not bring the secret back. */
 export function isGone({ kind }: NoSecret): boolean {
@@ -27,6 +28,9 @@ export type CompanySecrets = {
   /** Claims of invitations whose companies are not connected yet, as one text; null deletes them. */
   invitationClaims(): Promise<Result<string, NoSecret>>;
   keepInvitationClaims(claims: string | null): Promise<Result<null, VaultFault>>;
+  /** Which invitations this computer has claimed, as one text. No secret, but nobody else may write it. */
+  sentClaims(): Promise<Result<string, NoSecret>>;
+  keepSentClaims(claims: string): Promise<Result<null, VaultFault>>;
   /** The token by which the relay that is set now knows this device; another relay never sees it. */
   deviceToken(): Promise<Result<string, NoSecret>>;
   keepDeviceToken(token: string): Promise<Result<null, VaultFault>>;
@@ -53,6 +57,8 @@ export function companySecrets(vault: Vault, relayUrl: () => string | null): Com
     },
     invitationClaims: () => read(INVITATION_CLAIMS),
     keepInvitationClaims: (claims) => (claims === null ? vault.delete(INVITATION_CLAIMS) : vault.set(INVITATION_CLAIMS, claims)),
+    sentClaims: () => read(SENT_CLAIMS),
+    keepSentClaims: (claims) => vault.set(SENT_CLAIMS, claims),
     deviceToken: () => read(ofDevice()),
     keepDeviceToken: (token) => vault.set(ofDevice(), token),
     dropDeviceToken: () => vault.delete(ofDevice()),

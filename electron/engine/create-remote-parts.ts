@@ -3,6 +3,7 @@ import type { World } from '#shared/ports/world.ts';
 import { type CompanySecrets, companySecrets } from '../companies/company-secrets.ts';
 import { createCompanies, type Companies } from '../companies/create-companies.ts';
 import { keptClaims } from '../companies/invitation/kept-claims.ts';
+import { sentClaims } from '../companies/invitation/sent-claims.ts';
 import { createVault } from '../companies/vault.ts';
 import type { Upload } from '../delivery/upload.ts';
 import { joinedResultsStore } from '../journal/results/joined-results-store.ts';
@@ -99,6 +100,7 @@ function invitationsOf(
     secretsAt,
     store: journal.companies,
     claims: keptClaims({ clock, secrets }),
+    sent: sentClaims(secrets),
     deviceName: () => deps.deviceName,
     relayAt: (relayUrl) =>
       invitationClient({

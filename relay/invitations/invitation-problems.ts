@@ -13,7 +13,8 @@ const DETAILS = {
 export function overInvitation({ claim, ended }: StoredInvitation): OverInvitation {
   if (ended === null) throw new Error('the invitation is open');
   const { at, why } = ended;
-  return why === 'claimed' ? { state: 'spent', at, by: claim?.name ?? '' } : { state: 'ended', why, at };
+  if (why !== 'claimed') return { state: 'ended', why, at };
+  return { state: 'spent', at, by: claim?.name ?? '', ...(claim === null ? {} : { key: claim.key }) };
 }
 
 /** 409: a claim comes too late, or there is no claim to undo any more. */

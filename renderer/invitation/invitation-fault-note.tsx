@@ -40,10 +40,11 @@ function leftWords(left: number, { t }: I18n): string {
 
 type Over = Extract<InvitationFault, { kind: 'over' }>['over'];
 
+const USED_BY = { here: 'invitation.spent.here', namesake: 'invitation.spent.namesake', other: 'invitation.spent.text' } as const;
+
 /** When it was used, by which computer, or how it ended. */
 export function overWords(over: Over, { t, moment }: I18n): Words {
   const at = moment(over.at);
   if (over.state === 'ended') return [t(`invitation.ended.${over.why}`), t('invitation.ended.text', { moment: at })];
-  const by = over.isHere ? t('invitation.spent.here', { moment: at }) : t('invitation.spent.text', { moment: at, name: over.by });
-  return [t('invitation.spent'), by];
+  return [t('invitation.spent'), t(USED_BY[over.who], { moment: at, name: over.by })];
 }

@@ -13,7 +13,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { InvitationFacts } from './invitation-facts.tsx';
 import { InvitationFaultNote } from './invitation-fault-note.tsx';
 import styles from './invitation.module.css';
-import { QUESTION_ID } from './question-id.ts';
+import { HOSTS_ID, QUESTION_ID } from './question-id.ts';
 import type { Invitation } from './use-invitation.ts';
 
 type Props = { readonly view: OpenInvitationView; readonly companies: readonly Company[]; readonly invitation: Invitation };
@@ -54,7 +54,7 @@ export function InvitationQuestion({ view, companies, invitation }: Props) {
       <InvitationFacts view={view} />
       {fields.includes('number') && <NumberField isWrong={wrong.includes('number')} />}
       {fields.includes('integrationSecret') && (
-        <IntegrationSecretField error={wrong.includes('integrationSecret') ? t('connect.secret.missing') : null} />
+        <IntegrationSecretField error={wrong.includes('integrationSecret') ? t('connect.secret.missing') : null} describedBy={ASKED} />
       )}
       <NameField view={view} isMissing={wrong.includes('name')} />
       <InvitationFaultNote fault={fault} />
@@ -84,7 +84,7 @@ function NumberField({ isWrong }: { readonly isWrong: boolean }) {
       inputMode="numeric"
       autoComplete="off"
       maxLength={20}
-      aria-describedby={QUESTION_ID}
+      aria-describedby={ASKED}
     />
   );
 }
@@ -107,6 +107,8 @@ function NameField({ view, isMissing }: { readonly view: OpenInvitationView; rea
   );
 }
 
+/** What describes the first field, and is read out with it: the question, and whether one of the addresses differs. */
+const ASKED = `${QUESTION_ID} ${HOSTS_ID}`;
 const NAME_MAX = 100;
 const DIGITS = /^\d{8}$/;
 

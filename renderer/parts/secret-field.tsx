@@ -5,20 +5,22 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from '#shared/ui/field.module.css';
 import { useI18n } from '../i18n/i18n.tsx';
 
-type Props = {
+export type SecretFieldProps = {
   /** Of the form's data. */
   readonly name: string;
   readonly label: string;
   readonly hint: string;
   readonly error: string | null;
   readonly isFirst?: boolean;
+  /** Ids of what else is read out with it. */
+  readonly describedBy?: string;
 };
 
 /**
  * A secret, hidden unless the person chooses to see it. A plain input: React Aria's components keep the typed text in their state,
  * while a secret must be nowhere but in the field, which is emptied as soon as it was submitted.
  */
-export function SecretField({ name, label, hint, error, isFirst = false }: Props) {
+export function SecretField({ name, label, hint, error, isFirst = false, describedBy = '' }: SecretFieldProps) {
   const { t } = useI18n();
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -41,7 +43,7 @@ export function SecretField({ name, label, hint, error, isFirst = false }: Props
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={isFirst}
           aria-invalid={error !== null}
-          aria-describedby={`${id}-more`}
+          aria-describedby={`${describedBy} ${id}-more`.trim()}
           className={styles['input']}
         />
         <Button look="icon" aria-label={t(isShown ? 'common.secret.hide' : 'common.secret.show')} onPress={() => setShown(!isShown)}>

@@ -40,8 +40,16 @@ const openInvitation = z.object({
   hasSecret: z.boolean(),
   expiresAt: moment,
 });
-/** `by`: the name of the computer that claimed it, as it was then. */
-const spentInvitation = z.object({ state: z.literal('spent'), at: moment, by: z.string() });
+/**
+ * `by`: what the computer that claimed it calls itself; any other may use the same name. `key`: the public key of its claim, by which that computer
+ * recognises it as its own. Absent from a relay older than this member.
+ */
+const spentInvitation = z.object({
+  state: z.literal('spent'),
+  at: moment,
+  by: z.string(),
+  key: bytes32.optional().describe('The public key that came with the claim'),
+});
 const endedInvitation = z.object({
   state: z.literal('ended'),
   why: z.enum(['expired', 'withdrawn', 'too-many-wrong-numbers', 'undone']),

@@ -49,6 +49,36 @@ describe('the command that opens an invitation', () => {
     expect(again).toMatchObject({ exit: EXIT.no, said: expect.stringContaining('by this computer') });
   });
 
+  it('says of each address what is there, and warns of a relay that names itself as the place of the documents', async () => {
+    const fixture = await invitationFixture();
+    const { link } = await fixture.invite({ deposit: true });
+    const files = { 'a.intray': link };
+    const ask = async (change: Readonly<Record<string, string>>) => {
+      fixture.liesOf((told) => ({ ...told, service: { ...(told['service'] as object), ...change } }));
+      return (await run(fixture, { files }, 'a.intray', '--relay-host', RELAY_HOST)).said.split('\n');
+    };
+    const real = 'https://login.real-service.example';
+    const itself = { baseUrl: `https://${RELAY_HOST}/v1`, authUrl: real, jwksUrl: `${real}/jwks.json` };
+    expect(await ask(itself)).toEqual(
+      expect.arrayContaining([
+        `Your documents and your secret go to:  ${RELAY_HOST}`,
+        'Sign-in is at:                         login.real-service.example',
+        'The results are proven by:             login.real-service.example',
+        `The results come from:                 ${RELAY_HOST} (It also sees your secret, to check that the company is yours.)`,
+        `Your documents and your secret go to ${RELAY_HOST}, while sign-in and the proof of the results are at login.real-service.example: ask your accountant whether that is right.`,
+      ]),
+    );
+    // The other way round: only what proves results is elsewhere.
+    const forger = await ask({ baseUrl: `${real}/v1`, authUrl: real, jwksUrl: 'https://keys.evil.example:8443/jwks.json' });
+    expect(forger).toContain('Your documents and your secret go to:  login.real-service.example');
+    expect(forger.join('\n')).toMatch(/are proven by keys\.evil\.example:8443, while .*: ask your accountant/);
+    // Everything at the relay: each place is said all the same.
+    const all = `https://${RELAY_HOST}`;
+    const one = await ask({ baseUrl: `${all}/v1`, authUrl: all, jwksUrl: `${all}/jwks` });
+    expect(one.filter((line) => line.includes(RELAY_HOST))).toHaveLength(4);
+    expect(one).toContain('Documents, sign-in and proof are at the same address.');
+  });
+
   it('takes the secret on standard input where none was deposited, and a name where none is told', async () => {
     const fixture = await invitationFixture();
     const { link, integration } = await fixture.invite({ deposit: false, company: null });
@@ -71,9 +101,24 @@ describe('the command that opens an invitation', () => {
     const other = await fixture.secondComputer('laptop', 'new');
     expect(await run(other, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', number)).toMatchObject({ exit: EXIT.done });
     const spent = await run(fixture, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', number);
-    expect(spent).toMatchObject({ exit: EXIT.no, said: expect.stringMatching(/by the computer "laptop".*--undo/) });
+    expect(spent).toMatchObject({ exit: EXIT.no, said: expect.stringMatching(/by a computer that calls itself "laptop"\. .*--undo/) });
     const undone = await run(fixture, { input: link }, '-', '--relay-host', RELAY_HOST, '--undo');
     expect(undone).toMatchObject({ exit: EXIT.done, printed: expect.stringContaining('has to be replaced') });
+  });
+
+  it('does not take a computer of the same name for this one, nor its name for harmless', async () => {
+    const fixture = await invitationFixture();
+    const { link, number } = await fixture.invite({ deposit: true });
+    const other = await fixture.secondComputer('laptop', 'new');
+    await run(other, { input: link }, '-', '--relay-host', RELAY_HOST, '--number', number);
+    const said = async (by: string) => {
+      fixture.liesOf((told) => ({ ...told, by }));
+      return (await run(fixture, { input: link }, '-', '--relay-host', RELAY_HOST)).said;
+    };
+    expect(await said('desk')).toMatch(
+      /by a computer that calls itself "desk"\. This one has the same name, but Intray knows nothing of it here\./,
+    );
+    expect(await said('desk\u202e\u2066')).toContain('"desk\ufffd\ufffd"');
   });
 
   it('says of a text without an invitation what is wrong with it', async () => {

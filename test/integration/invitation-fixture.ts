@@ -4,6 +4,7 @@ import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { InvitationView } from '#shared/app-api/invitation/invitation-views.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { type FixturePlaces, type Integration, integrationFixture, type IntegrationFixture } from './integration-fixture.ts';
 
 export const RELAY_HOST = 'intray.cabinet.example';
@@ -24,8 +25,20 @@ export async function invitationFixture(places: FixturePlaces = PLACES) {
     });
   };
   listen(fixture.relay.fetch);
-  return { ...fixture, asked, listen, invite: (of: InvitationOf) => invite(fixture, of) };
+  /** A relay that changes what it says of an invitation, whatever is asked about it. */
+  const liesOf = (lie: (told: Told) => Told): void => {
+    listen(async (request) => {
+      const answer = await fixture.relay.fetch(request);
+      if (!new URL(request.url).pathname.startsWith(RELAY_PATHS.invitations)) return answer;
+      const told = (await answer.json()) as Told & { readonly invitation?: Told };
+      return Response.json(told.invitation === undefined ? lie(told) : { ...told, invitation: lie(told.invitation) }, answer);
+    });
+  };
+  return { ...fixture, asked, listen, liesOf, invite: (of: InvitationOf) => invite(fixture, of) };
 }
+
+/** What a relay says of an invitation, as JSON. */
+type Told = Readonly<Record<string, unknown>>;
 export type InvitationFixture = Awaited<ReturnType<typeof invitationFixture>>;
 
 /** What the relay's command does. */

@@ -25,7 +25,7 @@ describe('an invitation to a relay that is not known', () => {
       company: 'Exemple SARL',
       accountant: 'Cabinet Exemple',
       relayHost: RELAY_HOST,
-      serviceHosts: ['service.example'],
+      serviceHosts: { documents: 'service.example', signIn: 'service.example', keys: 'service.example' },
       hasSecret: true,
       connectedAs: null,
       isKnownName: false,
@@ -198,7 +198,7 @@ describe('an invitation that is over', () => {
     const { invitationId } = await questionOn(thief, invited);
     const stolen = await thief.during(thief.client().invitations.accept({ invitationId, name: 'Mine', number: invited.number }));
     expect(stolen).toMatchObject({ ok: true });
-    expect(await lookAt(fixture, invited)).toMatchObject({ state: 'spent', by: 'thief', isHere: false });
+    expect(await lookAt(fixture, invited)).toMatchObject({ state: 'spent', by: 'thief', who: 'other' });
     expect(await during(client().invitations.undo({ link: invited.link, relayHost: RELAY_HOST }))).toEqual({
       ok: true,
       value: { secretGivenOut: true },

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ClaimKeys, invitationKeys, newClaimKeys, numberProof, openAnswer, openSecret } from '#shared/node/invitation-keys.ts';
 import type { ClaimOutcome, ClaimRequest } from '#shared/relay-protocol/invitations.ts';
-import type { InvitationDeps, LookedAt } from './invitation-deps.ts';
+import type { InvitationDeps, LookedAt, Place } from './invitation-deps.ts';
 import type { KeptClaim } from './kept-claims.ts';
 import { asDevice, overView } from './look-at-invitation.ts';
 
@@ -22,16 +22,16 @@ export async function claimInvitation(
   const begun = await deps.claims.of(place.link);
   if (!begun.ok) return refuse(begun.failure.kind, false);
   if (begun.value?.isClaimed === true) return ok(begun.value);
-  const { find, number: numberKey } = invitationKeys(place.code);
+  const { number: numberKey } = invitationKeys(place.code);
   const proof = number === undefined ? (begun.value?.number ?? null) : base64urlnopad.encode(numberProof(numberKey, number));
   if (hasSecret && proof === null) return refuse('number-needed', false);
   // The relay gives the same answer once more, but only to the same key.
   const keys = (begun.value === null ? null : keysOf(begun.value)) ?? newClaimKeys(deps.random);
   const sent = claimOf(deps, looked, { keys, number: hasSecret ? proof : null });
-  const kept = await deps.claims.keep(sent);
+  const kept = await keep(deps, place, sent);
   if (!kept.ok) return refuse(kept.failure.kind, false);
   const request: ClaimRequest = {
-    find: base64urlnopad.encode(find),
+    find: place.find,
     key: sent.publicKey,
     ...(sent.number === null ? {} : { number: sent.number }),
   };
@@ -46,10 +46,11 @@ export async function claimInvitation(
 type Answered = { readonly sent: KeptClaim; readonly said: ClaimOutcome };
 
 async function conclude(deps: InvitationDeps, looked: LookedAt, { sent, said }: Answered): Promise<Result<KeptClaim, AcceptFault>> {
-  const { link } = looked.place;
+  const { place } = looked;
+  const { link } = place;
   switch (said.kind) {
     case 'over':
-      return dropped(deps, link, { kind: 'over', over: overView(said.over, deps) });
+      return dropped(deps, link, { kind: 'over', over: await overView(deps, place, said.over) });
     case 'number':
       return dropped(
         deps,
@@ -61,13 +62,19 @@ async function conclude(deps: InvitationDeps, looked: LookedAt, { sent, said }: 
       const isAsShown = said.integrationId === looked.integrationId && (secret !== null) === looked.hasSecret;
       if (!isAsShown) return dropped(deps, link, { kind: 'unreadable', isKept: false });
       const claimed: KeptClaim = { ...sent, isClaimed: true, secret };
-      const kept = await deps.claims.keep(claimed);
+      const kept = await keep(deps, place, claimed);
       deps.log.info('an invitation was claimed', { integrationId: looked.integrationId, secret: secret !== null });
       return kept.ok ? ok(claimed) : refuse(kept.failure.kind, true);
     }
     default:
       return unreachable(said);
   }
+}
+
+/** The claim itself first: it may hold a secret that nobody can ask for again. */
+async function keep(deps: InvitationDeps, { find }: Place, claim: KeptClaim): ReturnType<InvitationDeps['claims']['keep']> {
+  const kept = await deps.claims.keep(claim);
+  return kept.ok ? deps.sent.note({ find, key: claim.publicKey, isClaimed: claim.isClaimed }) : kept;
 }
 
 function secretIn(

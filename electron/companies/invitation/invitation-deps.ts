@@ -14,6 +14,7 @@ import type { NewCompany } from '../create-companies.ts';
 import type { CompaniesStore } from '../store.ts';
 import type { InvitationRelay } from './invitation-relay.ts';
 import type { KeptClaims } from './kept-claims.ts';
+import type { SentClaims } from './sent-claims.ts';
 
 export type InvitationDeps = {
   readonly clock: Clock;
@@ -22,6 +23,7 @@ export type InvitationDeps = {
   readonly settings: { get(): Settings };
   readonly store: Pick<CompaniesStore, 'companies'>;
   readonly claims: KeptClaims;
+  readonly sent: SentClaims;
   readonly deviceName: () => string;
   readonly relayAt: (relayUrl: string) => InvitationRelay;
   /** The vault's entries, with the device token of that relay. */
@@ -34,11 +36,12 @@ export type InvitationDeps = {
   readonly connect: (company: NewCompany) => Promise<Result<Company, ConnectFault>>;
 };
 
-/** Where an invitation leads. `relayUrl`: as this profile spells it, if it is its own relay. `link`: by `https`. */
+/** Where an invitation leads. `relayUrl`: as this profile spells it, if it is its own relay. `link`: by `https`. `find`: its name at the relay. */
 export type Place = {
   readonly link: string;
   readonly host: string;
   readonly code: string;
+  readonly find: string;
   readonly relay: ReadInvitation['relay'];
   readonly relayUrl: string;
 };

@@ -46,12 +46,12 @@ export function invitationHandlers(deps: InvitationHandlersDeps): AppHandlers['i
       const place = placeOf(deps, link);
       if (!place.ok) return place;
       if (place.value.relay === 'other' && !isConfirmed(place.value.host, relayHost)) return fail({ kind: 'relay-not-confirmed' });
-      const find = base64urlnopad.encode(invitationKeys(place.value.code).find);
-      const undone = await asDevice(deps, place.value, () => deps.relayAt(place.value.relayUrl).undo(find));
+      const { relayUrl, find } = place.value;
+      const undone = await asDevice(deps, place.value, () => deps.relayAt(relayUrl).undo(find));
       const outcome = undone.ok ? undone.value : undone.failure;
       deps.log.info('an invitation was to be undone', { outcome: outcome.kind });
       if (outcome.kind === 'undone') return ok({ secretGivenOut: outcome.secretGivenOut });
-      if (outcome.kind === 'over') return fail({ kind: 'over', over: overView(outcome.over, deps) });
+      if (outcome.kind === 'over') return fail({ kind: 'over', over: await overView(deps, place.value, outcome.over) });
       return fail(outcome.kind === 'not-claimed' ? { kind: 'not-used' } : outcome);
     },
     begun: async () => {
@@ -77,7 +77,8 @@ function placeOf(deps: InvitationHandlersDeps, text: string): Result<Place, Read
   const parsed = parseInvitationLink(link);
   if (parsed === null) return fail({ kind: 'damaged' });
   const { relayUrl } = deps.settings.get();
-  return ok({ ...parsed, link, relay, relayUrl: relay === 'own' && relayUrl !== null ? relayUrl : parsed.relayUrl });
+  const find = base64urlnopad.encode(invitationKeys(parsed.code).find);
+  return ok({ ...parsed, find, link, relay, relayUrl: relay === 'own' && relayUrl !== null ? relayUrl : parsed.relayUrl });
 }
 
 function knownOf({ settings, store, pinned }: InvitationHandlersDeps): KnownRelays {

@@ -1,11 +1,9 @@
-import { base64urlnopad } from '@scure/base';
 import { type ConnectFault, isCredentialFault, type RelayCallFault } from '#shared/app-api/faults.ts';
 import type { InvitationView, LookFault, OpenInvitationView, OverInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import { ownsIntegration } from '#shared/domain/company.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { invitationKeys } from '#shared/node/invitation-keys.ts';
 import type { OverInvitation } from '#shared/relay-protocol/invitations.ts';
 import { deviceNameOf } from '../device-name.ts';
 import { ensureDevice, ofRelay, type RelayProblem } from '../prove.ts';
@@ -27,11 +25,10 @@ export async function lookAtInvitation(deps: InvitationDeps, place: Place, typed
   if (!begun.ok) return begun;
   if (begun.value !== null) return questionOf(deps, place, { ...begun.value, begun: begun.value });
   if (place.relay === 'other' && !isConfirmed(place.host, typed)) return fail({ kind: 'relay-not-confirmed' });
-  const find = base64urlnopad.encode(invitationKeys(place.code).find);
-  const answer = await asDevice(deps, place, () => deps.relayAt(place.relayUrl).look(find));
+  const answer = await asDevice(deps, place, () => deps.relayAt(place.relayUrl).look(place.find));
   if (!answer.ok) return answer;
   if (answer.value.state === 'open') return questionOf(deps, place, { ...answer.value, begun: null });
-  return ok({ view: overView(answer.value, deps), at: null });
+  return ok({ view: await overView(deps, place, answer.value), at: null });
 }
 
 /** `unknown`: the relay has no such invitation. */
@@ -81,7 +78,7 @@ function questionOf(deps: InvitationDeps, place: Place, told: Told): Result<Look
     company,
     accountant,
     relayHost: place.host,
-    serviceHosts: hosts.filter((host) => host !== place.host),
+    serviceHosts: hosts,
     hasSecret,
     connectedAs: owner?.name ?? null,
     isKnownName: company !== null && companies.some(({ name }) => isSameName(name, company)),
@@ -95,8 +92,14 @@ function isSameName(one: string, other: string): boolean {
   return one.trim().localeCompare(other.trim(), undefined, { sensitivity: 'base' }) === 0;
 }
 
-export function overView(over: OverInvitation, deps: Pick<InvitationDeps, 'deviceName'>): OverInvitationView {
-  return over.state === 'spent'
-    ? { state: 'spent', at: wallMs(over.at), by: over.by, isHere: over.by === deviceNameOf(deps.deviceName()) }
-    : { state: 'ended', why: over.why, at: wallMs(over.at) };
+type OverDeps = Pick<InvitationDeps, 'deviceName' | 'sent'>;
+
+/** Who used it is told by the key of the claim: a name is what a computer calls itself, and only a hint. */
+export async function overView(deps: OverDeps, { find }: Pick<Place, 'find'>, over: OverInvitation): Promise<OverInvitationView> {
+  const at = wallMs(over.at);
+  if (over.state === 'ended') return { state: 'ended', why: over.why, at };
+  const by = deviceNameOf(over.by);
+  const isOwn = await deps.sent.isOwn({ find, key: over.key });
+  const isNamesake = isSameName(by, deviceNameOf(deps.deviceName()));
+  return { state: 'spent', at, by, who: isOwn ? 'here' : isNamesake ? 'namesake' : 'other' };
 }

@@ -1,17 +1,18 @@
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import { hostFault } from '#shared/domain/invitation/host-fault.ts';
+import type { ServiceHosts } from '#shared/domain/invitation/service-hosts.ts';
 import type { InvitationDeps } from './invitation-deps.ts';
 
 /**
- * The hosts that a relay names as the service's, in punycode, each once; null if one of the addresses is not reached by https, contains a user,
- * or leads to this computer or to a numeric address.
+ * The hosts that a relay names as the service's, each by what is there, whichever of them are the same; null if one of the addresses is not reached
+ * by https, contains a user, or leads to this computer or to a numeric address.
  */
-export function serviceHosts(service: ServiceProfile): readonly string[] | null {
-  const urls = addressesOf(service);
-  const isSafe = urls.every(
+export function serviceHosts(service: ServiceProfile): ServiceHosts | null {
+  const { documents, signIn, keys } = addressesOf(service);
+  const isSafe = [documents, signIn, keys].every(
     ({ protocol, username, password, host }) => protocol === 'https:' && username === '' && password === '' && hostFault(host) === null,
   );
-  return isSafe ? [...new Set(urls.map(({ host }) => host))] : null;
+  return isSafe ? { documents: documents.host, signIn: signIn.host, keys: keys.host } : null;
 }
 
 /** Whether this profile's companies send to another service than this one, which an invitation never changes. */
@@ -26,9 +27,10 @@ export function isSameService(one: ServiceProfile, other: ServiceProfile): boole
 }
 
 function placeOf(service: ServiceProfile): string {
-  return JSON.stringify([...addressesOf(service).map(({ href }) => href.replace(/\/$/, '')), service.issuer]);
+  const { documents, signIn, keys } = addressesOf(service);
+  return JSON.stringify([...[documents, signIn, keys].map(({ href }) => href.replace(/\/$/, '')), service.issuer]);
 }
 
-function addressesOf({ baseUrl, authUrl, jwksUrl }: ServiceProfile): readonly URL[] {
-  return [baseUrl, authUrl, jwksUrl].map((url) => new URL(url));
+function addressesOf({ baseUrl, authUrl, jwksUrl }: ServiceProfile): Readonly<Record<keyof ServiceHosts, URL>> {
+  return { documents: new URL(baseUrl), signIn: new URL(authUrl), keys: new URL(jwksUrl) };
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { isCredentialFault } from '#shared/app-api/faults.ts';
 import type { AcceptFault, LookFault, OpenInvitationView, OverInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
+import { hostsSentence } from '#shared/domain/invitation/service-hosts.ts';
 import { connect as connectWords } from '#shared/i18n/en/companies/connect.ts';
 import { invitation as words } from '#shared/i18n/en/companies/invitation.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { complain } from './support/complain.ts';
+import { say } from './support/say.ts';
+import { plain, table } from './support/table.ts';
 
 const text = z.string().trim().min(1);
 
@@ -74,12 +78,19 @@ async function askSecret({ isInputTaken }: Given, call: Call): Promise<string> {
   return isInputTaken ? '' : (await call.readInput('The secret of the company')).trim();
 }
 
+/** Each address by what is there, as the window says it, whichever of them are the same. */
 function factsOf({ company, accountant, relayHost, serviceHosts, isKnownName, begun }: OpenInvitationView): readonly string[] {
+  const { key, values } = hostsSentence(serviceHosts);
   return [
-    `company:      ${company ?? 'not told'}`,
-    `accountant:   ${accountant ?? 'not told'}`,
-    `documents go to:   ${(serviceHosts.length === 0 ? [relayHost] : serviceHosts).join(', ')}`,
-    `results come from: ${relayHost}`,
+    ...table([
+      [`${words['invitation.company']}:`, company ?? 'not told'],
+      [`${words['invitation.accountant']}:`, accountant ?? 'not told'],
+      [`${words['invitation.to']}:`, serviceHosts.documents],
+      [`${words['invitation.sign-in']}:`, serviceHosts.signIn],
+      [`${words['invitation.keys']}:`, serviceHosts.keys],
+      [`${words['invitation.from']}:`, `${relayHost} (${words['invitation.from.secret']})`],
+    ]),
+    say(key, values),
     ...(isKnownName ? ['A company of this name is already in the list. If it is the same one, do not connect it twice.'] : []),
     ...(begun === null ? [] : ['This computer has claimed it already, and goes on with that.']),
   ];
@@ -102,8 +113,22 @@ function sayFault(kind: Worded): string {
 function sayOver(over: OverInvitationView): string {
   const at = new Date(over.at).toISOString();
   if (over.state === 'ended') return `${words[`invitation.ended.${over.why}`]} (${at}).`;
-  const by = over.isHere ? 'this computer' : `the computer "${over.by}"`;
-  return `${words['invitation.spent']}: at ${at}, by ${by}. If that was not you, end it with --undo.`;
+  return `${words['invitation.spent']}: at ${at}, by ${sayUser(over)} If that was not you, end it with --undo.`;
+}
+
+function sayUser({ who, by }: Extract<OverInvitationView, { readonly state: 'spent' }>): string {
+  // Its own words: they may contain what would affect a terminal.
+  const named = `a computer that calls itself "${plain(by)}".`;
+  switch (who) {
+    case 'here':
+      return 'this computer.';
+    case 'namesake':
+      return `${named} This one has the same name, but Intray knows nothing of it here.`;
+    case 'other':
+      return named;
+    default:
+      return unreachable(who);
+  }
 }
 
 function sayAcceptFault(fault: AcceptFault): string {

@@ -10,7 +10,6 @@ import type { Recovery } from '#shared/domain/recovery.ts';
 import { type CloudFetch, maySendAsItIs } from '#shared/domain/folder/unfinished.ts';
 import { causeOfUnreadable, type UnreadableCause } from '#shared/domain/folder/unreadable.ts';
 import { type RelayTrouble, relayTrouble } from '#shared/domain/results/relay-trouble.ts';
-import { translator } from '#shared/i18n/translate.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command } from './support/command.ts';
@@ -18,11 +17,7 @@ import type { EngineClient } from '../engine-client.ts';
 import { EXIT } from '../exit-codes.ts';
 import { FOLDER_WORDS } from './support/folder-words.ts';
 import { NO_HOST } from './support/no-host.ts';
-import { plain } from './support/table.ts';
-
-const say = translator('en');
-/** They surround a name on a screen that turns the direction of text; a terminal shows them as odd characters. */
-const ISOLATES = /[\u2068\u2069]/g;
+import { say } from './support/say.ts';
 
 export const statusCommand: Command = command({
   words: 'status',
@@ -75,7 +70,7 @@ function linesOf(overview: Overview, relayUrl: string | null): readonly string[]
 /** The sentence of the window and the tray. A company's name in it is foreign text. */
 function sentenceOf(overview: Overview): string {
   const { key, values } = statusOf(overview);
-  return plain(say(key, values).replaceAll(ISOLATES, ''));
+  return say(key, values);
 }
 
 /** Files that are not in the list of documents yet. */

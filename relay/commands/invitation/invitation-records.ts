@@ -92,7 +92,7 @@ function rowJson({ claim, ended, ...invitation }: StoredInvitation): object {
     wrongNumbers,
     createdAt: iso(invitation.createdAt),
     expiresAt: iso(invitation.expiresAt),
-    claim: claim === null ? null : { ...claim, at: iso(claim.at) },
+    claim: claim === null ? null : { at: iso(claim.at), deviceId: claim.deviceId, name: claim.name },
     ended: ended === null ? null : { ...ended, at: iso(ended.at) },
   };
 }

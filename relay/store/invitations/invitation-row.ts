@@ -25,7 +25,6 @@ export function invitationOf(row: InvitationRow, now: number): StoredInvitation 
       : row.expires_at <= now
         ? { at: row.expires_at, why: 'expired' as const }
         : null;
-  const claim = row.claimed_at === null ? null : { at: row.claimed_at, deviceId: row.claimed_by ?? '', name: row.claimed_by_name ?? '' };
   return {
     invitationId: row.invitation_id,
     findDigest: row.find_digest,
@@ -37,7 +36,16 @@ export function invitationOf(row: InvitationRow, now: number): StoredInvitation 
     expiresAt: row.expires_at,
     hasSecret: row.has_secret === 1,
     wrongNumbers: row.wrong_numbers,
-    claim,
+    claim: claimOf(row),
     ended,
   };
+}
+
+function claimOf({
+  claimed_at: at,
+  claimed_by: deviceId,
+  claimed_by_name: name,
+  claim_key: key,
+}: InvitationRow): StoredInvitation['claim'] {
+  return at === null ? null : { at, deviceId: deviceId ?? '', name: name ?? '', key: key ?? '' };
 }

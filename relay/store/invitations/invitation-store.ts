@@ -27,7 +27,8 @@ export type NewInvitation = {
 export type StoredInvitation = Omit<NewInvitation, 'deposit'> & {
   readonly hasSecret: boolean;
   readonly wrongNumbers: number;
-  readonly claim: { readonly at: number; readonly deviceId: string; readonly name: string } | null;
+  /** `key`: the claim's public key. */
+  readonly claim: { readonly at: number; readonly deviceId: string; readonly name: string; readonly key: string } | null;
   /** Null while it is open; one whose day is over has ended, whether or not retention has noted that. */
   readonly ended: { readonly at: number; readonly why: InvitationEnd } | null;
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { integrationIdSchema } from '../../contract/ids.ts';
 import { COMPANY_COLOURS } from '../../domain/company.ts';
 import { LINK_CHARACTERS_MAX } from '../../domain/invitation/invitation-link.ts';
+import type { ServiceHosts } from '../../domain/invitation/service-hosts.ts';
 import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
 import { CONNECT_FAULTS, RELAY_CALL_FAULTS } from '../faults.ts';
 
@@ -50,8 +51,7 @@ const openViewSchema = z.object({
   company: label,
   accountant: label,
   relayHost: z.string(),
-  /** The hosts of the service that are not the relay's, in punycode, each once. */
-  serviceHosts: z.array(z.string()),
+  serviceHosts: z.object({ documents: z.string(), signIn: z.string(), keys: z.string() }) satisfies z.ZodType<ServiceHosts>,
   /** Whether the relay gives out the secret, for the number that was told by another channel. */
   hasSecret: z.boolean(),
   /** The name of the company that is connected by this integration already. */
@@ -64,8 +64,13 @@ const openViewSchema = z.object({
 export type OpenInvitationView = Readonly<z.infer<typeof openViewSchema>>;
 
 export const INVITATION_ENDS = ['expired', 'withdrawn', 'too-many-wrong-numbers', 'undone'] as const;
-/** `by`: the name of the computer that used it. `isHere`: the name is this computer's, too. */
-const spentViewSchema = z.object({ state: z.literal('spent'), at: wallMsSchema, by: z.string(), isHere: z.boolean() });
+/**
+ * Who used it. `here`: this computer, by the key of a claim that it made itself · `namesake`: a computer that gives this one's name, which nothing
+ * here confirms · `other`: any other one.
+ */
+export const INVITATION_USERS = ['here', 'namesake', 'other'] as const;
+/** `by`: what the computer that used it calls itself. */
+const spentViewSchema = z.object({ state: z.literal('spent'), at: wallMsSchema, by: z.string(), who: z.enum(INVITATION_USERS) });
 const endedViewSchema = z.object({ state: z.literal('ended'), why: z.enum(INVITATION_ENDS), at: wallMsSchema });
 const overViewSchema = z.discriminatedUnion('state', [spentViewSchema, endedViewSchema]);
 export type OverInvitationView = Readonly<z.infer<typeof overViewSchema>>;

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { scratchFolder } from '#test/support/scratch-folder.ts';
-import { STORY_NUMBER } from '#test/support/window/window-invitations.ts';
+import { openView, STORY_NUMBER } from '#test/support/window/window-invitations.ts';
 import { dropFiles } from './drop-files.ts';
 import { paste, UNKNOWN_LINK } from './stories/invitation-openings.ts';
 import { STORY_LINK } from './stories/stories.ts';
@@ -107,9 +107,50 @@ for (const language of ['en', 'fr'] as const) {
     await field.fill(host);
     await page.keyboard.press('Enter');
     await expect(page.getByLabel(t('invitation.number'))).toBeVisible();
-    for (const shown of [host, 'service.example.com', 'auth.example.com'])
-      await expect(page.getByRole('main').getByText(shown, { exact: true })).toBeVisible();
+    await expect(shownAt(page, t('invitation.from'))).toContainText(host);
+    await expect(shownAt(page, t('invitation.to'))).toHaveText('service.example.com');
     expect((await counted()).clicks).toBeLessThanOrEqual(CLICKS_MAX);
+  });
+
+  test(`each address is said by what is there, and a relay that names itself for the documents is warned of: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    await openStory('invitation of a relay that names itself', { language });
+    await paste(page, t, STORY_LINK);
+    const real = 'login.real-service.example';
+    await expect(shownAt(page, t('invitation.to'))).toHaveText('relay.example.com');
+    await expect(shownAt(page, t('invitation.sign-in'))).toHaveText(real);
+    await expect(shownAt(page, t('invitation.keys'))).toHaveText(real);
+    await expect(shownAt(page, t('invitation.from'))).toHaveText(`relay.example.com${t('invitation.from.secret')}`);
+    const warning = t('invitation.hosts.documents', { host: 'relay.example.com', rest: real });
+    await expect(page.getByText(warning)).toBeVisible();
+    // It is read out with the field that the person is led to, and without the mouse.
+    const field = page.getByLabel(t('invitation.number'));
+    await expect(field).toBeFocused();
+    expect(await descriptionOf(field)).toContain(warning);
+    expect((await wordsOn(page)).match(NOT_KNOWN)?.[0]).toBeUndefined();
+  });
+
+  test(`the one address that differs is named, and three equal ones are said to be one: ${language}`, async ({ page, openStory }) => {
+    const [usual, other] = ['service.example.com', 'xn--servic-8of.example.com:8443'];
+    const hosts = { documents: usual, signIn: usual, keys: usual };
+    const host = await openStory('first run', { language });
+    for (const [serviceHosts, key] of [
+      [hosts, 'invitation.hosts.same'],
+      [{ ...hosts, documents: other }, 'invitation.hosts.documents'],
+      [{ ...hosts, signIn: other }, 'invitation.hosts.sign-in'],
+      [{ ...hosts, keys: other }, 'invitation.hosts.keys'],
+      [{ ...hosts, documents: other, keys: 'keys.example' }, 'invitation.hosts.each'],
+    ] as const) {
+      host.state.invitation = { view: openView({ serviceHosts }) };
+      await paste(page, t, STORY_LINK);
+      await expect(page.getByText(t(key, { host: other, rest: usual }))).toBeVisible();
+      await expect(shownAt(page, t('invitation.to'))).toHaveText(serviceHosts.documents);
+      await expect(shownAt(page, t('invitation.sign-in'))).toHaveText(serviceHosts.signIn);
+      await expect(shownAt(page, t('invitation.keys'))).toHaveText(serviceHosts.keys);
+      await page.getByRole('button', { name: t('invitation.refuse') }).click();
+    }
   });
 
   test(`what is not told is said as not told, and the secret is typed in: ${language}`, async ({ page, openStory }) => {
@@ -117,6 +158,9 @@ for (const language of ['en', 'fr'] as const) {
     await paste(page, t, STORY_LINK);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(t('invitation.question.neither'));
     await expect(page.getByText(t('invitation.not-told'))).toHaveCount(2);
+    const described = await descriptionOf(page.getByLabel(t('connect.secret'), { exact: true }));
+    expect(described).toContain(t('invitation.question.neither'));
+    expect(described).toContain(t('invitation.hosts.same'));
     await page.getByRole('button', { name: t('invitation.accept.unnamed') }).click();
     await expect(page.getByText(t('connect.secret.missing'))).toBeVisible();
     await expect(page.getByText(t('invitation.name.missing'))).toBeVisible();
@@ -147,11 +191,24 @@ for (const language of ['en', 'fr'] as const) {
   test(`a used invitation says when and by which computer, and one button ends it: ${language}`, async ({ page, openStory }) => {
     await openStory('invitation used', { language });
     await paste(page, t, STORY_LINK);
-    await expect(page.getByRole('status')).toContainText('PC-DE-PAUL');
+    await expect(page.getByRole('status')).toContainText(/(calls itself|se présente sous le nom).*PC-DE-PAUL/);
     await page.getByRole('button', { name: t('invitation.undo') }).click();
     await expect(page.getByRole('status')).toContainText(t('invitation.undone.secret'));
     await page.getByRole('button', { name: t('invitation.another') }).click();
     await expect(page.getByRole('button', { name: t('invitation.choose') })).toBeVisible();
+  });
+
+  test(`a computer that has this one’s name is not taken for it: ${language}`, async ({ page, openStory }) => {
+    await openStory('invitation used by a namesake', { language });
+    await paste(page, t, STORY_LINK);
+    const said = page.getByRole('status');
+    await expect(said).toContainText(/(calls itself|se présente sous le nom).*PC-DE-ANNE/);
+    await expect(said).toContainText(language === 'en' ? 'knows nothing of it here' : 'aucune trace de cette utilisation');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: t('invitation.undo') })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(said).toContainText(t('invitation.undone.secret'));
   });
 
   test(`one more company is connected by an invitation, from the page of the companies: ${language}`, async ({ page, openStory }) => {
@@ -223,6 +280,19 @@ for (const language of ['en', 'fr'] as const) {
     await expect(page.getByLabel(t('invitation.number'))).toHaveCount(0);
     await page.getByRole('button', { name: t('invitation.accept', { name: 'Exemple SARL' }) }).click();
     await expect.poll(() => host.state.overview.companies.length).toBe(1);
+  });
+}
+
+/** What stands beside a name of the question. */
+function shownAt(page: Page, name: string): Locator {
+  return page.getByRole('term').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]');
+}
+
+/** What a screen reader reads after a field's name. */
+function descriptionOf(field: Locator): Promise<string> {
+  return field.evaluate((element) => {
+    const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return ids.map((id) => document.getElementById(id)?.innerText ?? '').join(' ');
   });
 }
 

@@ -1,3 +1,4 @@
+import { base64urlnopad } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
@@ -48,7 +49,8 @@ describe('an attacker who comes first', () => {
     await bench.clock.advance(MINUTE_MS);
 
     const invitee = await bench.device();
-    const spent = { state: 'spent', at: claimedAt, by: 'PC-MALICE' };
+    // By the key of the attacker's claim, which is nobody else's; the name is what they called themselves.
+    const spent = { state: 'spent', at: claimedAt, by: 'PC-MALICE', key: base64urlnopad.encode(attacker.keys.publicKey) };
     expect(await (await lookAt(bench, invited, invitee.token)).json()).toEqual(spent);
     const late = await claimWith(bench, invited, claimerOf(invitee.token), invited.number);
     expect([late.status, await late.json()]).toEqual([409, expect.objectContaining({ code: 'spent', invitation: spent })]);

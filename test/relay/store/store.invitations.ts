@@ -39,10 +39,16 @@ export const INVITATION_PROMISES: readonly StorePromise[] = [
     name: 'an invitation goes to one of many claimers at the same time, with the secret’s very bytes',
     async check(store) {
       await store.addInvitation(NEW);
-      const all = await Promise.all(Array.from({ length: 20 }, (_, n) => store.claimInvitation(claim({ device: deviceOf(`d${n}`) }))));
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => store.claimInvitation(claim({ device: deviceOf(`d${n}`), key: `key of d${n}` }))),
+      );
       const won = all.filter((one) => one.kind === 'claimed');
       expect(all.map(({ kind }) => kind).toSorted()).toEqual(['claimed', ...Array.from({ length: 19 }, () => 'over')]);
+      const claimed = won[0]?.kind === 'claimed' ? won[0].invitation.claim : null;
       expect(won[0]).toMatchObject({ isRepeated: false, invitation: { claim: { at: 2_000 }, ended: { at: 2_000, why: 'claimed' } } });
+      // The winner's own key, not that of one who lost.
+      expect(claimed?.key).toBe(`key of ${claimed?.deviceId}`);
+      expect((await store.invitation('find-1', 3_000))?.claim).toEqual(claimed);
       expect(bytesOf(won[0])).toEqual([Buffer.from(DEPOSIT.iv), Buffer.from(DEPOSIT.ciphertext)]);
       expect((await acts(store)).filter((act) => act.startsWith('invitation claimed'))).toHaveLength(1);
       expect((await store.totals()).invitations).toBe(0);
@@ -110,7 +116,7 @@ export const INVITATION_PROMISES: readonly StorePromise[] = [
       await store.addInvitation(NEW);
       await store.claimInvitation(claim());
       const withdrawn = await store.withdrawInvitation({ invitationId: NEW.invitationId, by: 'operator-7', at: 3_000 });
-      expect(withdrawn).toMatchObject({ claim: { name: 'PC of d1' }, ended: { at: 2_000, why: 'claimed' } });
+      expect(withdrawn).toMatchObject({ claim: { name: 'PC of d1', key: 'key-1' }, ended: { at: 2_000, why: 'claimed' } });
       expect((await store.claimInvitation(claim({ at: 3_000 }))).kind).toBe('over');
       expect(await store.withdrawInvitation({ invitationId: uuid(7, 9), by: 'operator-7', at: 3_000 })).toBeNull();
     },

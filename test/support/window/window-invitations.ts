@@ -21,7 +21,7 @@ export function openView(change: Partial<OpenInvitationView> = {}): OpenInvitati
     company: 'Exemple SARL',
     accountant: 'Cabinet Exemple',
     relayHost: 'relais.cabinet.example',
-    serviceHosts: ['service.example.com', 'auth.example.com'],
+    serviceHosts: { documents: 'service.example.com', signIn: 'service.example.com', keys: 'service.example.com' },
     hasSecret: true,
     connectedAs: null,
     isKnownName: false,

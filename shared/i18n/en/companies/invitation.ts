@@ -91,8 +91,20 @@ export const invitation = {
   'invitation.company': 'Company',
   'invitation.accountant': 'Accountant',
   'invitation.not-told': 'The invitation does not say',
-  'invitation.to': 'Your documents go to',
+  'invitation.to': 'Your documents and your secret go to',
+  'invitation.sign-in': 'Sign-in is at',
+  'invitation.keys': 'The results are proven by',
   'invitation.from': 'The results come from',
+  'invitation.from.secret': 'It also sees your secret, to check that the company is yours.',
+  'invitation.hosts.same': 'Documents, sign-in and proof are at the same address.',
+  'invitation.hosts.documents':
+    'Your documents and your secret go to {{host}}, while sign-in and the proof of the results are at {{rest}}: ask your accountant whether that is right.',
+  'invitation.hosts.sign-in':
+    'Sign-in is at {{host}}, while your documents and the proof of the results are at {{rest}}: ask your accountant whether that is right.',
+  'invitation.hosts.keys':
+    'The results are proven by {{host}}, while your documents and sign-in are at {{rest}}: ask your accountant whether that is right.',
+  'invitation.hosts.each':
+    'Documents, sign-in and proof are at three different addresses: ask your accountant whether all of them are right.',
   'invitation.name': 'Name of the company in Intray',
   'invitation.name.hint': 'As you call it; only you see it.',
   'invitation.name.known': 'A company of this name is already in the list. If it is the same one, do not connect it twice.',
@@ -107,7 +119,9 @@ export const invitation = {
   'invitation.accepting': 'Connecting…',
   'invitation.refuse': 'No, do not connect',
   'invitation.spent': 'This invitation was already used',
-  'invitation.spent.text': 'On {{moment}}, by the computer “{{name}}”.',
+  'invitation.spent.text': 'On {{moment}}, by a computer that calls itself “{{name}}”.',
+  'invitation.spent.namesake':
+    'On {{moment}}, by a computer that calls itself “{{name}}”. This one has the same name, but Intray knows nothing of it here.',
   'invitation.spent.here': 'On {{moment}}, by this computer.',
   'invitation.spent.next':
     'If you did that yourself, there is nothing to do. If not, press the button: the invitation ends, and that computer no longer sees anything.',

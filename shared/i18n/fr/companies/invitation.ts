@@ -100,8 +100,20 @@ export const invitation: French<typeof en> = {
   'invitation.company': 'Société',
   'invitation.accountant': 'Comptable',
   'invitation.not-told': 'L’invitation ne le dit pas',
-  'invitation.to': 'Vos documents partent vers',
+  'invitation.to': 'Vos documents et votre secret partent vers',
+  'invitation.sign-in': 'L’identification se fait auprès de',
+  'invitation.keys': 'Les réponses sont prouvées par',
   'invitation.from': 'Les réponses viennent de',
+  'invitation.from.secret': 'Ce serveur voit aussi votre secret, pour vérifier que la société est bien la vôtre.',
+  'invitation.hosts.same': 'Les documents, l’identification et la preuve passent par la même adresse.',
+  'invitation.hosts.documents':
+    'Vos documents et votre secret partent vers {{host}}, alors que l’identification et la preuve des réponses passent par {{rest}} : demandez à votre comptable si c’est bien cela.',
+  'invitation.hosts.sign-in':
+    'L’identification se fait auprès de {{host}}, alors que vos documents et la preuve des réponses passent par {{rest}} : demandez à votre comptable si c’est bien cela.',
+  'invitation.hosts.keys':
+    'Les réponses sont prouvées par {{host}}, alors que vos documents et l’identification passent par {{rest}} : demandez à votre comptable si c’est bien cela.',
+  'invitation.hosts.each':
+    'Les documents, l’identification et la preuve passent par trois adresses différentes : demandez à votre comptable si elles sont toutes les bonnes.',
   'invitation.name': 'Nom de la société dans Intray',
   'invitation.name.hint': 'Comme vous l’appelez ; vous seul le voyez.',
   'invitation.name.known': 'Une société de ce nom est déjà dans la liste. Si c’est la même, ne la connectez pas deux fois.',
@@ -116,7 +128,9 @@ export const invitation: French<typeof en> = {
   'invitation.accepting': 'Connexion en cours…',
   'invitation.refuse': 'Non, ne pas connecter',
   'invitation.spent': 'Cette invitation a déjà été utilisée',
-  'invitation.spent.text': 'Le {{moment}}, par l’ordinateur « {{name}} ».',
+  'invitation.spent.text': 'Le {{moment}}, par un ordinateur qui se présente sous le nom « {{name}} ».',
+  'invitation.spent.namesake':
+    'Le {{moment}}, par un ordinateur qui se présente sous le nom « {{name}} ». Celui-ci porte le même nom, mais Intray n’y trouve aucune trace de cette utilisation.',
   'invitation.spent.here': 'Le {{moment}}, par cet ordinateur.',
   'invitation.spent.next':
     'Si c’était vous, il n’y a rien à faire. Sinon, appuyez sur le bouton : l’invitation prend fin, et cet autre ordinateur ne voit plus rien.',

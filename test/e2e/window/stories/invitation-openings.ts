@@ -53,7 +53,11 @@ export function invitationOpenings(press: Press) {
     'invitation, nothing told': opened('invitation without a secret', (page, t) =>
       page.getByLabel(t('connect.secret'), { exact: true }).waitFor(),
     ),
+    'invitation, a relay that names itself': opened('invitation of a relay that names itself', (page, t) =>
+      page.getByLabel(t('invitation.number')).waitFor(),
+    ),
     'invitation, used': opened('invitation used', spent),
+    'invitation, used by a namesake': opened('invitation used by a namesake', spent),
     'invitation, undone': opened('invitation used', async (page, t) => {
       await spent(page, t);
       await press(page, t('invitation.undo'));

@@ -9,6 +9,8 @@ export const SENTENCES = {
   'not set up': ['No company is connected', 'Aucune société n’est connectée'],
   'invitation without a secret': ['No company is connected', 'Aucune société n’est connectée'],
   'invitation used': ['No company is connected', 'Aucune société n’est connectée'],
+  'invitation used by a namesake': ['No company is connected', 'Aucune société n’est connectée'],
+  'invitation of a relay that names itself': ['No company is connected', 'Aucune société n’est connectée'],
   'invitation begun': ['No company is connected', 'Aucune société n’est connectée'],
   'all accepted': ['All is up to date', 'Tout est à jour'],
   'every state': ['11 things to do', '11 choses à faire'],

@@ -12,11 +12,10 @@ import { standingOf, type NeedsSource } from '#shared/app-api/needs-of.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { folderIdSchema } from '#shared/domain/ids.ts';
-import type { StoryInvitation } from '#test/support/window/story-invitation.ts';
-import { openView } from '#test/support/window/window-invitations.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
 import { conversionStories } from './conversion-stories.ts';
+import { invitationStories } from './invitation-stories.ts';
 import { joiningStories } from './joining-stories.ts';
 import { connectionStories } from './connection-stories.ts';
 import {
@@ -47,9 +46,7 @@ export const STORIES = {
   'first run': () => ({ ...base([], [], []) }),
   'first run on a test service': () => onTestService(base([], [], [])),
   'not set up': () => ({ ...base([], [], []), settings: settingsSchema.parse({ language: 'en' }) }),
-  'invitation without a secret': () => invited({ view: openView({ company: null, accountant: null, hasSecret: false }) }),
-  'invitation used': () => invited({ view: { state: 'spent', at: plus(NOW, -3 * HOUR_MS), by: 'PC-DE-PAUL', isHere: false } }),
-  'invitation begun': () => invited({ view: openView({ begun: 'secret' }), begun: [STORY_LINK] }),
+  ...invitationStories({ now: NOW, link: STORY_LINK, before: () => base([], [], []) }),
   'all accepted': () => base([bakery()], folders(), manyAccepted(12)),
   'every state': () => base([bakery(), garage({ kind: 'active', seenAt: plus(NOW, -40 * MINUTE_MS) })], folders(), everyState()),
   'no documents yet': () => base([bakery()], folders(), []),
@@ -157,11 +154,6 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
     connectFault: null,
     folderFault: null,
   };
-}
-
-/** Before the first company; the relay of the invitation is the one that this installation knows. */
-function invited(invitation: StoryInvitation): WindowState {
-  return { ...base([], [], []), invitation };
 }
 
 function lastReceivedOf(items: readonly Item[]): Pick<Overview, 'lastReceivedAt'> {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isConfirmed, type KnownRelays, readInvitation } from '#electron/companies/invitation/read-invitation.ts';
-import { isSameService, serviceHosts } from '#electron/companies/invitation/service-hosts.ts';
-import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 
 const CODE = 'AAAAAAAAAAAAAAAAAAAAAA';
 const NEW: KnownRelays = { relayUrl: null, hasCompanies: false, pinned: [] };
@@ -68,39 +66,5 @@ describe('the relay of an invitation', () => {
     expect(isConfirmed('kiosk.example', '\u212Aiosk.example')).toBe(false);
     for (const typed of [undefined, '', '.', 'example.com', 'relay.example.com.', 'relay.example.com:443', 'https://relay.example.com'])
       expect(isConfirmed('relay.example.com', typed)).toBe(false);
-  });
-});
-
-describe('the service that a relay names', () => {
-  const SERVICE = serviceProfileSchema.parse({
-    baseUrl: 'https://service.example.com/v1',
-    authUrl: 'https://auth.example.com',
-    jwksUrl: 'https://service.example.com/jwks.json',
-    issuer: 'https://service.example.com',
-  });
-
-  it('is told by its hosts, in punycode, each once', () => {
-    expect(serviceHosts(SERVICE)).toEqual(['service.example.com', 'auth.example.com']);
-    expect(serviceHosts({ ...SERVICE, authUrl: 'https://cabinet-vilär.example' })).toContainEqual(
-      expect.stringMatching(/^xn--cabinet-[a-z0-9-]+\.example$/),
-    );
-  });
-
-  it.each([
-    'http://service.example.com',
-    'http://127.0.0.1:4100',
-    'https://127.0.0.1',
-    'https://0x7f000001/',
-    'https://[::1]/',
-    'https://localhost:4100',
-    'https://anne@service.example.com',
-  ])('is refused if one of its addresses is %s', (url) => {
-    for (const name of ['baseUrl', 'authUrl', 'jwksUrl'] as const) expect(serviceHosts({ ...SERVICE, [name]: url })).toBeNull();
-  });
-
-  it('is the same one with a slash at the end, and another one by any other difference', () => {
-    expect(isSameService(SERVICE, { ...SERVICE, authUrl: 'https://auth.example.com/', scope: 'more' })).toBe(true);
-    for (const change of [{ baseUrl: 'https://service.example.com/v2' }, { jwksUrl: 'https://keys.example.com' }, { issuer: 'else' }])
-      expect(isSameService(SERVICE, { ...SERVICE, ...change })).toBe(false);
   });
 });
