@@ -9,6 +9,7 @@ import { MIGRATIONS } from '../../electron/journal/migrations/all.ts';
 import { npmBill, shippedBill } from './bill-of-materials.ts';
 import { type BuildAsk, buildTarget, electronFolder, NO_MAINTAINER } from './build-target.ts';
 import { writeDebFiles } from './deb-files.ts';
+import { readUpdateKeys } from './feed/update-keys.ts';
 import { joinAnnouncements } from './join-announcements.ts';
 import { packageReport } from './package-report.ts';
 import { planTargets } from './plan-targets.ts';
@@ -148,6 +149,7 @@ function readWords() {
     'no-build': { type: 'boolean', default: false },
     'stand-in': { type: 'boolean', default: false },
     'require-signature': { type: 'boolean', default: false },
+    keys: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   } as const;
   try {
@@ -165,7 +167,7 @@ function readWords() {
 /** Runs before anything is built: otherwise a release that lacks something would fail only after an hour. */
 function readFacts(): ReleaseFacts {
   try {
-    const read = releaseFacts(process.env);
+    const read = releaseFacts(process.env, readUpdateKeys(values.keys));
     const missing = values['require-signature'] ? [...missingForRelease(read), ...signing.missing] : [];
     if (missing.length === 0) return read;
     throw new Error(`this cannot be a release, it lacks\n${missing.map((one) => `  ${one}\n`).join('')}See docs/operations/release.md.`);

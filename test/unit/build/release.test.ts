@@ -90,7 +90,7 @@ describe('the release', () => {
     const sign = workflow.jobs['sign'];
     // It has an environment of its own, so the jobs that build cannot even request its secrets.
     expect(jobs.filter(([, job]) => job.environment === 'signing').map(([job]) => job)).toEqual(['sign']);
-    expect(sign?.steps.flatMap(({ run = [] }) => run)).toEqual(['node build/package/finish-feed.ts feed --percentage 10']);
+    expect(sign?.steps.flatMap(({ run = [] }) => run)).toEqual(['node build/package/feed/finish-feed.ts feed --percentage 10']);
     expect(sign?.steps.flatMap(({ uses = '' }) => uses.split('@')[0] || [])).toEqual([
       'actions/checkout',
       'actions/setup-node',
