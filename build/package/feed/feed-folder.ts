@@ -41,7 +41,8 @@ export function feedFolder(folder: string, systems: readonly FeedSystem[] | 'tho
   }
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
     throw new Error('two files differ by upper and lower case alone: some servers would take one for the other');
-  const wanted = systems === 'those that are there' ? FEED_SYSTEMS.filter((system) => names.includes(SYSTEMS[system].announcement)) : systems;
+  const wanted =
+    systems === 'those that are there' ? FEED_SYSTEMS.filter((system) => names.includes(SYSTEMS[system].announcement)) : systems;
   const announcements = wanted.map((system) => ({ system, name: SYSTEMS[system].announcement }));
   const odd = names.find((name) => /^latest.*\.ya?ml$/i.test(name) && !announcements.some((one) => one.name === name));
   if (odd !== undefined) throw new Error(`${odd} lies there and is no announcement of ours`);

@@ -62,5 +62,7 @@ function inCommon({ notes, expires: _expires, withdrawn, journal, takesBack }: U
 
 function digestOf(renewals: readonly Renewal[], { current, spare }: ReviewedKeys): string {
   const said = renewals.map(({ name, after }) => [name, feedText(after)]);
-  return createHash('sha256').update(JSON.stringify(['intray renewal 1', current, spare, said])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(['intray renewal 1', current, spare, said]))
+    .digest('hex');
 }

@@ -55,7 +55,8 @@ function unsignedFault({ files, path, sha512, releaseDate, stagingPercentage }: 
   if (path === undefined && sha512 !== undefined) return 'has a hash without a package';
   if (stagingPercentage !== undefined && !(Number.isInteger(stagingPercentage) && stagingPercentage >= 0 && stagingPercentage <= 100))
     return 'is offered to a percentage that goes not from 0 to 100';
-  if (releaseDate !== undefined && !(typeof releaseDate === 'string' && /^[\dTZ:.-]{10,30}$/.test(releaseDate))) return 'has a date that is none';
+  if (releaseDate !== undefined && !(typeof releaseDate === 'string' && /^[\dTZ:.-]{10,30}$/.test(releaseDate)))
+    return 'has a date that is none';
   const sizes = files.map(({ blockMapSize }) => blockMapSize);
   return sizes.every((size) => size === undefined || Number.isSafeInteger(size)) ? null : 'has a block map of an odd size';
 }

@@ -49,7 +49,8 @@ function plan(): void {
 function renew({ digest, expires, pem }: { readonly digest: string; readonly expires: string; readonly pem: string }): void {
   const today = new Date();
   const earliest = expiryFrom(new Date(today.getTime() - APPROVAL_DAYS * DAY_MS));
-  if (expires > expiryFrom(today) || expires < earliest) throw new Error(`${expires} is not within 90 days from now, or was planned too long ago`);
+  if (expires > expiryFrom(today) || expires < earliest)
+    throw new Error(`${expires} is not within 90 days from now, or was planned too long ago`);
   const keys = readUpdateKeys(values.keys);
   const { believes, withdrawn, sign } = feedSigner(pem, keys, today);
   // All are checked before one is written.

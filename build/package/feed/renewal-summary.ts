@@ -5,7 +5,9 @@ import type { ReviewedKeys } from './update-keys.ts';
 /** What a person reads before a renewal is signed, as Markdown: for each announcement what it was, what it becomes, and for which bytes. */
 export function renewalSummary({ renewals, digest }: RenewalPlan, { current, spare }: ReviewedKeys, rootVersion: string): string {
   const versions = [...new Set(renewals.map(({ after }) => after.version))];
-  const older = versions.filter((version) => version !== rootVersion).map((version) => `package.json names ${rootVersion}, the feed ${version}`);
+  const older = versions
+    .filter((version) => version !== rootVersion)
+    .map((version) => `package.json names ${rootVersion}, the feed ${version}`);
   return [
     `## Announcements of ${versions.join(', ')} to be signed again`,
     '',

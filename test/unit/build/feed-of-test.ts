@@ -47,10 +47,14 @@ export function aFeed({ by = CURRENT, keys = KEYS, version = '1.1.0', percentage
     read: (name: Name = 'latest.yml') => JSON.parse(text(name)) as Update,
     /** Signs it as it is, whatever it says. */
     sign: (announced: object, { privateKey }: Pair, name: Name): void =>
-      write(feedText({ ...announced, signature: sign(null, Buffer.from(updateText(announced as Update)), privateKey).toString('base64') }), name),
+      write(
+        feedText({ ...announced, signature: sign(null, Buffer.from(updateText(announced as Update)), privateKey).toString('base64') }),
+        name,
+      ),
     setKeys: (to: ReviewedKeys): void => writeFileSync(keysFile, JSON.stringify(to)),
     note: (of: string): void => {
-      for (const language of ['en', 'fr']) writeFileSync(join(root, 'docs', 'release-notes', `${of}.${language}.md`), `${of} ${language}\n`);
+      for (const language of ['en', 'fr'])
+        writeFileSync(join(root, 'docs', 'release-notes', `${of}.${language}.md`), `${of} ${language}\n`);
     },
   };
   feed.setKeys(keys);

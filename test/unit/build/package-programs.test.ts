@@ -86,7 +86,8 @@ describe('what belongs to whoever gives Intray out', () => {
     const named = { ...all, INTRAY_UPDATE_KEY: spare, INTRAY_UPDATE_SPARE_KEY: key };
     expect(releaseFacts(named, keys).feed?.keys).toEqual([key, spare]);
     expect(() => releaseFacts(named, { current: null, spare: null, withdrawn: [] })).toThrow(/needs "current" in update-keys\.json/);
-    for (const withdrawn of [[key], [spare]]) expect(() => releaseFacts(all, { ...keys, withdrawn })).toThrow('withdraws a key that it would');
+    for (const withdrawn of [[key], [spare]])
+      expect(() => releaseFacts(all, { ...keys, withdrawn })).toThrow('withdraws a key that it would');
   });
 
   it('is missing before anything is built', () => {

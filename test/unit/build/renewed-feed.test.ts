@@ -112,11 +112,14 @@ describe('the stranger whose announcement lies on the server', () => {
       [(update) => ({ ...update, path: 'evil.exe', sha512: 'E'.repeat(88) }), /names beside its files a package that is not signed/],
       [(update) => ({ ...update, minimumSystemVersion: '99' }), /has minimumSystemVersion, which no release writes/],
       [(update) => ({ ...update, packages: { x64: { path: 'evil.exe' } } }), /has packages, which no release writes/],
-      [(update) => ({ ...update, files: update.files.map((file) => ({ ...file, isAdminRightsRequired: true })) }), /has isAdminRightsRequired/],
+      [
+        (update) => ({ ...update, files: update.files.map((file) => ({ ...file, isAdminRightsRequired: true })) }),
+        /has isAdminRightsRequired/,
+      ],
       [(update) => ({ ...update, stagingPercentage: '100' }), /percentage/],
     ];
     for (const [change, said] of changes)
-      for (const replaced of [['latest.yml'], ['latest-linux.yml', 'latest-mac.yml', 'latest.yml']]) {
+      for (const replaced of [['latest.yml'], ['latest-linux.yml', 'latest-mac.yml', 'latest.yml']] as const) {
         const feed = aFeed();
         for (const name of replaced) feed.write(feedText(change(feed.read(name))), name);
         const before = feed.names.map((name) => feed.text(name));
@@ -214,8 +217,8 @@ describe('what a person approves', () => {
     feed.note('1.2.0.taken-back');
     const { status, stdout } = plan(feed, { words: ['--rollback-of', '1.2.0'] });
     expect(status).toBe(0);
-    const [{ size = 0, sha512 = '' } = {}] = feed.read('latest.yml').files;
-    expect(stdout).toContain(`\`Intray-1.1.0.exe\`, ${size} bytes, SHA-512 \`${sha512}\``);
+    const [file] = feed.read('latest.yml').files;
+    expect(stdout).toContain(`\`Intray-1.1.0.exe\`, ${file?.size} bytes, SHA-512 \`${file?.sha512}\``);
     expect(stdout).toMatch(/\| takes back \| none \| \*\*1\.2\.0\*\* \|/);
     expect(stdout).toMatch(/\| accepted until \| 2026-04-05 \| \*\*20\d\d-\d\d-\d\d\*\* \|/);
     expect(stdout).toMatch(/\| keys withdrawn \| none \| the same \|/);
@@ -236,7 +239,10 @@ describe('what a person approves', () => {
     expect(renew(approved, { digest, expires })).toMatchObject(refused);
     approved.setKeys(KEYS);
     for (const day of ['2026-04-05', '2099-01-01'])
-      expect(renew(approved, { digest, expires: day })).toMatchObject({ status: 1, stderr: expect.stringContaining('is not within 90 days') });
+      expect(renew(approved, { digest, expires: day })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('is not within 90 days'),
+      });
     expect(renew(approved, { digest, expires })).toMatchObject({ status: 0 });
   });
 
