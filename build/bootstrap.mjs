@@ -38,18 +38,36 @@ function installPackages() {
   for (let tries = 1; tries <= 2; tries += 1) {
     // Existing packages are updated in place, because somebody may be using them.
     const how = existsSync(path.join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
-    const run = spawnSync(npm, [...how, '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-      shell: process.platform === 'win32',
-    });
-    if (run.status === 0) {
+    const installed = runNpm([...how, '--ignore-scripts']);
+    const status = installed === 0 ? runAllowedScripts() : installed;
+    if (status === 0) {
       writeFileSync(stamp, wanted());
       return;
     }
-    say(`npm ${how[0]} ended with code ${run.status}${tries === 1 ? '; trying once more' : ''}`);
+    say(`npm ${how[0]} ended with code ${status}${tries === 1 ? '; trying once more' : ''}`);
   }
   process.exit(1);
+}
+
+/**
+ * Install scripts of exactly the packages that `allowScripts` names. npm itself only warns of others and runs them: an older npm does not know the
+ * field at all (docs/decisions/0079-what-signs-and-for-what.md). The script of the package `node` fetches the project's Node; where that very version
+ * runs already, as in the workflows, nothing of it runs.
+ */
+function runAllowedScripts() {
+  const { allowScripts, devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const isNodeHere = process.version === `v${devDependencies.node}` && !process.execPath.startsWith(path.join(root, 'node_modules'));
+  const names = Object.keys(allowScripts).filter((name) => allowScripts[name] === true && !(name === 'node' && isNodeHere));
+  return names.length === 0 ? 0 : runNpm(['rebuild', '--ignore-scripts=false', ...names]);
+}
+
+/** @param {readonly string[]} words */
+function runNpm(words) {
+  return spawnSync(npm, [...words, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  }).status;
 }
 
 /** The tests use a real browser and a real keyring. With apt they are installed; elsewhere their tests are skipped and say so. */

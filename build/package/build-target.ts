@@ -30,7 +30,11 @@ export type BuildAsk = {
   readonly signed: boolean;
   /** The signer (build/package/signing.ts). */
   readonly signing: Signing['config'];
+  /** An app that was built, and signed, before: the package is made of it as it is. */
+  readonly prepackaged: Prepackaged | null;
 };
+
+export type Prepackaged = { readonly app: string; readonly arch: 'x64' | 'arm64' };
 
 /** A Debian package must name a homepage. This one never resolves (RFC 2606), and says why to whoever reads it. */
 export const NO_HOMEPAGE = 'https://no-homepage-was-given.invalid/';
@@ -44,7 +48,11 @@ export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
   process.env['INTRAY_BUILDS_FOR'] = ask.platform;
   return build({
     projectDir: ask.root,
-    targets: PLATFORMS[ask.platform].createTarget([ask.target], ...archs(ask.platform)),
+    targets: PLATFORMS[ask.platform].createTarget(
+      [ask.target],
+      ...(ask.prepackaged === null ? archs(ask.platform) : [Arch[ask.prepackaged.arch]]),
+    ),
+    ...(ask.prepackaged === null ? {} : { prepackaged: ask.prepackaged.app }),
     publish: 'never',
     config: {
       directories: { output: ask.output },

@@ -9,10 +9,13 @@ import { MIGRATIONS } from '../../electron/journal/migrations/all.ts';
 import { npmBill, shippedBill } from './bill-of-materials.ts';
 import { type BuildAsk, buildTarget, electronFolder, NO_MAINTAINER } from './build-target.ts';
 import { writeDebFiles } from './deb-files.ts';
+import { readUpdateKeys } from './feed/update-keys.ts';
 import { joinAnnouncements } from './join-announcements.ts';
 import { packageReport } from './package-report.ts';
 import { planTargets } from './plan-targets.ts';
 import { missingForRelease, type ReleaseFacts, releaseFacts } from './release-facts.ts';
+import { packApps, unpackApps } from './release/handed-apps.ts';
+import { type Elsewhere, signedElsewhere } from './release/signed-elsewhere.ts';
 import { shippedLibraries } from './shipped-libraries.ts';
 import { signingOf } from './signing.ts';
 import { makeStandInAppImageTools } from './stand-in-appimage-tools.ts';
@@ -22,15 +25,18 @@ import { thirdParties, thirdPartyText } from './third-party.ts';
 /** `npm run package`: nothing is left out silently, and a release that lacks something fails before an hour was spent on it. */
 const HELP = `Makes the packages of the system that it runs on, and says which it does not make, and why.
 
-  npm run package -- [--out FOLDER] [--no-build] [--require-signature] [--stand-in]
+  npm run package -- [--out FOLDER] [--no-build] [--release | --require-signature] [--to-sign FOLDER | --signed FOLDER] [--keys FILE] [--stand-in]
 
   --out FOLDER           where to (release)
   --no-build             packs what was built already
-  --require-signature    a release: ends where a certificate, the feed, the homepage or the maintainer is missing
+  --release              ends where the feed, its keys, the homepage or the maintainer is missing
+  --require-signature    the same, and ends where a certificate is missing
+  --to-sign FOLDER       Windows and macOS: builds the app and puts there what another computer has to sign
+  --signed FOLDER        Windows and macOS: makes the packages of what --to-sign made, with the signatures
+  --keys FILE            the keys by which it believes newer versions (build/package/feed/update-keys.json)
   --stand-in             packs the stand-in for Electron, for tests: no product
 
-Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_UPDATE_SPARE_KEY, INTRAY_HOMEPAGE, INTRAY_MAINTAINER,
-INTRAY_CONFIGURATION, and who signs
+Given by the environment: INTRAY_UPDATE_URL, INTRAY_HOMEPAGE, INTRAY_MAINTAINER, INTRAY_CONFIGURATION, and who signs
 (docs/operations/release.md).
 
 Exit codes
@@ -47,16 +53,19 @@ const out = resolve(root, values.out);
 const platform = systemOf(process.platform);
 // A workflow passes an empty text for what is not set, and electron-builder takes that for a certificate.
 if (process.env['CSC_LINK'] === '') delete process.env['CSC_LINK'];
-const signing = signingOf(platform, process.env);
+const elsewhere = elsewhereOf();
+const signing =
+  elsewhere === null ? signingOf(platform, process.env) : signedElsewhere(platform, process.env['INTRAY_PUBLISHER'] || null, elsewhere);
 const facts = readFacts();
 const failed: string[] = [];
 // Every user of the computer can read the packaged files, whatever mode new files get here.
 process.umask(0o022);
 
-if (!values['no-build']) run(['run', '-s', 'build']);
+if (!values['no-build'] && values.signed === undefined) run(['run', '-s', 'build']);
 mkdirSync(out, { recursive: true });
 for (const name of announcements()) rmSync(join(out, name));
-writeLegal();
+// What is packed of a signed app has been written when that was built.
+if (values.signed === undefined) writeLegal();
 const debArguments = writeDebFiles(ownFolder('deb'), debFacts());
 const electron = values['stand-in'] ? standIn('linux') : electronFolder(root);
 const plan = planTargets({
@@ -64,12 +73,21 @@ const plan = planTargets({
   electron: values['stand-in'] ? 'stand-in' : electron === null ? 'absent' : 'real',
   has: (program) => whereIs(program) !== null,
 });
-for (const target of plan.make) await make({ target, platform, electron: platform === 'darwin' ? null : electron });
+const apps = values.signed === undefined ? [null] : unpackApps({ folder: resolve(root, values.signed), out, platform });
+for (const target of plan.make.filter((one) => values['to-sign'] === undefined || one !== 'dmg'))
+  for (const prepackaged of apps) await make({ target, platform, electron: platform === 'darwin' ? null : electron, prepackaged });
+if (values['to-sign'] !== undefined && failed.length === 0) packApps({ out, into: resolve(root, values['to-sign']), platform });
 // The unpacked content of the other systems' packages, for checks.
 for (const other of ['win32', 'darwin'] as const)
-  if (values['stand-in']) await make({ target: 'dir', platform: other, electron: standIn(other) });
+  if (values['stand-in']) await make({ target: 'dir', platform: other, electron: standIn(other), prepackaged: null });
 report();
 process.exit(failed.length > 0 ? 1 : electron === null ? 3 : 0);
+
+/** Null: whoever makes the packages signs them too, or nobody does. */
+function elsewhereOf(): Elsewhere | null {
+  if (values['to-sign'] !== undefined) return { how: 'collect', folder: resolve(root, values['to-sign']) };
+  return values.signed === undefined ? null : { how: 'swap', folder: resolve(root, values.signed) };
+}
 
 /** Written beside the packages and into each of them: third-party licences and the bill of materials. */
 function writeLegal(): void {
@@ -147,7 +165,11 @@ function readWords() {
     out: { type: 'string', default: 'release' },
     'no-build': { type: 'boolean', default: false },
     'stand-in': { type: 'boolean', default: false },
+    release: { type: 'boolean', default: false },
     'require-signature': { type: 'boolean', default: false },
+    'to-sign': { type: 'string' },
+    signed: { type: 'string' },
+    keys: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   } as const;
   try {
@@ -165,8 +187,12 @@ function readWords() {
 /** Runs before anything is built: otherwise a release that lacks something would fail only after an hour. */
 function readFacts(): ReleaseFacts {
   try {
-    const read = releaseFacts(process.env);
-    const missing = values['require-signature'] ? [...missingForRelease(read), ...signing.missing] : [];
+    const read = releaseFacts(process.env, readUpdateKeys(values.keys));
+    const isRelease = values.release || values['require-signature'];
+    const missing = [
+      ...(isRelease ? missingForRelease(read) : []),
+      ...(isRelease && (elsewhere !== null || !values.release) ? signing.missing : []),
+    ];
     if (missing.length === 0) return read;
     throw new Error(`this cannot be a release, it lacks\n${missing.map((one) => `  ${one}\n`).join('')}See docs/operations/release.md.`);
   } catch (error) {

@@ -1,7 +1,7 @@
-import { createPublicKey } from 'node:crypto';
 import { type Configuration, configurationSchema } from '#shared/app-api/installation.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Feed } from './build-target.ts';
+import type { ReviewedKeys } from './feed/update-keys.ts';
 
 /** Facts about whoever publishes Intray; they are in no file of the project. */
 export type ReleaseFacts = {
@@ -17,10 +17,10 @@ export type ReleaseFacts = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws a sentence if a value cannot be right. */
-export function releaseFacts(environment: Environment): ReleaseFacts {
+/** Throws a sentence if a value cannot be right. Only the keys come from a file of the project, which is reviewed (ADR-79). */
+export function releaseFacts(environment: Environment, keys: ReviewedKeys): ReleaseFacts {
   return {
-    feed: feedOf(environment),
+    feed: feedOf(environment, keys),
     homepage: homepageOf(given(environment['INTRAY_HOMEPAGE'])),
     maintainer: maintainerOf(given(environment['INTRAY_MAINTAINER'])),
     configuration: configurationOf(given(environment['INTRAY_CONFIGURATION'])),
@@ -30,8 +30,8 @@ export function releaseFacts(environment: Environment): ReleaseFacts {
 /** Why this cannot be published; empty if it can. Without a feed, nobody would ever get a bug fix. */
 export function missingForRelease({ feed, homepage, maintainer }: ReleaseFacts): readonly string[] {
   return [
-    ...(feed === null ? ['INTRAY_UPDATE_URL and INTRAY_UPDATE_KEY: where installations look for newer versions'] : []),
-    ...(feed?.keys.length === 1 ? ['INTRAY_UPDATE_SPARE_KEY: without it nothing can be said when the other key leaks'] : []),
+    ...(feed === null ? ['INTRAY_UPDATE_URL: where installations look for newer versions'] : []),
+    ...(feed?.keys.length === 1 ? ['"spare" in update-keys.json: without it nothing can be said when the other key leaks'] : []),
     ...(homepage === null ? ['INTRAY_HOMEPAGE: where people find whoever gives it out, shown by the packages'] : []),
     ...(maintainer === null ? ['INTRAY_MAINTAINER: who answers for the Debian package, as "Name <address>"'] : []),
   ];
@@ -41,29 +41,17 @@ export function missingForRelease({ feed, homepage, maintainer }: ReleaseFacts):
  * All public, and built in. Without TLS, an attacker on the network could withhold updates; without the keys, an attacker who controls the
  * feed's server could publish their own.
  */
-function feedOf(environment: Environment): Feed | null {
+function feedOf(environment: Environment, { current, spare, withdrawn }: ReviewedKeys): Feed | null {
   const address = given(environment['INTRAY_UPDATE_URL']);
   if (address === null) return null;
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'https:' && url.hostname !== '127.0.0.1'))
     throw new Error('INTRAY_UPDATE_URL has to begin with https://');
-  const [current, spare] = [publicKey(environment, 'INTRAY_UPDATE_KEY'), publicKey(environment, 'INTRAY_UPDATE_SPARE_KEY')];
   if (current === null)
-    throw new Error('INTRAY_UPDATE_URL needs INTRAY_UPDATE_KEY, the public key of the releases (docs/operations/release.md)');
-  if (current === spare) throw new Error('INTRAY_UPDATE_SPARE_KEY is the same as INTRAY_UPDATE_KEY: it has to be another pair’s');
+    throw new Error('INTRAY_UPDATE_URL needs "current" in update-keys.json, the public key of the releases (docs/operations/release.md)');
+  if (withdrawn.includes(current) || (spare !== null && withdrawn.includes(spare)))
+    throw new Error('update-keys.json withdraws a key that it would build in');
   return { url: url.href, keys: spare === null ? [current] : [current, spare] };
-}
-
-/** Null if none is given. */
-function publicKey(environment: Environment, name: string): string | null {
-  const key = given(environment[name]);
-  if (key === null) return null;
-  try {
-    createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
-    return key;
-  } catch {
-    throw new Error(`${name} is no public key (docs/operations/release.md)`);
-  }
 }
 
 function homepageOf(address: string | null): string | null {

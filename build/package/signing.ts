@@ -23,47 +23,22 @@ export function signingOf(system: SignedSystem, environment: Environment): Signi
 
 type Given = (name: string) => string | null;
 
-const AZURE = {
-  endpoint: 'INTRAY_AZURE_ENDPOINT',
-  codeSigningAccountName: 'INTRAY_AZURE_ACCOUNT',
-  certificateProfileName: 'INTRAY_AZURE_PROFILE',
-  publisherName: 'INTRAY_PUBLISHER',
-} as const;
-/** Authenticates the machine to Azure; the signing module reads them from the environment itself. */
-const AZURE_LOGIN = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'] as const;
 const CERTIFICATE = 'INTRAY_CERTIFICATE_SHA1';
+const PUBLISHER = 'INTRAY_PUBLISHER';
 
 /**
- * Since June 2023, keys of certificates that Windows trusts must be in hardware, so there is no file to sign with: either Azure's service signs,
- * or a certificate in Windows' own store whose key is in a token or an HSM.
+ * Since June 2023, keys of certificates that Windows trusts must be in hardware, so there is no file to sign with: a certificate in Windows' own
+ * store whose key is in a token or an HSM. Azure's service signs for the workflow, in a job in which nothing of this runs (ADR-79).
  */
 function onWindows(given: Given): Signing {
   const thumbprint = given(CERTIFICATE);
-  if (thumbprint !== null) {
-    const publisherName = given(AZURE.publisherName);
-    return {
-      // Without the publisher's name, an installed Intray could not check who signed a newer version. An additional SHA-1 signature is useless.
-      config: { win: { signtoolOptions: { certificateSha1: thumbprint, publisherName, signingHashAlgorithms: ['sha256'] } } },
-      missing: publisherName === null ? [lacking(AZURE.publisherName, 'the name in the certificate')] : [],
-      by: `the certificate ${thumbprint} of this Windows`,
-    };
-  }
-  const names = [...Object.values(AZURE), ...AZURE_LOGIN];
-  const absent = names.filter((name) => given(name) === null);
-  if (absent.length === names.length)
-    return { config: {}, missing: [`${names.join(', ')}, or ${CERTIFICATE}: who signs on Windows`], by: 'nobody' };
-  return absent.length > 0
-    ? { config: {}, missing: absent.map((name) => lacking(name, 'Azure signs with all of its names or not at all')), by: 'nobody' }
-    : { config: { win: { azureSignOptions: azureOf(given) } }, missing: [], by: `Azure, for ${given(AZURE.publisherName)}` };
-}
-
-function azureOf(given: Given) {
-  const read = (name: string): string => given(name) ?? '';
+  if (thumbprint === null) return { config: {}, missing: [`${CERTIFICATE}: who signs on Windows`], by: 'nobody' };
+  const publisherName = given(PUBLISHER);
   return {
-    endpoint: read(AZURE.endpoint),
-    codeSigningAccountName: read(AZURE.codeSigningAccountName),
-    certificateProfileName: read(AZURE.certificateProfileName),
-    publisherName: read(AZURE.publisherName),
+    // Without the publisher's name, an installed Intray could not check who signed a newer version. An additional SHA-1 signature is useless.
+    config: { win: { signtoolOptions: { certificateSha1: thumbprint, publisherName, signingHashAlgorithms: ['sha256'] } } },
+    missing: publisherName === null ? [lacking(PUBLISHER, 'the name in the certificate')] : [],
+    by: `the certificate ${thumbprint} of this Windows`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -49,13 +49,14 @@ export function whyNoPackage(): string | null {
 /** Runs the packaging itself with the stand-in, and unpacks its results into `folder`. */
 export function makePackage(folder: string): MadePackage {
   const out = join(folder, 'release');
-  const made = spawnSync(process.execPath, ['build/package/main.ts', '--stand-in', '--no-build', '--out', out], {
+  const keys = join(folder, 'keys.json');
+  writeFileSync(keys, JSON.stringify({ current: KEY, spare: null, withdrawn: [] }));
+  const made = spawnSync(process.execPath, ['build/package/main.ts', '--stand-in', '--no-build', '--keys', keys, '--out', out], {
     encoding: 'utf8',
     timeout: MAKE_MS,
     env: {
       ...process.env,
       INTRAY_UPDATE_URL: FEED,
-      INTRAY_UPDATE_KEY: KEY,
       INTRAY_HOMEPAGE: '',
       INTRAY_MAINTAINER: '',
       INTRAY_CONFIGURATION: JSON.stringify(CONFIGURATION),

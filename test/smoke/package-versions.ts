@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Arch, build, Platform } from 'electron-builder';
 import { parse } from 'yaml';
-import { feedSigner } from '../../build/package/feed-signer.ts';
-import { feedText } from '../../build/package/feed-text.ts';
-import { finishAnnouncement } from '../../build/package/finish-announcement.ts';
+import { feedSigner } from '../../build/package/feed/feed-signer.ts';
+import { feedText } from '../../build/package/feed/feed-text.ts';
+import { finishAnnouncement } from '../../build/package/feed/finish-announcement.ts';
 import { bundle } from './lay-out.ts';
 
 export type Versions = {
@@ -37,7 +37,7 @@ export async function packageVersions({ into, ...ask }: Ask): Promise<Versions> 
   const announced = finishAnnouncement(parse(readFileSync(join(folders.feed, announcement), 'utf8')), {
     percentage: 100,
     notesOf: () => 'Smoke run',
-    ...feedSigner(pem, {}, new Date()),
+    ...feedSigner(pem, { current: key, spare: null, withdrawn: [] }, new Date()),
     isThere: ({ url, sha512 }) =>
       createHash('sha512')
         .update(readFileSync(join(folders.feed, url)))

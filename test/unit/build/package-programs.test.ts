@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { isOurs } from '#electron/desktop/updates/is-ours.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { npmBill, shippedBill } from '../../../build/package/bill-of-materials.ts';
-import { finishAnnouncement } from '../../../build/package/finish-announcement.ts';
+import { finishAnnouncement } from '../../../build/package/feed/finish-announcement.ts';
 import { joinAnnouncements } from '../../../build/package/join-announcements.ts';
 import { packageFolder } from '../../../build/package/note-packages.ts';
 import { planTargets } from '../../../build/package/plan-targets.ts';
@@ -43,28 +43,28 @@ describe('what belongs to whoever gives Intray out', () => {
   const [key = '', spare = ''] = [1, 2].map(() => publicHalf(generateKeyPairSync('ed25519').publicKey));
   const all = {
     INTRAY_UPDATE_URL: 'https://updates.example/',
-    INTRAY_UPDATE_KEY: key,
-    INTRAY_UPDATE_SPARE_KEY: spare,
     INTRAY_HOMEPAGE: 'https://www.example/',
     INTRAY_MAINTAINER: 'An Office <packages@office.example>',
     INTRAY_CONFIGURATION: JSON.stringify(CONFIGURATION),
   };
 
-  it('comes by the environment, and a release lacks each of them that was not given', () => {
-    expect(releaseFacts(all)).toEqual({
+  const keys = { current: key, spare, withdrawn: [] };
+
+  it('comes by the environment and the file of keys, and a release lacks each of them that was not given', () => {
+    expect(releaseFacts(all, keys)).toEqual({
       feed: { url: 'https://updates.example/', keys: [key, spare] },
       homepage: 'https://www.example/',
       maintainer: 'An Office <packages@office.example>',
       configuration: CONFIGURATION,
     });
-    expect(missingForRelease(releaseFacts(all))).toEqual([]);
-    const alone = releaseFacts({ ...all, INTRAY_UPDATE_SPARE_KEY: '' });
+    expect(missingForRelease(releaseFacts(all, keys))).toEqual([]);
+    const alone = releaseFacts(all, { ...keys, spare: null });
     expect(alone.feed?.keys).toEqual([key]);
-    expect(missingForRelease(alone)).toEqual([expect.stringMatching(/^INTRAY_UPDATE_SPARE_KEY/)]);
-    expect(missingForRelease(releaseFacts({ ...all, INTRAY_CONFIGURATION: '' }))).toEqual([]);
-    expect(missingForRelease(releaseFacts({ ...all, INTRAY_HOMEPAGE: '' }))).toEqual([expect.stringMatching(/^INTRAY_HOMEPAGE/)]);
-    expect(missingForRelease(releaseFacts({ ...all, INTRAY_MAINTAINER: '' }))).toEqual([expect.stringMatching(/^INTRAY_MAINTAINER/)]);
-    expect(missingForRelease(releaseFacts({ INTRAY_UPDATE_URL: '', INTRAY_UPDATE_KEY: '' }))).toHaveLength(3);
+    expect(missingForRelease(alone)).toEqual([expect.stringMatching(/^"spare" in update-keys\.json/)]);
+    expect(missingForRelease(releaseFacts({ ...all, INTRAY_CONFIGURATION: '' }, keys))).toEqual([]);
+    expect(missingForRelease(releaseFacts({ ...all, INTRAY_HOMEPAGE: '' }, keys))).toEqual([expect.stringMatching(/^INTRAY_HOMEPAGE/)]);
+    expect(missingForRelease(releaseFacts({ ...all, INTRAY_MAINTAINER: '' }, keys))).toEqual([expect.stringMatching(/^INTRAY_MAINTAINER/)]);
+    expect(missingForRelease(releaseFacts({ INTRAY_UPDATE_URL: '' }, keys))).toHaveLength(3);
   });
 
   it.each([
@@ -73,17 +73,21 @@ describe('what belongs to whoever gives Intray out', () => {
     [{ INTRAY_CONFIGURATION: 'relay.example' }, /INTRAY_CONFIGURATION has to be JSON with relayUrl and service; it: /],
     [{ INTRAY_CONFIGURATION: '{"relayUrl":"https://relay.example/"}' }, /and service; service: /],
     [{ INTRAY_CONFIGURATION: JSON.stringify({ ...CONFIGURATION, relayUrl: 'http://relay.example/' }) }, /relayUrl: must be https/],
-    [{ INTRAY_UPDATE_KEY: '' }, /needs INTRAY_UPDATE_KEY/],
-    [{ INTRAY_UPDATE_KEY: 'AAAA' }, /^INTRAY_UPDATE_KEY is no public key/],
-    [{ INTRAY_UPDATE_SPARE_KEY: 'AAAA' }, /^INTRAY_UPDATE_SPARE_KEY is no public key/],
-    [{ INTRAY_UPDATE_SPARE_KEY: key }, /INTRAY_UPDATE_SPARE_KEY is the same/],
     [{ INTRAY_HOMEPAGE: 'www.example' }, /INTRAY_HOMEPAGE has to begin with https/],
     [{ INTRAY_MAINTAINER: 'An Office' }, /INTRAY_MAINTAINER has to be/],
     [{ INTRAY_MAINTAINER: 'packages@office.example' }, /INTRAY_MAINTAINER has to be/],
     [{ INTRAY_MAINTAINER: 'An Office <packages@office>' }, /INTRAY_MAINTAINER has to be/],
     [{ INTRAY_MAINTAINER: 'Office, An <packages@office.example>' }, /INTRAY_MAINTAINER has to be/],
   ])('is refused with a sentence where it cannot be right: %j', (wrong, sentence) => {
-    expect(() => releaseFacts({ ...all, ...wrong })).toThrow(sentence);
+    expect(() => releaseFacts({ ...all, ...wrong }, keys)).toThrow(sentence);
+  });
+
+  it('has no other keys than those of the file, whatever the environment says', () => {
+    const named = { ...all, INTRAY_UPDATE_KEY: spare, INTRAY_UPDATE_SPARE_KEY: key };
+    expect(releaseFacts(named, keys).feed?.keys).toEqual([key, spare]);
+    expect(() => releaseFacts(named, { current: null, spare: null, withdrawn: [] })).toThrow(/needs "current" in update-keys\.json/);
+    for (const withdrawn of [[key], [spare]])
+      expect(() => releaseFacts(all, { ...keys, withdrawn })).toThrow('withdraws a key that it would');
   });
 
   it('is missing before anything is built', () => {

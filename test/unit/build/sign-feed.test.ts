@@ -1,32 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { loadedBy } from './loaded-by.ts';
 
-const SIGNS = 'build/package/finish-feed.ts';
+const SIGNS = 'build/package/feed/finish-feed.ts';
 const PAIR = generateKeyPairSync('ed25519');
 const KEY = PAIR.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 const SIGNING_KEY = PAIR.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 const PACKAGE = 'Intray-0.1.0-linux-x86_64.AppImage';
-
-/** All modules that are loaded when this file runs, without type-only imports. */
-function loadedBy(file: string, seen = new Map<string, readonly string[]>()): ReadonlyMap<string, readonly string[]> {
-  if (seen.has(file)) return seen;
-  const { module } = parseSync(file, readFileSync(file, 'utf8'));
-  const imports = module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType));
-  const named = [
-    ...imports,
-    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => (moduleRequest ? [{ moduleRequest }] : []))),
-  ];
-  const names = named.map(({ moduleRequest }) => moduleRequest.value);
-  seen.set(file, [...names, ...module.dynamicImports.map(() => 'a dynamic import')]);
-  for (const name of names) if (name.startsWith('.')) loadedBy(posix.join(posix.dirname(file), name), seen);
-  return seen;
-}
 
 /** The project as in a job that installed nothing, and a feed of one package as the packaging leaves it. */
 function aFeed({ change = {} }: { readonly change?: object } = {}) {
@@ -47,34 +32,34 @@ function aFeed({ change = {} }: { readonly change?: object } = {}) {
     ...change,
   };
   writeFileSync(join(feed, 'latest-linux.yml'), JSON.stringify(built));
-  const signed = () =>
-    spawnSync(process.execPath, [SIGNS, 'feed', '--percentage', '10'], {
+  const keysOf = (current: string): string => {
+    writeFileSync(join(root, 'keys.json'), JSON.stringify({ current, spare: null, withdrawn: [] }));
+    return join(root, 'keys.json');
+  };
+  const signed = (key = KEY) =>
+    spawnSync(process.execPath, [SIGNS, 'feed', '--percentage', '10', '--keys', keysOf(key)], {
       cwd: root,
       encoding: 'utf8',
       env: { ...process.env, INTRAY_UPDATE_SIGNING_KEY: SIGNING_KEY },
     });
   const checked = (version = '0.1.0', key = KEY) =>
-    spawnSync(process.execPath, ['build/package/check-feed.ts', feed, version], {
-      encoding: 'utf8',
-      env: { ...process.env, INTRAY_UPDATE_KEY: key },
-    });
+    spawnSync(process.execPath, ['build/package/feed/check-feed.ts', feed, version, '--keys', keysOf(key)], { encoding: 'utf8' });
   return { root, feed, signed, checked };
 }
 
 describe('what runs beside the private key', () => {
-  it.each([
-    [SIGNS, ['feed-signer', 'feed-text', 'finish-announcement'], ['shared/domain/update-text.ts']],
-    [
-      'build/package/renew-feed.ts',
-      ['feed-signer', 'feed-text', 'renew-announcement'],
-      ['shared/domain/update-text.ts', 'shared/node/is-signed-by.ts'],
-    ],
-  ])('is Node and files of ours alone: %s', (program, parts, shared) => {
-    const loaded = loadedBy(program);
-    expect([...loaded.keys()]).toEqual([program, ...parts.map((part) => `build/package/${part}.ts`), ...shared]);
-    const others = [...loaded.values()].flat().filter((name) => !name.startsWith('node:') && !name.startsWith('.'));
-    expect(others).toEqual([]);
-  });
+  it.each([SIGNS, 'build/package/feed/renew-feed.ts', 'build/package/release/handed-over.ts', 'build/package/release/sign-mac-app.ts'])(
+    'is Node and a few files of ours alone: %s',
+    (program) => {
+      const loaded = loadedBy(program);
+      const shared = ['shared/domain/update-text.ts', 'shared/node/is-signed-by.ts'];
+      const foreign = [...loaded.keys()].filter((path) => !/^build\/package\/(feed|release)\//.test(path) && !shared.includes(path));
+      expect(foreign).toEqual([]);
+      expect(loaded.size).toBeLessThan(12);
+      const others = [...loaded.values()].flat().filter((name) => !name.startsWith('node:') && !name.startsWith('.'));
+      expect(others).toEqual([]);
+    },
+  );
 
   it('runs where nothing is installed, and makes a feed that installations take', () => {
     const { root, feed, signed, checked } = aFeed();

@@ -18,6 +18,7 @@ const builder = createRequire(createRequire(import.meta.url).resolve('electron-b
 const { buildBlockMap } = builder('app-builder-lib/out/targets/blockmap/blockmap.js') as BlockMaps;
 
 export type Ending = 'AppImage' | 'exe' | 'zip';
+const SYSTEM_OF = { AppImage: 'linux', exe: 'windows', zip: 'mac' } as const;
 const ANNOUNCED_IN = { AppImage: 'latest-linux.yml', exe: 'latest.yml', zip: 'latest-mac.yml' } as const;
 
 /** A feed as releases leave it, with packages named for this ending, and its server. */
@@ -42,7 +43,10 @@ export async function finishedFeed(ending: Ending) {
     /** Signs the current announcement again so that it takes `of` back, with the notes that people are shown about it. */
     rollBack: (version: string, of: string) => {
       note(`${of}.taken-back`, `Back from ${of}.`);
-      return signing(root, ['renew-feed.ts', 'feed', '--version', version, '--rollback-of', of]);
+      const words = ['renew-feed.ts', 'feed', '--version', version, '--rollback-of', of, '--systems', SYSTEM_OF[ending]];
+      const planned = signing(root, [...words, '--plan']);
+      const approved = /--planned \S+ --expires \S+/.exec(planned.stdout)?.[0];
+      return approved === undefined ? planned : signing(root, [...words, ...approved.split(' ')]);
     },
     spoil: (change: (info: object) => object) =>
       writeFileSync(announcement, JSON.stringify(change(JSON.parse(readFileSync(announcement, 'utf8')) as object))),
@@ -56,6 +60,8 @@ function aProject(): string {
   for (const path of ['package.json', 'build/package', 'shared/domain', 'shared/node/is-signed-by.ts'])
     cpSync(path, join(root, path), { recursive: true });
   for (const path of ['docs/release-notes', 'feed']) mkdirSync(join(root, path), { recursive: true });
+  const keys = { current: FEED_KEY, spare: SPARE_KEY, withdrawn: [] };
+  writeFileSync(join(root, 'build/package/feed/update-keys.json'), JSON.stringify(keys));
   return root;
 }
 
@@ -70,9 +76,8 @@ async function pack(file: string, bytes: Buffer) {
 }
 
 function signing(root: string, [program = '', ...words]: readonly string[]) {
-  const keys = { INTRAY_UPDATE_SIGNING_KEY: FEED_SIGNING_KEY, INTRAY_UPDATE_KEY: FEED_KEY, INTRAY_UPDATE_SPARE_KEY: SPARE_KEY };
-  const env = { ...process.env, ...keys };
-  return spawnSync(process.execPath, [`build/package/${program}`, ...words], { cwd: root, encoding: 'utf8', env });
+  const env = { ...process.env, INTRAY_UPDATE_SIGNING_KEY: FEED_SIGNING_KEY };
+  return spawnSync(process.execPath, [`build/package/feed/${program}`, ...words], { cwd: root, encoding: 'utf8', env });
 }
 
 /** How a faulty or simple server answers a range request. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { updateText } from '#shared/domain/update-text.ts';
-import { feedText } from '../../../../../build/package/feed-text.ts';
+import { feedText } from '../../../../../build/package/feed/feed-text.ts';
 
 const PAIRS = { current: generateKeyPairSync('ed25519'), spare: generateKeyPairSync('ed25519') };
 /** The public halves of the feed's keys, as built into the app. */

@@ -1,4 +1,5 @@
-import { updateText } from '../../shared/domain/update-text.ts';
+import { updateText } from '../../../shared/domain/update-text.ts';
+import { isPlainName } from './plain-name.ts';
 
 /** One package as electron-builder announces it. */
 export type Announced = { readonly url: string; readonly sha512: string; readonly size: number };
@@ -48,6 +49,6 @@ function isAnnouncement(value: unknown): value is Announcement {
 function isAnnounced(value: unknown): value is Announced {
   if (typeof value !== 'object' || value === null || !('url' in value) || !('sha512' in value) || !('size' in value)) return false;
   // A plain name beside the announcement, never a path to somewhere else.
-  const isName = typeof value.url === 'string' && /^[\w.-]+$/.test(value.url);
+  const isName = typeof value.url === 'string' && isPlainName(value.url);
   return isName && typeof value.sha512 === 'string' && typeof value.size === 'number';
 }

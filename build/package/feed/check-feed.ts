@@ -1,36 +1,38 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import process from 'node:process';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { updateSchema } from '../../shared/domain/update.ts';
-import { updateText } from '../../shared/domain/update-text.ts';
-import { isSignedBy } from '../../shared/node/is-signed-by.ts';
-import { feedKeys } from './feed-signer.ts';
+import { updateSchema } from '../../../shared/domain/update.ts';
+import { updateText } from '../../../shared/domain/update-text.ts';
+import { isSignedBy } from '../../../shared/node/is-signed-by.ts';
+import { feedFolder } from './feed-folder.ts';
+import { readUpdateKeys, trustedKeys } from './update-keys.ts';
 
 /**
- * `INTRAY_UPDATE_KEY=… node build/package/check-feed.ts FOLDER VERSION`: fails if an installation would not accept the announcements in FOLDER,
- * if they are of another version or expired, or if a file is not the signed one. It needs no secret.
+ * `node build/package/feed/check-feed.ts FOLDER VERSION [--keys FILE]`: fails if an installation would not accept the announcements in FOLDER, if
+ * they are of another version or expired, or if a file is not the signed one. It needs no secret.
  */
-const [folder, version] = process.argv.slice(2);
-const keys = feedKeys(process.env);
-if (folder === undefined || version === undefined || keys.length === 0) {
-  process.stderr.write('usage: INTRAY_UPDATE_KEY=… node build/package/check-feed.ts FOLDER VERSION\n');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { keys: { type: 'string' } } });
+const [folder, version] = positionals;
+if (folder === undefined || version === undefined) {
+  process.stderr.write('usage: node build/package/feed/check-feed.ts FOLDER VERSION [--keys FILE]\n');
   process.exit(2);
 }
-const bytesOf = (name: string) => readFileSync(join(folder, name));
+const keys = trustedKeys(readUpdateKeys(values.keys));
+const { announcements, bytesOf } = feedFolder(folder, 'those that are there');
 const today = new Date().toISOString().slice(0, 10);
-const names = readdirSync(folder).filter((name) => /^latest.*\.yml$/.test(name));
-const wrong = [...names.flatMap(wrongIn), ...wrongSums()];
-if (names.length === 0) wrong.push('nothing is announced');
+const wrong = [...announcements.flatMap(({ name }) => wrongIn(name)), ...wrongSums()];
 for (const reason of wrong) process.stderr.write(`${reason}\n`);
 process.exit(wrong.length === 0 ? 0 : 1);
 
 function wrongIn(name: string): readonly string[] {
-  const update = updateSchema.safeParse(parse(bytesOf(name).toString()));
+  const text = bytesOf(name).toString();
+  const read: unknown = parse(text);
+  const update = updateSchema.safeParse(read);
   if (!update.success) return [`${name} is none that an installation would read`];
   const { data } = update;
   return [
+    ...(isDeepStrictEqual(read, JSON.parse(text)) ? [] : [`${name} means something else as YAML, which installations read, than as JSON`]),
     ...(data.version === version ? [] : [`${name} announces ${data.version}`]),
     ...(isOurs(updateText(data), data.signature) ? [] : [`${name} is not signed with a key that installations have`]),
     ...(data.expires >= today ? [] : [`${name} has ended on ${data.expires}`]),
