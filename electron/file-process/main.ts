@@ -1,7 +1,11 @@
 import { answerQuestions } from './answer-questions.ts';
-import { endWithParent, onAsked, tellParent } from '../platform/parent-process.ts';
+import { closeWaysOut } from '../platform/confine.ts';
+import { endWithParent, onAsked, tellParent, tellStarted } from '../platform/parent-process.ts';
 import type { Question } from './questions.ts';
 
 const answer = answerQuestions(tellParent);
-onAsked((question) => answer(question as Question));
 endWithParent();
+tellStarted();
+// All of the program is loaded.
+closeWaysOut();
+onAsked((question) => answer(question as Question));

@@ -18,7 +18,7 @@ const request = (path: string): ConvertRequest => ({
   copy: { path: '/copy', itemId: '00000000-0000-4000-8000-000000000001' as ItemId },
 });
 const MADE = ok({ sha256: 'cd', bytes: 4, mediaType: 'image/jpeg', pages: 1, from: 'tiff', tools: 'a 1.0.0' } as const);
-const answer = { kind: 'answer', answer: MADE, isToEnd: false } as const;
+const answer = { kind: 'answer', answer: MADE } as const;
 
 function converter() {
   const [clock, children] = [virtualClock(), playedChildren()];
@@ -153,7 +153,7 @@ describe('the engine’s end of the process that converts', () => {
     const [first, second] = [join(), join()];
     await clock.settle();
     expect(children.last().requests.map(pathOf)).toEqual(['/a /b']);
-    children.last().says({ kind: 'answer', answer: fail('changed'), source: 1, isToEnd: false });
+    children.last().says({ kind: 'answer', answer: fail('changed'), source: 1 });
     expect(await first).toEqual(fail({ fault: 'changed', source: 1 }));
     await clock.settle();
     children.last().says(answer);
