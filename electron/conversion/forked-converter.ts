@@ -8,5 +8,8 @@ export const CONVERSION_RIGHTS: ChildRights = { writes: 'anywhere', threads: tru
 
 /** Converts in a Node process. `file` is the program of that process: its source, or what the build made of it. */
 export function forkedConverter({ file, ...by }: Pick<ProcessConverterDeps, 'clock' | 'log'> & { readonly file: URL }): ProcessConverter {
-  return new ProcessConverter({ ...by, start: forkProcess<ConversionRequest, ConversionMessage>(file, { output: 'kept', rights: CONVERSION_RIGHTS }) });
+  return new ProcessConverter({
+    ...by,
+    start: forkProcess<ConversionRequest, ConversionMessage>(file, { output: 'kept', rights: CONVERSION_RIGHTS }),
+  });
 }

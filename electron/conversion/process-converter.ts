@@ -8,7 +8,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Converter, ConvertRequest, ConvertWork, JoinFault, JoinRequest } from '#shared/ports/converter.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { LackingLimits } from '../file-process/lacking-limits.ts';
+import { LackingLimits } from '../platform/lacking-limits.ts';
 import {
   type ConversionChild,
   type ConversionMessage,

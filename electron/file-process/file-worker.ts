@@ -2,8 +2,8 @@ import { WakeSignal } from '#shared/async/wake-signal.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
+import { LackingLimits } from '../platform/lacking-limits.ts';
 import type { EndedChildren } from './ended-children.ts';
-import { LackingLimits } from './lacking-limits.ts';
 import type { CallArguments, Child, ChildMessage } from './questions.ts';
 
 /** `silent`: the disk did not answer in time. `ended`: the process broke, and so did the next one. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { Emitter } from '#shared/async/emitter.ts';
 import { OnceEmitter } from '#shared/async/once-emitter.ts';
 import { type Launcher, networkNamespace } from '../platform/network-namespace.ts';
 import { withStartedUmask } from '../platform/private-umask.ts';
@@ -22,7 +23,7 @@ export function forkChild(file: URL): StartChild {
 export function forkProcess<Asked extends object, Said>(file: URL, options: ForkOptions): () => ProcessWithOutput<Asked, Said> {
   return () => {
     const end = new OnceEmitter();
-    const hears: ((said: Said) => void)[] = [];
+    const said = new Emitter<[Said]>();
     let isKilled = false;
     let output = lastOutput(null);
     const starting = networkNamespace().then((launcher) => {
@@ -33,9 +34,7 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
       // The process also moves files within the person's folders, so it needs the original umask; Intray's own files get explicit modes.
       const started = withStartedUmask(() => spawned(file, launcher, options));
       output = lastOutput(started.stdout);
-      started.on('message', (said) => {
-        for (const hear of hears) hear(said as Said);
-      });
+      started.on('message', (message) => said.emit(message as Said));
       ringAtEnd(started, options, () => end.emit());
       started.unref();
       started.channel?.unref();
@@ -49,7 +48,7 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
         void starting.then((started) => {
           if (started?.connected === true) started.send(asked, () => undefined);
         }),
-      onSaid: (hear) => void hears.push(hear),
+      onSaid: (hear) => void said.subscribe(hear),
       onEnd: (ring) => end.subscribe(ring),
       kill: () => {
         isKilled = true;
@@ -64,7 +63,8 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
 
 function spawned(file: URL, launcher: Launcher | null, { output, rights }: ForkOptions): ChildProcess {
   const words = [...nodeOptions(rights), fileURLToPath(file)];
-  const [program, all] = launcher === null ? [process.execPath, words] : [launcher.program, [...launcher.words, process.execPath, ...words]];
+  const [program, all] =
+    launcher === null ? [process.execPath, words] : [launcher.program, [...launcher.words, process.execPath, ...words]];
   return spawn(program, all, {
     serialization: 'advanced',
     // A hanging process must hold nothing open: neither the terminal, nor a folder that is to be unmounted.

@@ -1,11 +1,5 @@
 import { answerQuestions } from './answer-questions.ts';
-import { closeWaysOut } from '../platform/confine.ts';
-import { endWithParent, onAsked, tellParent, tellStarted } from '../platform/parent-process.ts';
-import type { Question } from './questions.ts';
+import { serveQuestions } from './serve-questions.ts';
+import { tellParent } from '../platform/parent-process.ts';
 
-const answer = answerQuestions(tellParent);
-endWithParent();
-tellStarted();
-// All of the program is loaded.
-closeWaysOut();
-onAsked((question) => answer(question as Question));
+serveQuestions(answerQuestions(tellParent));

@@ -29,7 +29,9 @@ export function serveRequest(work: Work): void {
   const deps = { digest: nodeDigest, onPage, bytesMax: memoryLimits ? CONVERTED_BYTES_MAX : FILE_BYTES_SAFE };
   onAsked((asked) => {
     const request = asked as ConversionRequest;
-    void confined(request).then(async (opened) => tell({ kind: 'answer', ...('answer' in opened ? opened : await work(request, { ...deps, ...opened })) }));
+    void confined(request).then(async (opened) =>
+      tell({ kind: 'answer', ...('answer' in opened ? opened : await work(request, { ...deps, ...opened })) }),
+    );
   });
 }
 

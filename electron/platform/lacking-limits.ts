@@ -1,5 +1,5 @@
 import type { Log } from '#shared/ports/log.ts';
-import type { StartedMessage } from '../platform/parent-process.ts';
+import type { StartedMessage } from './parent-process.ts';
 
 export type LackingLimitsDeps = { readonly log: Pick<Log, 'warn'>; readonly process: 'files' | 'conversion' };
 
