@@ -10,8 +10,8 @@ type Permission = { has(scope: string): boolean; drop(scope: string): void };
 /** All that Node's permission model can take away. */
 const SCOPES = ['fs.read', 'fs.write', 'child', 'worker', 'addon', 'wasi', 'inspector'] as const;
 
-/** Global names by which code reaches the network. */
-const NETWORK_NAMES = ['fetch', 'WebSocket', 'EventSource'] as const;
+/** Global names by which code reaches the network. `fetch` stays for what a URL holds itself, as qpdf's glue wants it; sockets are closed to it too. */
+const NETWORK_NAMES = ['WebSocket', 'EventSource'] as const;
 
 /**
  * Gives up for good what this process needs no more, before it looks at the first byte of a file: every right of Node's permission model, its
