@@ -14,7 +14,7 @@ const CHANGES: readonly Change[] = [
   {
     file: /[\\/]electron[\\/]conversion[\\/]heif[\\/]open-heic\.ts$/,
     from: /^[\s\S]*export async function openHeic[\s\S]*$/,
-    to: "export async function openHeic() {\n  throw new Error('HEIC is not built in');\n}\n",
+    to: "export async function openHeic() {\n  throw new Error('HEIC is not built in');\n}\nexport async function loadHeic() {}\n",
   },
   {
     file: /[\\/]electron[\\/]conversion[\\/]process[\\/]codec-files\.ts$/,

@@ -21,9 +21,13 @@ export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
   return ok(onePage({ tool: 'webp', quality: USUAL_QUALITY }, () => decoded(bytes, { header, codec })));
 }
 
+export function loadWebp() {
+  return import('@jsquash/webp/codec/dec/webp_dec.js');
+}
+
 async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { readonly header: Header }): Promise<Picture> {
   provideImageData();
-  const { default: make } = await import('@jsquash/webp/codec/dec/webp_dec.js');
+  const { default: make } = await loadWebp();
   const decoder = await make({ noInitialRun: true, wasmBinary: (await codec('webp')).buffer });
   const found = decoder.decode(bytes);
   if (found === null) throw new RangeError('not decoded');

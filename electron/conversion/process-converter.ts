@@ -8,6 +8,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Converter, ConvertRequest, ConvertWork, JoinFault, JoinRequest } from '#shared/ports/converter.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
+import { LackingLimits } from '../platform/lacking-limits.ts';
 import {
   type ConversionChild,
   type ConversionMessage,
@@ -31,11 +32,12 @@ const LOST_MS = 2 * SECOND_MS;
 type Within = { readonly stop: Stop; readonly withinMs: number };
 type Answer = Pick<Extract<ConversionMessage, { kind: 'answer' }>, 'answer' | 'source'>;
 
-/** Converts in a process of its own, which is started for the first file, replaced when it ends, and ended after a rest. */
+/** Converts each file in a process of its own. The first one is started when it is needed, the next one after the answer; it ends after a rest. */
 export class ProcessConverter implements Converter {
   readonly #by: ProcessConverterDeps;
   readonly #turns = new Semaphore(1);
   readonly #end = new StopSource();
+  readonly #lacks: LackingLimits;
   #child: ConversionChild | null = null;
   #rest: StopSource | null = null;
   /** The conversion that is under way. */
@@ -47,6 +49,7 @@ export class ProcessConverter implements Converter {
 
   constructor(by: ProcessConverterDeps) {
     this.#by = by;
+    this.#lacks = new LackingLimits({ log: by.log, process: 'conversion' });
   }
 
   async convert(of: ConvertRequest, work: ConvertWork): Promise<Result<Conversion, ConvertFault>> {
@@ -94,7 +97,13 @@ export class ProcessConverter implements Converter {
       if (!stop.aborted) this.#by.log.warn('a conversion took too long', { kind: of.kind });
       return failed(stop.aborted ? 'stopped' : 'too-slow');
     }
-    if (this.#child !== null) void this.#endAfterRest();
+    if (this.#child === null) return answer;
+    // It gave up its rights for this file. The next one is started before it is asked for.
+    this.#drop();
+    if (!stop.aborted) {
+      this.#alive();
+      void this.#endAfterRest();
+    }
     return answer;
   }
 
@@ -128,7 +137,7 @@ export class ProcessConverter implements Converter {
   #hear(said: ConversionMessage, child: ConversionChild): void {
     if (this.#child !== child) return;
     if (said.kind === 'page') return this.#working?.progress(said.at);
-    if (said.isToEnd) this.#drop();
+    if (said.kind === 'started') return this.#lacks.hear(said);
     this.#tell(said, child);
   }
 

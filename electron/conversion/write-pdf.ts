@@ -1,4 +1,5 @@
 import { pageSize } from './page-size.ts';
+import { loadPdfLib } from './pdf/pdf-lib.ts';
 import type { Bits, Colour } from './picture.ts';
 
 /** A page as it goes into the PDF. Its dots are no longer needed. */
@@ -16,7 +17,7 @@ export function jpegPage(of: Colour, bytes: Uint8Array): PdfPage {
 
 /** pdf-lib's own compression is used, since the platform's gives other bytes on other processors. */
 export async function bitsPage(of: Bits): Promise<PdfPage> {
-  const { PDFContext } = await import('pdf-lib');
+  const { PDFContext } = await loadPdfLib();
   const { contents } = PDFContext.create().flateStream(differences(of));
   return { width: of.width, height: of.height, size: pageSize(of), image: { kind: 'flate', isGrey: true, bytes: contents } };
 }
@@ -40,7 +41,7 @@ function differences({ width, height, rows }: Bits): Uint8Array {
 
 /** Writes a PDF with one image per page. It has neither dates nor an id, so that the same pages give the same bytes. */
 export async function writePdf(pages: readonly PdfPage[]): Promise<Uint8Array> {
-  const { PDFDocument, PDFName, PDFRawStream } = await import('pdf-lib');
+  const { PDFDocument, PDFName, PDFRawStream } = await loadPdfLib();
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setProducer('Intray');
   const { context } = document;

@@ -1,7 +1,7 @@
 import { OnceEmitter } from '#shared/async/once-emitter.ts';
 import { utilityProcess } from 'electron/main';
 import process from 'node:process';
-import { CHILD_ARGUMENTS, childEnvironment } from '../file-process/child-options.ts';
+import { childEnvironment, ELECTRON_SWITCHES } from '../file-process/child-options.ts';
 import { lastOutput } from '../file-process/last-output.ts';
 import type { ChildMessage, ProcessWithOutput, Question, StartChild } from '../file-process/questions.ts';
 
@@ -19,7 +19,7 @@ export function startUtility<Asked, Said>(file: string, by: UtilityOptions): () 
     const started = utilityProcess.fork(file, [], {
       serviceName: by.serviceName,
       stdio: by.output === 'kept' ? ['ignore', 'pipe', 'ignore'] : 'ignore',
-      execArgv: [...CHILD_ARGUMENTS],
+      execArgv: [...ELECTRON_SWITCHES],
       env: childEnvironment(process.env),
     });
     const output = lastOutput(by.output === 'kept' ? started.stdout : null);

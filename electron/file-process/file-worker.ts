@@ -2,8 +2,9 @@ import { WakeSignal } from '#shared/async/wake-signal.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
+import { LackingLimits } from '../platform/lacking-limits.ts';
 import type { EndedChildren } from './ended-children.ts';
-import type { CallArguments, Child, ChildMessage, StartChild } from './questions.ts';
+import type { CallArguments, Child, ChildMessage } from './questions.ts';
 
 /** `silent`: the disk did not answer in time. `ended`: the process broke, and so did the next one. */
 export type WorkerAnswer = { readonly kind: 'answer'; readonly answer: unknown } | { readonly kind: 'silent' } | { readonly kind: 'ended' };
@@ -11,7 +12,7 @@ export type WorkerAnswer = { readonly kind: 'answer'; readonly answer: unknown }
 export type FileWorkerDeps = {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  readonly start: StartChild;
+  readonly start: () => Child;
   readonly ended: EndedChildren;
   /**
    * `alone`: a hanging call is the fault of its file, and the other calls are repeated in the next process. `all`: it is the fault of the
@@ -66,10 +67,12 @@ export class FileWorker {
   #asked = 0;
   #usedAtMs = 0;
   #pause: WakeSignal;
+  readonly #lacks: LackingLimits;
   #isEnded = false;
 
   constructor(by: FileWorkerDeps) {
     this.#by = by;
+    this.#lacks = new LackingLimits({ log: by.log, process: 'files' });
     this.#pause = new WakeSignal(by.clock);
   }
 
@@ -158,6 +161,7 @@ export class FileWorker {
   }
 
   #hear(said: ChildMessage): void {
+    if (said.kind === 'started') return this.#lacks.hear(said);
     if (said.kind === 'ring') return this.#by.onRing?.(said.watch, said.ring);
     const open = this.#open.get(said.id);
     if (open === undefined) return this.#letGo(said.id);

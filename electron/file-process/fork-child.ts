@@ -1,58 +1,84 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { Emitter } from '#shared/async/emitter.ts';
 import { OnceEmitter } from '#shared/async/once-emitter.ts';
+import { type Launcher, networkNamespace } from '../platform/network-namespace.ts';
 import { withStartedUmask } from '../platform/private-umask.ts';
-import { CHILD_ARGUMENTS, childEnvironment } from './child-options.ts';
+import { childEnvironment, type ChildRights, nodeOptions } from './child-options.ts';
 import { lastOutput } from './last-output.ts';
 import type { ChildMessage, ProcessWithOutput, Question, StartChild } from './questions.ts';
 
 /** `kept`: `output()` returns the end of what the process writes. */
-export type ForkOptions = { readonly output: 'ignored' | 'kept' };
+export type ForkOptions = { readonly output: 'ignored' | 'kept'; readonly rights: ChildRights };
 
-function forked(file: URL, { output }: ForkOptions): ChildProcess {
-  return fork(fileURLToPath(file), [], {
+/** Starts the file as a separate Node process that reads files. */
+export function forkChild(file: URL): StartChild {
+  // Only there a program of the system is asked which files are in the cloud.
+  const programs = process.platform === 'win32' || process.platform === 'darwin';
+  return (writes) => forkProcess<Question, ChildMessage>(file, { output: 'ignored', rights: { writes, programs } })();
+}
+
+/** Starts the file as a separate Node process, without a network where the system lets this user do that. */
+export function forkProcess<Asked extends object, Said>(file: URL, options: ForkOptions): () => ProcessWithOutput<Asked, Said> {
+  return () => {
+    const end = new OnceEmitter();
+    const said = new Emitter<[Said]>();
+    let isKilled = false;
+    let output = lastOutput(null);
+    const starting = networkNamespace().then((launcher) => {
+      if (isKilled) {
+        end.emit();
+        return null;
+      }
+      // The process also moves files within the person's folders, so it needs the original umask; Intray's own files get explicit modes.
+      const started = withStartedUmask(() => spawned(file, launcher, options));
+      output = lastOutput(started.stdout);
+      started.on('message', (message) => said.emit(message as Said));
+      ringAtEnd(started, options, () => end.emit());
+      started.unref();
+      started.channel?.unref();
+      return started;
+    });
+    // The system refuses another process.
+    starting.catch(() => end.emit());
+    return {
+      output: () => output(),
+      send: (asked) =>
+        void starting.then((started) => {
+          if (started?.connected === true) started.send(asked, () => undefined);
+        }),
+      onSaid: (hear) => void said.subscribe(hear),
+      onEnd: (ring) => end.subscribe(ring),
+      kill: () => {
+        isKilled = true;
+        void starting.then((started) => {
+          started?.kill('SIGKILL');
+          if (started?.connected === true) started.disconnect();
+        });
+      },
+    };
+  };
+}
+
+function spawned(file: URL, launcher: Launcher | null, { output, rights }: ForkOptions): ChildProcess {
+  const words = [...nodeOptions(rights), fileURLToPath(file)];
+  const [program, all] =
+    launcher === null ? [process.execPath, words] : [launcher.program, [...launcher.words, process.execPath, ...words]];
+  return spawn(program, all, {
     serialization: 'advanced',
     // A hanging process must hold nothing open: neither the terminal, nor a folder that is to be unmounted.
     stdio: ['ignore', output === 'kept' ? 'pipe' : 'ignore', 'ignore', 'ipc'],
     ...(process.platform === 'win32' ? {} : { cwd: '/' }),
-    execArgv: [...CHILD_ARGUMENTS],
     env: childEnvironment(process.env),
   });
 }
 
-/** Starts the file as a separate Node process that reads files. */
-export function forkChild(file: URL): StartChild {
-  return forkProcess<Question, ChildMessage>(file, { output: 'ignored' });
-}
-
-/** Starts the file as a separate Node process. */
-export function forkProcess<Asked extends object, Said>(file: URL, options: ForkOptions): () => ProcessWithOutput<Asked, Said> {
-  return () => {
-    // The process also moves files within the person's folders, so it needs the original umask; Intray's own files get explicit modes.
-    const started = withStartedUmask(() => forked(file, options));
-    const output = lastOutput(started.stdout);
-    const end = new OnceEmitter();
-    const ended = (): void => end.emit();
-    // Everything that it wrote has arrived only when its output is closed.
-    started.once(options.output === 'kept' ? 'close' : 'exit', ended);
-    // The process could not be started, or a message could not be sent: its end follows, unless it never began.
-    started.on('error', () => {
-      if (started.pid === undefined) ended();
-    });
-    started.unref();
-    started.channel?.unref();
-    return {
-      output,
-      send: (asked) => {
-        if (started.connected) started.send(asked, () => undefined);
-      },
-      onSaid: (hear) => void started.on('message', (said) => hear(said as Said)),
-      onEnd: (ring) => end.subscribe(ring),
-      kill: () => {
-        started.kill('SIGKILL');
-        if (started.connected) started.disconnect();
-      },
-    };
-  };
+function ringAtEnd(started: ChildProcess, { output }: ForkOptions, ended: () => void): void {
+  // Everything that it wrote has arrived only when its output is closed.
+  started.once(output === 'kept' ? 'close' : 'exit', ended);
+  // The process could not be started, or a message could not be sent: its end follows, unless it never began.
+  started.on('error', () => {
+    if (started.pid === undefined) ended();
+  });
 }

@@ -1,7 +1,5 @@
 import { answerQuestions } from './answer-questions.ts';
-import { endWithParent, onAsked, tellParent } from '../platform/parent-process.ts';
-import type { Question } from './questions.ts';
+import { serveQuestions } from './serve-questions.ts';
+import { tellParent } from '../platform/parent-process.ts';
 
-const answer = answerQuestions(tellParent);
-onAsked((question) => answer(question as Question));
-endWithParent();
+serveQuestions(answerQuestions(tellParent));

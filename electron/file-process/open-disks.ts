@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
@@ -11,6 +12,9 @@ import { ForeignPlace } from './foreign-place.ts';
 import { placedFiles } from './placed-files.ts';
 import { placedReader } from './placed-reader.ts';
 import type { StartChild } from './questions.ts';
+
+/** Folder of the profile with the copies. */
+const SPOOL = 'spool';
 
 export type DisksDeps = {
   readonly clock: Clock;
@@ -37,15 +41,16 @@ export function openDisks({ clock, log, profile, start, table = diskTable({ cloc
   const ended = new EndedChildren();
   const finder = new VolumeFinder({ clock, table, profile });
   const changed = new Emitter();
-  const by = { clock, log, start, ended, onChange: changed.emit };
-  const local = new FileWorker({ ...by, hangs: 'alone' });
+  const by = { clock, log, ended, onChange: changed.emit };
+  // It is asked to read, and to write copies. The process of another place also moves files there, by whatever path a folder was chosen.
+  const local = new FileWorker({ ...by, start: () => start({ folder: join(profile, SPOOL) }), hangs: 'alone' });
   const places = new Map<string, ForeignPlace>();
   let isEnded = false;
   // One for each mount on which a folder was chosen or looked for.
   const foreign = (name: string): ForeignPlace => {
     const known = places.get(name);
     if (known !== undefined) return known;
-    const place = new ForeignPlace(by);
+    const place = new ForeignPlace({ ...by, start: () => start('anywhere') });
     places.set(name, place);
     if (isEnded) place.end();
     return place;

@@ -1,5 +1,7 @@
 import type { Files, WatchRing } from '#shared/ports/files.ts';
 import type { ReadRequest } from '#shared/ports/file-reader.ts';
+import type { StartedMessage } from '../platform/parent-process.ts';
+import type { ChildRights } from './child-options.ts';
 
 /** Calls that the process that reads files is asked by name. */
 export type CallName = Exclude<keyof Files, 'watch'>;
@@ -17,6 +19,7 @@ export type Question = { readonly id: number; readonly isLookedInto: boolean; re
 
 /** `looks`: the process starts inspecting a file and hears nothing until `looked`. `goes-on`: a long answer is in progress. */
 export type ChildMessage =
+  | StartedMessage
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'looks' | 'looked' | 'goes-on'; readonly id: number }
   | { readonly kind: 'ring'; readonly watch: number; readonly ring: Parameters<WatchRing>[0] };
@@ -39,4 +42,5 @@ export type ProcessWithOutput<Asked, Said> = StartedProcess<Asked, Said> & {
 
 export type Child = StartedProcess<Question, ChildMessage>;
 
-export type StartChild = () => Child;
+/** `writes`: where it may write, if the host can keep it to that. */
+export type StartChild = (writes: ChildRights['writes']) => Child;

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { type Lack, lackingLimits } from './process-limits.ts';
 
 /** Electron's port for a utility process; elsewhere Node's own IPC is used. */
 type ParentPort = {
@@ -14,6 +15,14 @@ export function tellParent(said: object): void {
   else port.postMessage(said);
 }
 
+/** What every started process says first. `lacks`: what it was to be started with, and was not. */
+export type StartedMessage = { readonly kind: 'started'; readonly lacks: readonly Lack[] };
+
+export function tellStarted(): void {
+  const said: StartedMessage = { kind: 'started', lacks: lackingLimits() };
+  tellParent(said);
+}
+
 /** What arrives is of the type that the main program sends: that is the other half of this same version. */
 export function onAsked(hear: (asked: unknown) => void): void {
   if (port === undefined) process.on('message', hear);
@@ -25,10 +34,14 @@ export function endProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** The main program alone decides about the end of this process, which does not outlive it. A bug ends it too. */
+/**
+ * The main program alone decides about the end of this process, which does not outlive it. A bug ends it too: also a rejection that nobody handles,
+ * of which Electron only warns.
+ */
 export function endWithParent(): void {
   // A terminal signals all processes that it started.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('disconnect', endProcess);
   process.on('uncaughtException', endProcess);
+  process.on('unhandledRejection', endProcess);
 }

@@ -19,11 +19,12 @@ contextBridge.exposeInMainWorld('bridge', {
 ipcRenderer.send('from-page', 'here');
 `;
 
-/** A child that obeys its first argument: it exits at once with the second one as its code, or answers until told to end. */
+/** A child that obeys its first argument: it exits at once with the second one as its code, or answers until told to end. Of `gc` it says whether it is there. */
 const CHILD = `const [, , word, code] = process.argv;
 if (word === 'exit') process.exit(Number(code));
 process.parentPort.on('message', ({ data }) => {
   if (data === 'end') process.exit(0);
+  if (data === 'gc') return process.parentPort.postMessage({ gc: typeof globalThis.gc === 'function' });
   process.parentPort.postMessage({ heard: data });
 });
 `;

@@ -28,7 +28,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // The process that reads files, and the engine's end of it.
   'electron/file-process': ['shared', 'electron/platform', 'electron/intake/inspect', 'electron/engine/engine.ts'],
   // The process that converts files, and the engine's end of it.
-  'electron/conversion': ['shared', 'electron/platform', 'electron/file-process/fork-child.ts', 'electron/file-process/questions.ts'],
+  'electron/conversion': [
+    'shared',
+    'electron/platform',
+    'electron/file-process/fork-child.ts',
+    'electron/file-process/child-options.ts',
+    'electron/file-process/questions.ts',
+  ],
   'electron/upload-from-window': ['shared'],
   // The journal implements the store of each feature, so it imports their `store.ts` and nothing else of them.
   'electron/journal': [

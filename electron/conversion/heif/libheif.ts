@@ -60,9 +60,13 @@ const [MATRIX_AT, RANGE_AT] = [12, 16];
 /** What libheif takes for pictures that say nothing. */
 const USUAL: ColourCode = { matrix: 6, isFullRange: true };
 
+export function loadHeic() {
+  return import('libheif-js/libheif-wasm/libheif.js');
+}
+
 /** Opens the main picture of a file. Throws if there is none. */
 export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<MainPicture> {
-  const { default: libheif } = await import('libheif-js/libheif-wasm/libheif.js');
+  const { default: libheif } = await loadHeic();
   const make = libheif as unknown as (options: object) => Heif | Promise<Heif>;
   const heif = await make({ wasmBinary: await codec('heic'), print: silent, printErr: silent });
   const file = heif._malloc(bytes.byteLength);

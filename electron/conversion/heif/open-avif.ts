@@ -15,9 +15,13 @@ export function openAvif(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
   return ok(onePage({ tool: 'avif', quality: USUAL_QUALITY }, () => decoded(bytes, { item, codec })));
 }
 
+export function loadAvif() {
+  return import('@jsquash/avif/codec/dec/avif_dec.js');
+}
+
 async function decoded(bytes: Uint8Array, { item, codec }: Pick<ConvertDeps, 'codec'> & { readonly item: MainItem }): Promise<Picture> {
   provideImageData();
-  const { default: make } = await import('@jsquash/avif/codec/dec/avif_dec.js');
+  const { default: make } = await loadAvif();
   const decoder = await make({ noInitialRun: true, wasmBinary: (await codec('avif')).buffer });
   // Of 10 and 12 bits, 8 are left.
   const found = decoder.decode(bytes, 8);

@@ -2,8 +2,10 @@ import { fail, ok } from '#shared/lib/result.ts';
 import { onePage } from '../one-page.ts';
 import { type Colour, type ConvertDeps, type OpenedFile, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
 import { pageOfRows } from '../resample.ts';
-import { mainPicture, type Planes } from './libheif.ts';
+import { loadHeic, mainPicture, type Planes } from './libheif.ts';
 import { readRowOf } from './plane-rows.ts';
+
+export { loadHeic };
 
 /** Opens the main picture of a HEIC file. libheif itself turns it upright. */
 export async function openHeic(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<OpenedFile> {

@@ -43,7 +43,7 @@ export type LoadPdfium = Pick<ConvertDeps, 'codec'> & { readonly memoryBytesMax?
 
 /** Its memory never shrinks, and is freed with the last reference to what is returned. */
 export async function loadPdfium({ codec, memoryBytesMax = USUAL_BYTES_MAX }: LoadPdfium): Promise<Pdfium> {
-  const { PDFiumModule: make } = await import('@hyzyla/pdfium');
+  const { PDFiumModule: make } = await loadPdfiumCode();
   const wasmBinary = withMemoryMax(await codec('pdfium'), memoryBytesMax).buffer;
   let hasFailed = false;
   // The library says nothing itself: this is the end of its memory.
@@ -57,6 +57,10 @@ export async function loadPdfium({ codec, memoryBytesMax = USUAL_BYTES_MAX }: Lo
   for (const name of Object.getOwnPropertyNames(globalThis)) if (!names.has(name)) Reflect.deleteProperty(globalThis, name);
   library.init({ version: 2, m_pIsolate: null, m_pUserFontPaths: null, m_v8EmbedderSlot: 0, m_pPlatform: null });
   return { open: (bytes, password = '') => open(library, { parts: bytes instanceof Uint8Array ? [bytes] : bytes, password }) };
+}
+
+export function loadPdfiumCode() {
+  return import('@hyzyla/pdfium');
 }
 
 function functionsOf(made: Awaited<ReturnType<typeof PDFiumModule>>) {

@@ -36,7 +36,7 @@ const WARNINGS = 3;
 
 /** Opens a file with qpdf. `write` answers null for what qpdf cannot do: the file is too damaged, or the password is wrong. */
 export async function openQpdf(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<OpenedQpdf> {
-  const { default: make } = await import('@neslinesli93/qpdf-wasm');
+  const { default: make } = await loadQpdf();
   const qpdf = await loaded(make as unknown as Make, withMemoryMax(await codec('qpdf'), MEMORY_BYTES_MAX));
   qpdf.FS.writeFile(INPUT, uncopied(bytes));
   const run = (args: readonly string[]): number => qpdf.callMain(['--no-warn', ...args]);
@@ -48,6 +48,10 @@ export async function openQpdf(bytes: Uint8Array, { codec }: Pick<ConvertDeps, '
       return exit === 0 || exit === WARNINGS ? { bytes: output(), isRepaired: exit === WARNINGS } : null;
     },
   };
+}
+
+export function loadQpdf() {
+  return import('@neslinesli93/qpdf-wasm');
 }
 
 /** Takes what is written. The library's own files are copied each time they grow by an eighth. */

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { concat } from '#shared/lib/concat.ts';
+import { loadPdfLib } from '../pdf/pdf-lib.ts';
 import { type RowSource, rowBytesOf, type Tones } from '../rows/row-source.ts';
 import { filtered } from './filter-rows.ts';
 
@@ -39,7 +40,7 @@ async function filteredRows(source: RowSource, count: number): Promise<Uint8Arra
 
 /** pdf-lib's own compression is used, since the platform's gives other bytes on other processors. */
 async function deflated(bytes: Uint8Array): Promise<Uint8Array> {
-  const { PDFContext } = await import('pdf-lib');
+  const { PDFContext } = await loadPdfLib();
   return PDFContext.create().flateStream(bytes).contents;
 }
 

@@ -8,18 +8,19 @@ import { type AnswerDeps, keepMade, readSource } from './answer-request.ts';
 /** `source`: the number of the file that is the reason for a fault, from 0. */
 export type JoinAnswer = { readonly answer: Result<Conversion, ConvertFault>; readonly source: number | null };
 
-/** Reads the pictures, makes one PDF of them, and writes that into the private copy. */
+/** Reads the open pictures, makes one PDF of them, and writes that into the private copy. */
 export async function answerJoinRequest({ sources, copy }: JoinRequest, by: AnswerDeps): Promise<JoinAnswer> {
   const sizes = new Map<string, number>();
   const pictures = sources.map(
-    (of): PictureSource => ({
+    (of, at): PictureSource => ({
       kind: of.kind,
       read: async () => {
-        const read = await readSource(of, by);
+        const read = await readSource({ at, sha256: of.sha256 }, by);
         if (!read.ok) return read;
         sizes.set(of.sha256, read.value.byteLength);
         const all = sources.reduce((sum, { sha256 }) => sum + (sizes.get(sha256) ?? 0), 0);
-        return all > CONVERTED_BYTES_MAX ? fail('still-too-large') : ok(read.value);
+        if (all > CONVERTED_BYTES_MAX) return fail('still-too-large');
+        return all > by.bytesMax ? fail('too-much-memory') : ok(read.value);
       },
     }),
   );

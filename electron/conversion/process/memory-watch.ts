@@ -20,11 +20,13 @@ const look = () => {
     process.kill(process.pid, 'SIGKILL');
   }
 };
+for (const scope of ['fs', 'worker']) process.permission?.drop(scope);
 setInterval(look, workerData.everyMs);
 `;
 
 /** Ends this process when it needs too much memory, whatever it is doing. */
 export function watchMemory(): void {
   const workerData = { bytesMax: MEMORY_BYTES_MAX, everyMs: EVERY_MS, says: TOO_MUCH_MEMORY };
-  new Worker(PROGRAM, { eval: true, execArgv: [], workerData }).unref();
+  // It has the options of this process, with its permission model: a thread with other options would have none. This text is compiled where no other is.
+  new Worker(PROGRAM, { eval: true, env: {}, workerData }).unref();
 }

@@ -1,24 +1,22 @@
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { ProcessWithOutput } from '../../file-process/questions.ts';
+import type { StartedMessage } from '../../platform/parent-process.ts';
 import type { ConvertProgress, ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
 
-/**
- * What the process that converts says. `source`: of several files that are joined, the one that is the reason for a fault. `isToEnd`: after this file
- * it holds too much memory, or may be in a damaged state, so that the next file gets another process.
- */
+/** What the process that converts says. `source`: of several files that are joined, the one that is the reason for a fault. */
 export type ConversionMessage =
+  | StartedMessage
   | { readonly kind: 'page'; readonly at: ConvertProgress }
   | {
       readonly kind: 'answer';
       readonly answer: Result<Conversion, ConvertFault>;
       readonly source?: number | null;
-      readonly isToEnd: boolean;
     };
 
 export type ConversionRequest = ConvertRequest | JoinRequest;
 
-/** A started process, which is asked for one file at a time. */
+/** A started process, which is asked once. */
 export type ConversionChild = ProcessWithOutput<ConversionRequest, ConversionMessage>;
 export type StartConversionChild = () => ConversionChild;
 

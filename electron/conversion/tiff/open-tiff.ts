@@ -30,7 +30,11 @@ export function openTiff(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
   });
 }
 
+export function loadTiff() {
+  return import('utif2');
+}
+
 async function decoders(): Promise<Decoders> {
-  const { default: utif } = await import('utif2');
+  const { default: utif } = await loadTiff();
   return { utif, inflate: async (packed, bytesMax) => inflateSync(packed, { maxOutputLength: bytesMax }) };
 }

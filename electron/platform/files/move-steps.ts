@@ -1,11 +1,11 @@
-import { closeSync, fsync, mkdirSync, openSync, writeFile } from 'node:fs';
-import { lstat, readFile, utimes } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { lstat, open, readFile, utimes } from 'node:fs/promises';
 import { flushFolder } from '#shared/node/files/flush-folder.ts';
 import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
 import { withStartedUmask } from '../private-umask.ts';
 
-const [written, flushed] = [promisify(writeFile), promisify(fsync)];
+/** Never follows a link; Windows has no such flag. */
+const JUST_MADE = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * The disk operations of a move, one durable step each; a test may end the program between any two. What they create is in a folder of the
@@ -20,12 +20,14 @@ export const MOVE_STEPS = {
     closeSync(newFile(path));
   },
   writeNew: async (path: string, bytes: Uint8Array): Promise<void> => {
-    const file = newFile(path);
+    closeSync(newFile(path));
+    // A handle can be flushed where Node's permission model is on, and the umask applies only to a call that does not wait.
+    const file = await open(path, JUST_MADE);
     try {
-      await written(file, bytes);
-      await flushed(file);
+      await file.writeFile(bytes);
+      await file.sync();
     } finally {
-      closeSync(file);
+      await file.close();
     }
   },
   rename: RENAME_AND_REMOVE.rename,

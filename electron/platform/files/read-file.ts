@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { type BigIntStats, lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { isWindowsName } from '#shared/lib/is-windows-name.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -26,6 +26,13 @@ type ReadHow = ReadOptions & {
   readonly realPath?: typeof realPath | undefined;
 };
 
+/** A file that was found to be what it should be. What reads it needs no right to open files any more. */
+export type OpenedToRead = {
+  /** Reads all of it, from the beginning. */
+  read(): Promise<Result<FileRead, FileFault>>;
+  close(): Promise<void>;
+};
+
 /**
  * Reads one regular file that is really under `root`, once; `bytes` is null if it exceeds `bytesMax`. A file that changes during the read is
  * `busy`: a mixture of old and new content is not a document.
@@ -35,10 +42,30 @@ export async function readFile(
   options: ReadHow,
   placeholders: Pick<Placeholders, 'isOne'> = systemPlaceholders,
 ): Promise<Result<FileRead, FileFault>> {
+  const opened = await openToRead(path, options, placeholders);
+  if (!opened.ok) return opened;
+  try {
+    return await opened.value.read();
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** Opens one regular file that is really under `root`. */
+export async function openToRead(
+  path: string,
+  options: ReadHow,
+  placeholders: Pick<Placeholders, 'isOne'> = systemPlaceholders,
+): Promise<Result<OpenedToRead, FileFault>> {
   const place = toDisk(path);
   // Such a path leads into another file or to a device, so it is not even opened.
   if (!areNames(path.slice(options.root.length), options.platform)) return fail({ kind: 'escaped', code: OUTSIDE });
   let file: OpenFile | null = null;
+  let opened: BigIntStats;
+  const refused = async (fault: FileFault): Promise<Result<OpenedToRead, FileFault>> => {
+    await closed(file);
+    return fail(fault);
+  };
   try {
     // Checked before opening as well: opening a device may already have an effect.
     const device = await localDevice(options.root);
@@ -48,11 +75,22 @@ export async function readFile(
     if (options.fetch !== true && (await placeholders.isOne(path, fileStat(before)))) return fail({ kind: 'in-cloud', code: IN_CLOUD });
     // Another disk, mounted below the folder, may hang.
     file = before.dev === device ? openHere(place) : await openByPool(place);
-    const opened = await file.stat();
-    if (!opened.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
-    if (opened.dev !== before.dev || opened.ino !== before.ino) return fail({ kind: 'busy', code: CHANGED });
+    opened = await file.stat();
+    if (!opened.isFile()) return await refused({ kind: 'other', code: NOT_A_FILE });
+    if (opened.dev !== before.dev || opened.ino !== before.ino) return await refused({ kind: 'busy', code: CHANGED });
     const realOf = options.realPath === undefined ? file.realpath : textOf(options.realPath);
-    if (!(await isUnder(place, toDisk(options.root), realOf))) return fail({ kind: 'escaped', code: OUTSIDE });
+    if (!(await isUnder(place, toDisk(options.root), realOf))) return await refused({ kind: 'escaped', code: OUTSIDE });
+  } catch (error) {
+    return refused(fileFault(error));
+  }
+  const found = { file, opened };
+  return ok({ read: () => readOpened(found, options), close: () => closed(found.file) });
+}
+
+type Found = { readonly file: OpenFile; readonly opened: BigIntStats };
+
+async function readOpened({ file, opened }: Found, options: ReadHow): Promise<Result<FileRead, FileFault>> {
+  try {
     const stat = fileStat(opened);
     const isLarge = stat.bytes > options.bytesMax;
     if (isLarge && stat.bytes > (options.hashMax ?? 0)) return ok({ stat, bytes: null });
@@ -62,8 +100,6 @@ export async function readFile(
     return ok(read instanceof Uint8Array ? { stat, bytes: read } : { stat, bytes: null, large: read });
   } catch (error) {
     return fail(fileFault(error));
-  } finally {
-    await closed(file);
   }
 }
 

@@ -1,6 +1,6 @@
-import { closeSync, constants, fsync, open, write } from 'node:fs';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { FileFault } from '#shared/ports/files.ts';
@@ -13,8 +13,6 @@ const OWNER_ONLY = 0o600;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 /** Distinguishes temporary files, since two writers of one path in one process must not share one. */
 let writes = 0;
-
-const [opened, written, flushed] = [promisify(open), promisify(write), promisify(fsync)];
 
 /** Writes a temporary file, flushes it, renames it and flushes the folder: after a power cut there is the old file or the new one. */
 export async function writeDurably(
@@ -39,20 +37,20 @@ export async function writeDurably(
 async function writeFlushed(path: string, bytes: Uint8Array, names: RenameAndRemove): Promise<void> {
   const file = await created(path, names);
   try {
-    for (let at = 0; at < bytes.byteLength; ) at += (await written(file, bytes, at, bytes.byteLength - at, at)).bytesWritten;
-    await flushed(file);
+    for (let at = 0; at < bytes.byteLength; ) at += (await file.write(bytes, at, bytes.byteLength - at, at)).bytesWritten;
+    await file.sync();
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }
 
-async function created(path: string, names: RenameAndRemove): Promise<number> {
+async function created(path: string, names: RenameAndRemove): Promise<FileHandle> {
   try {
-    return await opened(path, FLAGS, OWNER_ONLY);
+    return await open(path, FLAGS, OWNER_ONLY);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     // A leftover of a killed predecessor.
     await names.removeIfThere(path);
-    return opened(path, FLAGS, OWNER_ONLY);
+    return open(path, FLAGS, OWNER_ONLY);
   }
 }

@@ -1,6 +1,6 @@
-import { closeSync, constants, fdatasync, open, writev } from 'node:fs';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { codeOf } from '#shared/node/code-of.ts';
 import { retryWhileLocked, type LockRetry } from '#shared/node/files/retry-while-locked.ts';
 import { flushFolder } from '#shared/node/files/flush-folder.ts';
@@ -14,35 +14,44 @@ const OWNER_ONLY = 0o600;
 const THERE = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
-const [opened, flushed] = [promisify(open), promisify(fdatasync)];
-
 /** The call that another program may block on Windows; replaced in tests. */
-export type WriteOverDeps = { readonly opened: typeof opened; readonly locks?: LockRetry };
+export type WriteOverDeps = { readonly opened: typeof open; readonly locks?: LockRetry };
+
+const HERE: WriteOverDeps = { opened: open };
 
 /**
  * Overwrites a file in place and flushes it. If the file was at least as long before, only its bytes are flushed, and no metadata changes.
  * For a new file the name is flushed too; an incomplete new file is removed.
  */
-export async function writeOver(
-  path: string,
-  parts: readonly Uint8Array[],
-  by: WriteOverDeps = { opened },
-): Promise<Result<null, FileFault>> {
-  let isNew = false;
+export async function writeOver(path: string, parts: readonly Uint8Array[], by = HERE): Promise<Result<null, FileFault>> {
+  const opened = await openToWriteOver(path, by);
+  if (!opened.ok) return opened;
+  const written = await opened.value.write(parts);
+  // The first failure is the one to report.
+  if (!written.ok && opened.value.isNew) await RENAME_AND_REMOVE.removeIfThere(path).catch(() => undefined);
+  return written;
+}
+
+/** A file that is open to be overwritten once. What writes it needs no right to open files any more. */
+export type OpenedOver = {
+  readonly isNew: boolean;
+  /** Writes from the beginning, flushes and closes. */
+  write(parts: readonly Uint8Array[]): Promise<Result<null, FileFault>>;
+};
+
+/** The name of a new file is flushed at once. Whoever opens one and does not write it has to remove it. */
+export async function openToWriteOver(path: string, by = HERE): Promise<Result<OpenedOver, FileFault>> {
   try {
     const there = await retryWhileLocked(() => openedThere(path, by), by.locks);
-    isNew = there === null;
-    await writeFlushed(there ?? (await opened(path, NEW, OWNER_ONLY)), parts);
-    if (isNew) await flushFolder(dirname(path));
-    return ok(null);
+    const file = there ?? (await open(path, NEW, OWNER_ONLY));
+    if (there === null) await flushFolder(dirname(path));
+    return ok({ isNew: there === null, write: (parts) => writeFlushed(file, parts) });
   } catch (error) {
-    // The first failure is the one to report.
-    if (isNew) await RENAME_AND_REMOVE.removeIfThere(path).catch(() => undefined);
     return fail(fileFault(error));
   }
 }
 
-async function openedThere(path: string, by: WriteOverDeps): Promise<number | null> {
+async function openedThere(path: string, by: WriteOverDeps): Promise<FileHandle | null> {
   try {
     return await by.opened(path, THERE);
   } catch (error) {
@@ -51,24 +60,22 @@ async function openedThere(path: string, by: WriteOverDeps): Promise<number | nu
   }
 }
 
-async function writeFlushed(file: number, parts: readonly Uint8Array[]): Promise<void> {
+/** By the handle: where Node's permission model is on, it flushes no file by its number. */
+async function writeFlushed(file: FileHandle, parts: readonly Uint8Array[]): Promise<Result<null, FileFault>> {
   try {
     let [left, at] = [parts, 0];
     while (left.length > 0) {
-      const written = await writtenAt(file, left, at);
-      at += written;
-      left = without(left, written);
+      const { bytesWritten } = await file.writev(left, at);
+      at += bytesWritten;
+      left = without(left, bytesWritten);
     }
-    await flushed(file);
+    await file.datasync();
+    return ok(null);
+  } catch (error) {
+    return fail(fileFault(error));
   } finally {
-    closeSync(file);
+    await file.close().catch(() => undefined);
   }
-}
-
-function writtenAt(file: number, parts: readonly Uint8Array[], at: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    writev(file, parts, at, (error, written) => (error === null ? resolve(written) : reject(error)));
-  });
 }
 
 /** The parts without the bytes already written: a disk that fills up writes a part, and reports the fault at the next call. */

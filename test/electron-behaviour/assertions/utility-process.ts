@@ -37,6 +37,24 @@ export const UTILITY_PROCESS: readonly Assertion[] = [
     },
   },
   {
+    name: 'Options of V8 reach a process as the switch `js-flags`, and not by themselves',
+    source: `${CODE}, shell/browser/javascript_environment.cc`,
+    ready: async ({ utilityProcess }, { folder }) => {
+      const gcWith = async (...execArgv: string[]): Promise<unknown> => {
+        const child = utilityProcess.fork(join(folder, 'child.mjs'), [], { stdio: 'ignore', execArgv });
+        const answered = next(child, 'message');
+        child.postMessage('gc');
+        const [answer] = await answered;
+        const ended = next(child, 'exit');
+        child.postMessage('end');
+        await ended;
+        return answer;
+      };
+      assert.deepEqual(await gcWith('--js-flags=--expose-gc --max-old-space-size=256'), { gc: true });
+      assert.deepEqual(await gcWith('--expose-gc'), { gc: false });
+    },
+  },
+  {
     name: 'A process that ends by itself tells its exit code',
     source: SPEC,
     ready: async (electron, outside) => {

@@ -47,7 +47,7 @@ function archive(root: string, isArchive: boolean): Said {
 
 /** As the engine asks: by its own protocol, about one file. */
 function reader(root: string, scan: string): Promise<Said> {
-  const child = startFileProcess(join(root, 'dist', 'main', 'file-process.js'))();
+  const child = startFileProcess(join(root, 'dist', 'main', 'file-process.js'))('anywhere');
   return new Promise((resolve, reject) => {
     child.onEnd(() => reject(new Error('it ended')));
     child.onSaid((said: FileSaid) => {

@@ -8,6 +8,12 @@ import { needsReady } from './fake-system.ts';
 /** Adds `process.parentPort` to the started process. */
 const PARENT_PORT = new URL('parent-port.ts', import.meta.url).href;
 
+/** Electron takes `execArgv` for switches of Chromium: V8's own options are heard in one of them alone, and options of Node nowhere. */
+function v8Options(switches: readonly string[]): readonly string[] {
+  const PREFIX = '--js-flags=';
+  return switches.filter((one) => one.startsWith(PREFIX)).flatMap((one) => one.slice(PREFIX.length).split(' '));
+}
+
 /** A Node process in place of Electron's. */
 class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 'pid' | 'kill' | 'postMessage'> {
   readonly #started: ReturnType<typeof fork>;
@@ -19,7 +25,7 @@ class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 
     if (file === '') throw new Error('Missing UtilityProcess entry script.');
     super();
     this.#started = fork(file, [...args], {
-      execArgv: ['--import', PARENT_PORT, ...execArgv],
+      execArgv: ['--import', PARENT_PORT, ...v8Options(execArgv)],
       env: { NODE_ENV: process.env['NODE_ENV'], ...Object.fromEntries(Object.entries(env)) },
       serialization: 'advanced',
       stdio: ['ignore', Array.isArray(stdio) && stdio[1] === 'pipe' ? 'pipe' : 'ignore', 'ignore', 'ipc'],

@@ -18,16 +18,17 @@ const request = (path: string): ConvertRequest => ({
   copy: { path: '/copy', itemId: '00000000-0000-4000-8000-000000000001' as ItemId },
 });
 const MADE = ok({ sha256: 'cd', bytes: 4, mediaType: 'image/jpeg', pages: 1, from: 'tiff', tools: 'a 1.0.0' } as const);
-const answer = { kind: 'answer', answer: MADE, isToEnd: false } as const;
+const answer = { kind: 'answer', answer: MADE } as const;
 
 function converter() {
   const [clock, children] = [virtualClock(), playedChildren()];
-  const made = new ProcessConverter({ clock, log: recordingLog(), start: children.start });
+  const log = recordingLog();
+  const made = new ProcessConverter({ clock, log, start: children.start });
   const begin = (path: string, stop = new StopSource()) => {
     const told: unknown[] = [];
     return { told, stop, done: made.convert(request(path), { progress: (at) => void told.push(at), stop }) };
   };
-  return { clock, children, made, begin };
+  return { clock, children, log, made, begin };
 }
 
 const pathOf = (asked: ConversionRequest): string => ('path' in asked ? asked.path : asked.sources.map(({ path }) => path).join(' '));
@@ -39,7 +40,7 @@ const joinRequest = (...paths: string[]): JoinRequest => ({
 });
 
 describe('the engine’s end of the process that converts', () => {
-  it('starts a process for the first file, and uses it for the next one', async () => {
+  it('starts a process for the first file, and another one for the next, before it is asked for', async () => {
     const { children, clock, begin } = converter();
     const first = begin('/a');
     await clock.settle();
@@ -47,12 +48,12 @@ describe('the engine’s end of the process that converts', () => {
     children.last().says(answer);
     expect(await first.done).toEqual(MADE);
     expect(first.told).toEqual([{ page: 1, pages: 2 }]);
+    expect(children.all.map(({ isKilled }) => isKilled)).toEqual([true, false]);
     const second = begin('/b');
     await clock.settle();
     children.last().says(answer);
     expect(await second.done).toEqual(MADE);
-    expect(children.all).toHaveLength(1);
-    expect(children.last().requests.map(pathOf)).toEqual(['/a', '/b']);
+    expect(children.all.map(({ requests }) => requests.map(pathOf))).toEqual([['/a'], ['/b'], []]);
   });
 
   it('converts one file at a time, in the order of asking', async () => {
@@ -117,22 +118,33 @@ describe('the engine’s end of the process that converts', () => {
     expect(await broken.done).toEqual(fail('broken'));
   });
 
-  it('replaces a process that is worn, and ends one that has nothing to do', async () => {
+  it('ends a process that has nothing to do', async () => {
     const { children, clock, begin } = converter();
-    const worn = begin('/a');
-    await clock.settle();
-    children.last().says({ ...answer, isToEnd: true });
-    expect(await worn.done).toEqual(MADE);
-    expect(children.last().isKilled).toBe(true);
-    const other = begin('/b');
+    const one = begin('/a');
     await clock.settle();
     children.last().says(answer);
-    await other.done;
+    await one.done;
     await clock.advance(REST_MS - 1);
     expect(children.last().isKilled).toBe(false);
     await clock.advance(1);
     expect(children.last().isKilled).toBe(true);
     expect(clock.sleepers).toBe(0);
+  });
+
+  it('says once what its processes lack', async () => {
+    const { children, clock, log, begin } = converter();
+    for (const lacks of [[], ['gc'], ['gc'], ['gc', 'heap-limit']] as const) {
+      const one = begin('/a');
+      await clock.settle();
+      children.last().says({ kind: 'started', lacks });
+      children.last().says(answer);
+      await one.done;
+    }
+    const warned = log.lines.filter(({ message }) => message === 'a process was started without some of its limits');
+    expect(warned.map(({ fields }) => fields)).toEqual([
+      { process: 'conversion', lacks: 'gc' },
+      { process: 'conversion', lacks: 'gc heap-limit' },
+    ]);
   });
 
   it('ends without waiting for anything', async () => {
@@ -153,7 +165,7 @@ describe('the engine’s end of the process that converts', () => {
     const [first, second] = [join(), join()];
     await clock.settle();
     expect(children.last().requests.map(pathOf)).toEqual(['/a /b']);
-    children.last().says({ kind: 'answer', answer: fail('changed'), source: 1, isToEnd: false });
+    children.last().says({ kind: 'answer', answer: fail('changed'), source: 1 });
     expect(await first).toEqual(fail({ fault: 'changed', source: 1 }));
     await clock.settle();
     children.last().says(answer);

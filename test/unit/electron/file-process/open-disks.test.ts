@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forkChild } from '#electron/file-process/fork-child.ts';
 import { openDisks } from '#electron/file-process/open-disks.ts';
-import type { Child } from '#electron/file-process/questions.ts';
+import type { Child, StartChild } from '#electron/file-process/questions.ts';
 import type { DiskTable } from '#electron/platform/volumes/disk-table.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeClock } from '#shared/node/clock.ts';
@@ -24,6 +24,7 @@ function disks() {
     mkdirSync(join(root, name));
     return join(root, name);
   }) as [string, string, string];
+  mkdirSync(join(profile, 'spool'));
   const table: DiskTable = {
     foreign: (path) => (path === nas || path.startsWith(`${nas}${sep}`) ? nas : null),
     points: () => new Set([nas]),
@@ -31,8 +32,8 @@ function disks() {
   };
   const started: Child[] = [];
   const fork = forkChild(ENTRY);
-  const start = (): Child => {
-    const child = fork();
+  const start: StartChild = (writes) => {
+    const child = fork(writes);
     started.push(child);
     return child;
   };
@@ -66,7 +67,7 @@ describe('the disks of this computer', () => {
       const bytes = aPdf('a');
       const path = join(folder, 'a.pdf');
       writeFileSync(path, bytes);
-      const copy = { path: join(profile, 'copy'), itemId: ITEM, sha256: null };
+      const copy = { path: join(profile, 'spool', 'copy'), itemId: ITEM, sha256: null };
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       expect(await reader.read({ path, root: folder, want: 'verdict', copy })).toMatchObject({
         ok: true,

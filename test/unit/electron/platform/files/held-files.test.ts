@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { moveFile } from '#electron/platform/files/move-file.ts';
@@ -119,7 +120,7 @@ it('a backup gets its name as soon as it may', async () => {
 it('a copy of a document is written over as soon as it may be', async () => {
   const there = setUp();
   let asked = 0;
-  const opened = async (): Promise<number> => {
+  const opened = async (): Promise<FileHandle> => {
     asked += 1;
     throw Object.assign(new Error(), { code: asked > LET_GO_AT ? 'ENOENT' : 'EBUSY' });
   };

@@ -1,0 +1,50 @@
+import { CONVERTED_BYTES_MAX, FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
+import { fail } from '#shared/lib/result.ts';
+import { endOfTurn } from '#shared/node/end-of-turn.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
+import type { ConvertProgress } from '#shared/ports/converter.ts';
+import { confine } from '../../platform/confine.ts';
+import { endProcess, endWithParent, onAsked, tellParent, tellStarted } from '../../platform/parent-process.ts';
+import { hasMemoryLimits } from '../../platform/process-limits.ts';
+import type { JoinAnswer } from './answer-join-request.ts';
+import type { AnswerDeps } from './answer-request.ts';
+import { loadCode } from './load-code.ts';
+import { watchMemory } from './memory-watch.ts';
+import type { ConversionMessage, ConversionRequest } from './messages.ts';
+import { openRequest } from './open-request.ts';
+
+const tell: (said: ConversionMessage) => void = tellParent;
+
+export type Work = (request: ConversionRequest, by: AnswerDeps) => Promise<JoinAnswer>;
+
+/**
+ * Serves one request: it opens the files, loads the code, gives up every right that it has, and only then has the first byte of the files looked at.
+ * Rights do not come back, so that the next request is another process's.
+ */
+export function serveRequest(work: Work): void {
+  watchMemory();
+  endWithParent();
+  tellStarted();
+  const memoryLimits = hasMemoryLimits();
+  const deps = { digest: nodeDigest, onPage, bytesMax: memoryLimits ? CONVERTED_BYTES_MAX : FILE_BYTES_SAFE };
+  onAsked((asked) => {
+    const request = asked as ConversionRequest;
+    void confined(request).then(async (opened) =>
+      tell({ kind: 'answer', ...('answer' in opened ? opened : await work(request, { ...deps, ...opened })) }),
+    );
+  });
+}
+
+async function confined(request: ConversionRequest): Promise<JoinAnswer | Pick<AnswerDeps, 'sources' | 'copy' | 'codec'>> {
+  const opened = await openRequest(request);
+  if (!opened.ok) return { answer: fail(opened.failure.fault), source: opened.failure.source };
+  // Without its own files the program cannot blame a person's file: a failure ends the process.
+  const codec = await loadCode(request);
+  confine();
+  return { ...opened.value, codec };
+}
+
+async function onPage(at: ConvertProgress): Promise<void> {
+  tell({ kind: 'page', at });
+  await new Promise<void>(endOfTurn);
+}
