@@ -1,11 +1,9 @@
 import { fail, ok } from '#shared/lib/result.ts';
+import { decodedDots } from './decoded-dots.ts';
 import { readExif } from './exif.ts';
-import { provideImageData } from './image-data.ts';
-import { onWhite } from './on-white.ts';
 import { oriented } from './orient.ts';
 import { onePage } from './one-page.ts';
-import { type ConvertDeps, type OpenedFile, type Picture, PIXELS_MAX, USUAL_QUALITY } from './picture.ts';
-import { encodable } from './resample.ts';
+import { type ConvertDeps, type OpenedFile, PIXELS_MAX, USUAL_QUALITY } from './picture.ts';
 
 type Header = { readonly width: number; readonly height: number; readonly orientation: number };
 
@@ -18,22 +16,7 @@ export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
   const header = readHeader(bytes);
   if (header === null || header.width === 0 || header.height === 0) return fail('not-understood');
   if (header.width * header.height > PIXELS_MAX) return fail('too-many-pixels');
-  return ok(onePage({ tool: 'webp', quality: USUAL_QUALITY }, () => decoded(bytes, { header, codec })));
-}
-
-export function loadWebp() {
-  return import('@jsquash/webp/codec/dec/webp_dec.js');
-}
-
-async function decoded(bytes: Uint8Array, { header, codec }: Pick<ConvertDeps, 'codec'> & { readonly header: Header }): Promise<Picture> {
-  provideImageData();
-  const { default: make } = await loadWebp();
-  const decoder = await make({ noInitialRun: true, wasmBinary: (await codec('webp')).buffer });
-  const found = decoder.decode(bytes);
-  if (found === null) throw new RangeError('not decoded');
-  const { width, height, data } = found;
-  const rgba = onWhite(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength));
-  return oriented(encodable({ kind: 'colour', width, height, rgba, isGrey: false, resolution: null }), header.orientation);
+  return ok(onePage({ tool: 'webp', quality: USUAL_QUALITY }, async () => oriented(await decodedDots(bytes, { by: 'webp', codec, isGrey: false }), header.orientation)));
 }
 
 /** Size and orientation from the parts of the file; null for an animation and for what is no WebP. */

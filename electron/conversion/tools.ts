@@ -2,8 +2,8 @@
 export const TOOLS = {
   tiff: { package: 'utif2', version: '4.1.0' },
   heic: { package: 'libheif-js', version: '1.23.2' },
-  webp: { package: '@jsquash/webp', version: '1.5.0' },
-  avif: { package: '@jsquash/avif', version: '2.1.1' },
+  webp: { package: 'icodec', version: '0.6.0' },
+  avif: { package: 'icodec', version: '0.6.0' },
   jpeg: { package: '@jsquash/jpeg', version: '1.6.0' },
   pdfium: { package: '@hyzyla/pdfium', version: '2.1.13' },
   qpdf: { package: '@neslinesli93/qpdf-wasm', version: '0.3.0' },

@@ -1,4 +1,5 @@
 /* oxlint-disable no-underscore-dangle -- The compiler puts it before the name of each function of C. */
+import { confinedModule, type GivenImports } from '../confined/confined-module.ts';
 import type { ConvertDeps } from '../picture.ts';
 
 /**
@@ -68,7 +69,9 @@ export function loadHeic() {
 export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<MainPicture> {
   const { default: libheif } = await loadHeic();
   const make = libheif as unknown as (options: object) => Heif | Promise<Heif>;
-  const heif = await make({ wasmBinary: await codec('heic'), print: silent, printErr: silent });
+  const { instantiate } = confinedModule('heic', await codec('heic'));
+  const instantiateWasm = (given: GivenImports, done: (instance: WebAssembly.Instance) => object): object => done(instantiate({ given }).instance);
+  const heif = await make({ instantiateWasm, print: silent, printErr: silent });
   const file = heif._malloc(bytes.byteLength);
   heif.HEAPU8.set(bytes, file);
   const context = heif._heif_context_alloc();

@@ -1,4 +1,5 @@
 import type { PDFiumModule } from '@hyzyla/pdfium';
+import { confinedModule, type GivenImports } from '../confined/confined-module.ts';
 import { type Colour, type ConvertDeps, PIXELS_MAX } from '../picture.ts';
 import { withMemoryMax } from './wasm-memory.ts';
 
@@ -44,13 +45,14 @@ export type LoadPdfium = Pick<ConvertDeps, 'codec'> & { readonly memoryBytesMax?
 /** Its memory never shrinks, and is freed with the last reference to what is returned. */
 export async function loadPdfium({ codec, memoryBytesMax = USUAL_BYTES_MAX }: LoadPdfium): Promise<Pdfium> {
   const { PDFiumModule: make } = await loadPdfiumCode();
-  const wasmBinary = withMemoryMax(await codec('pdfium'), memoryBytesMax).buffer;
+  const { instantiate } = confinedModule('pdfium', withMemoryMax(await codec('pdfium'), memoryBytesMax));
+  const instantiateWasm = (given: GivenImports, done: (instance: WebAssembly.Instance) => void): void => done(instantiate({ given }).instance);
   let hasFailed = false;
   // The library says nothing itself: this is the end of its memory.
   const printErr = (): void => {
     hasFailed = true;
   };
-  const options: Parameters<typeof make>[0] & { readonly printErr: () => void } = { wasmBinary, locateFile: () => '', printErr };
+  const options = { instantiateWasm, printErr } as unknown as Parameters<typeof make>[0];
   const names = new Set(Object.getOwnPropertyNames(globalThis));
   const library = { ...functionsOf(await make(options)), hasFailed: () => hasFailed };
   // It leaves warnings for old programs behind as global names, each of which would keep it.

@@ -1,3 +1,4 @@
+import { confinedModule, type ConfinedModule, type GivenImports } from '../confined/confined-module.ts';
 import type { ConvertDeps } from '../picture.ts';
 import { uncopied } from './uncopied.ts';
 import { withMemoryMax } from './wasm-memory.ts';
@@ -37,7 +38,7 @@ const WARNINGS = 3;
 /** Opens a file with qpdf. `write` answers null for what qpdf cannot do: the file is too damaged, or the password is wrong. */
 export async function openQpdf(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<OpenedQpdf> {
   const { default: make } = await loadQpdf();
-  const qpdf = await loaded(make as unknown as Make, withMemoryMax(await codec('qpdf'), MEMORY_BYTES_MAX));
+  const qpdf = await loaded(make as unknown as Make, confinedModule('qpdf', withMemoryMax(await codec('qpdf'), MEMORY_BYTES_MAX)));
   qpdf.FS.writeFile(INPUT, uncopied(bytes));
   const run = (args: readonly string[]): number => qpdf.callMain(['--no-warn', ...args]);
   return {
@@ -78,19 +79,23 @@ function silent(): void {
 }
 
 /**
- * In Node, the library knows only one place for its module, a path on the disk; it writes to the console, and it sets the exit code of the
- * process. Where it sees no Node it takes the module from a URL, which may hold the bytes themselves. It looks at both while it is called.
+ * Where the library sees Node, it reads a path of the disk, writes to the console and sets the exit code of the process; and its file system could be
+ * that of the computer. So it sees none while it is called. It takes the module from a URL, which holds next to nothing, because what it has
+ * instantiated is ours.
  */
-function loaded(make: Make, wasm: Uint8Array): Promise<Qpdf> {
-  const url = `data:application/wasm;base64,${Buffer.from(wasm.buffer, wasm.byteOffset, wasm.byteLength).toString('base64')}`;
-  const { process, console } = globalThis;
-  const hidden: { process: unknown; console: unknown } = globalThis;
+async function loaded(make: Make, confined: ConfinedModule): Promise<Qpdf> {
+  const { process, console, WebAssembly } = globalThis;
+  const value = async (_fetched: unknown, given: GivenImports) => ({ module: confined.module, ...confined.instantiate({ given }) });
+  const hidden: { process: unknown; console: unknown; WebAssembly: unknown } = globalThis;
   try {
+    hidden.WebAssembly = Object.create(WebAssembly, { instantiateStreaming: { value } });
     hidden.process = {};
     hidden.console = { log: silent, error: silent };
-    return make({ locateFile: () => url });
-  } finally {
+    const making = make({ locateFile: () => 'data:application/wasm;base64,AA==' });
     hidden.process = process;
     hidden.console = console;
+    return await making;
+  } finally {
+    Object.assign(hidden, { process, console, WebAssembly });
   }
 }

@@ -10,9 +10,9 @@ const packages = createRequire(import.meta.url);
  */
 const FILES: Readonly<Record<Codec, () => string>> = {
   jpeg: () => packages.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'),
-  webp: () => packages.resolve('@jsquash/webp/codec/dec/webp_dec.wasm'),
+  webp: () => packages.resolve('icodec/webp-dec.wasm'),
   heic: () => packages.resolve('libheif-js/libheif-wasm/libheif.wasm'),
-  avif: () => packages.resolve('@jsquash/avif/codec/dec/avif_dec.wasm'),
+  avif: () => packages.resolve('icodec/avif-dec.wasm'),
   pdfium: () => packages.resolve('@hyzyla/pdfium/pdfium.wasm'),
   qpdf: () => packages.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm'),
 };

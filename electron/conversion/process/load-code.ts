@@ -1,9 +1,7 @@
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { loadJpegEncoder } from '../encode-jpeg.ts';
-import { loadAvif } from '../heif/open-avif.ts';
 import { loadHeic } from '../heif/open-heic.ts';
-import { loadWebp } from '../open-webp.ts';
 import { loadPdfLib } from '../pdf/pdf-lib.ts';
 import { loadPdfiumCode } from '../pdf/pdfium.ts';
 import { loadQpdf } from '../pdf/qpdf.ts';
@@ -12,11 +10,10 @@ import { loadTiff } from '../tiff/open-tiff.ts';
 import { codecBytes } from './codec-files.ts';
 import type { ConversionRequest } from './messages.ts';
 
-const PARTS: Readonly<Record<Codec, () => Promise<unknown>>> = {
+/** The scripts of packages; the other codecs need none but ours. */
+const PARTS: Readonly<Partial<Record<Codec, () => Promise<unknown>>>> = {
   jpeg: loadJpegEncoder,
-  webp: loadWebp,
   heic: loadHeic,
-  avif: loadAvif,
   pdfium: loadPdfiumCode,
   qpdf: loadQpdf,
 };
@@ -40,7 +37,7 @@ export async function loadCode(request: ConversionRequest): Promise<ConvertDeps[
   const loaded = new Map<Codec, Uint8Array<ArrayBuffer>>();
   const load = async (name: Codec): Promise<void> => {
     loaded.set(name, await codecBytes(name));
-    await PARTS[name]();
+    await PARTS[name]?.();
   };
   await Promise.all([loadPdfLib(), kinds.includes('tiff') ? loadTiff() : null, ...Array.from(codecs, load)]);
   return async (name) => {
