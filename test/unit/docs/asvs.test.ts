@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectText } from '#test/support/project-text.ts';
+import { projectFiles } from '#test/tidy/sources.ts';
+import unitConfig from '../../../vitest.config.ts';
 
 // The requirements of levels 1 and 2 of OWASP ASVS 5.0, as `section:number of requirements`.
 const SECTIONS = `
@@ -30,19 +32,54 @@ const REQUIREMENTS = SECTIONS.trim()
 
 const TABLE = 'docs/security-asvs.md';
 const PAGE = 'docs/security.md';
+/** Quoted as Node, browsers and JOSE write them. */
+const ALGORITHM =
+  /'((?:aes|aria|camellia|des|chacha20)-(?:\d{3}-|ede|poly)[\w-]*|md[45]|rc4|sha-?\d+|ripemd\d*|[rhpe]s\d{3}|(?:ed|x)(?:25519|448))'/gi;
+const PROGRAM = /^(?:electron|relay|renderer|shared|build\/package)\/.+\.tsx?$/;
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 
-type Row = { readonly ids: readonly string[]; readonly state: string; readonly shown: string };
+type Row = { readonly ids: readonly string[]; readonly state: string; readonly shown: string; readonly command: string };
 
 function rows(): readonly Row[] {
   return projectText(TABLE)
     .split('\n')
-    .map((line) => /^\| (\d[\d., ]*) \| ([a-z ]+) \| (.+) \|$/.exec(line))
+    .map((line) => /^\| (\d[\d., ]*) \| ([a-z ]+) \| (.+) \| (.+) \|$/.exec(line))
     .filter((found) => found !== null)
-    .map(([, ids = '', state = '', shown = '']) => ({ ids: ids.split(', '), state, shown }));
+    .map(([, ids = '', state = '', shown = '', command = '']) => ({ ids: ids.split(', '), state, shown, command }));
+}
+
+const READ = 'read, not run';
+const NOTHING = '–';
+/** What stands in the column: words between backticks, of which the first is one of these, and the others are its files. */
+const COMMAND = /^`[^`]+`(?: `[^`]+`)*$/;
+/** Whether the runner would run a file of this name if it is asked to; null for those that take no file. */
+const RUNNERS: Readonly<Record<string, ((file: string) => boolean) | null>> = {
+  unit: (file) => (unitConfig.test?.include ?? []).some((pattern) => matchesGlob(file, pattern)),
+  e2e: (file) => matchesGlob(file, 'test/e2e/{window,headless,console,relay,dev,electron}/**/*.spec.ts'),
+  sim: null,
+  types: null,
+  lint: null,
+};
+
+/** What is wrong with a command, in a word; null if it can be typed as the page says. */
+function faultOfCommand(command: string): string | null {
+  if (!COMMAND.test(command)) return 'no command';
+  const parts = command.slice(1, -1).split('` `');
+  return parts.map(faultOfPart).find((fault) => fault !== null) ?? null;
+}
+
+function faultOfPart(part: string): string | null {
+  const [name = '', ...files] = part.split(' ');
+  if (!Object.hasOwn(RUNNERS, name)) return `no such command: ${name}`;
+  const runs = RUNNERS[name] ?? null;
+  if (runs === null) return files.length === 0 ? null : `${name} takes no file`;
+  if (files.length === 0) return `${name} of nothing`;
+  const wrong = files.find((file) => !existsSync(file) || !runs(file) || !/^\s*(?:it|test)(?:\.\w+)*\(/m.test(projectText(file)));
+  return wrong === undefined ? null : `${name} runs no test in ${wrong}`;
 }
 
 const count = (state: string): number => rows().flatMap((row) => (row.state === state ? row.ids : [])).length;
+const plainName = (name: string): string => name.toLowerCase().replace(/^sha-/, 'sha');
 const linksOf = (text: string): readonly string[] => [...text.matchAll(LINK)].map(([, target = '']) => target);
 
 /** As the rendered pages have them: lower case, with only letters, digits, spaces and hyphens kept. */
@@ -75,6 +112,49 @@ describe('the table of OWASP ASVS', () => {
     expect(rows().filter(({ state }) => !['met', 'accepted', 'not here'].includes(state))).toEqual([]);
     const accepted = rows().filter(({ state }) => state === 'accepted');
     expect(accepted.filter(({ shown }) => !linksOf(shown).some((link) => link.startsWith('security.md#')))).toEqual([]);
+  });
+
+  it('has a command for each that is met, or says that it was only read', () => {
+    const wrong = rows().flatMap(({ ids, state, command }) => {
+      if (command === (state === 'met' ? READ : NOTHING)) return [];
+      const fault = faultOfCommand(command);
+      return fault === null ? [] : [`${ids.join(', ')}: ${fault}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('says how many of them were run', () => {
+    const met = rows().filter(({ state }) => state === 'met');
+    const read = met.filter(({ command }) => command === READ).flatMap(({ ids }) => ids).length;
+    const [said] = /Of the \d+ that are met, .+?\./.exec(projectText(TABLE)) ?? [];
+    expect(said).toBe(`Of the ${count('met')} that are met, ${count('met') - read} have a command and ${read} were read.`);
+  });
+
+  it.each([
+    ['`unit test/unit/docs/asvs.test.ts`', null],
+    ['`types` `lint`', null],
+    ['looked at', 'no command'],
+    ['`units test/unit/docs/asvs.test.ts`', 'no such command: units'],
+    ['`unit`', 'unit of nothing'],
+    ['`unit test/unit/docs/gone.test.ts`', 'unit runs no test in test/unit/docs/gone.test.ts'],
+    ['`unit test/unit/docs/test-titles.ts`', 'unit runs no test in test/unit/docs/test-titles.ts'],
+    ['`unit test/e2e/headless/browsers.spec.ts`', 'unit runs no test in test/e2e/headless/browsers.spec.ts'],
+    ['`e2e test/e2e/headless/fixture.ts`', 'e2e runs no test in test/e2e/headless/fixture.ts'],
+    ['`lint test/unit/docs/asvs.test.ts`', 'lint takes no file'],
+  ])('would find out about a command: %s', (command, fault) => {
+    expect(faultOfCommand(command)).toBe(fault);
+  });
+
+  it('lists every algorithm that the source names', () => {
+    const [, list = ''] = projectText(TABLE).split('### Algorithms');
+    const listed = [...(list.split('## 12')[0] ?? '').matchAll(/^\| (`.+`) \|/gm)].flatMap(([, names = '']) =>
+      names.slice(1, -1).split('`, `'),
+    );
+    const named = projectFiles()
+      .filter((path) => PROGRAM.test(path))
+      .flatMap((path) => [...projectText(path).matchAll(ALGORITHM)].map(([, name = '']) => name));
+    expect(new Set(named.map(plainName))).toContain('aes-256-gcm');
+    expect([...new Set(named.map(plainName))].filter((name) => !listed.map(plainName).includes(name))).toEqual([]);
   });
 
   it.each([TABLE, PAGE, 'SECURITY.md'])('%s: every link leads to a file, and to a heading where it names one', (path) => {
