@@ -4,7 +4,8 @@ import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { type DeviceEnv } from '#relay/enrol/device-env.ts';
 import { limited } from '../http/limited.ts';
-import { notFound, tryLater } from '../http/problem.ts';
+import { tryLater } from '../http/problem.ts';
+import { deny } from '../misuse/deny.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
 
@@ -31,7 +32,7 @@ export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
     const address = addressOf(context, core.config);
     if (waitMs > 0) return limited(core, { what: 'token', waitMs, address });
     const integrations = await core.store.heads(deviceId);
-    if (integrations === null || integrations.length === 0) return notFound();
+    if (integrations === null || integrations.length === 0) return deny(core, { deviceId, address, code: 'token' });
     if (context.req.header('cache-control') === 'no-cache' && core.clock.monotonicMs() - renewedAtMs >= RENEWAL_COOL_DOWN_MS) {
       renewedAtMs = core.clock.monotonicMs();
       const current = await core.tokens.token();

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { proofRequestSchema } from '#shared/relay-protocol/messages.ts';
 import { devicesPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
-import { notFound } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
+import { deny } from '../misuse/deny.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { integrationOf } from './authenticate.ts';
 import { type DeviceEnv } from './device-env.ts';
@@ -34,14 +34,16 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const { deviceId } = context.get('device');
       const address = addressOf(context, core.config);
       const integrationId = integrationOf(context);
-      return integrationId === null ? notFound() : unlink(core, { deviceId, integrationId }, { how: 'unlink', by: deviceId, address });
+      if (integrationId === null) return deny(core, { deviceId, address, code: 'unlink' });
+      return unlink(core, { deviceId, integrationId }, { how: 'unlink', by: deviceId, address });
     })
     .get(devicesPath(':integrationId'), async (context) => {
       const { deviceId } = context.get('device');
       const integrationId = integrationOf(context);
       const heads = await core.store.heads(deviceId);
       // A device whose proof is too old is in this list, so that it can be sent away, but may not read the list.
-      if (integrationId === null || heads?.some((head) => head.integrationId === integrationId) !== true) return notFound();
+      if (integrationId === null || heads?.some((head) => head.integrationId === integrationId) !== true)
+        return deny(core, { deviceId, integrationId, address: addressOf(context, core.config), code: 'devices' });
       return Response.json({ devices: await core.store.readDevices(integrationId) });
     })
     .route('/', deletionRoutes(core, refuseUnproved));

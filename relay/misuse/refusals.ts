@@ -15,6 +15,7 @@ const MESSAGES = {
   unknownKey: 'webhook by a key that the service does not publish',
   tooLarge: 'webhook too large',
   proof: 'proof refused',
+  access: 'device asked for what it may not see',
   invitation: 'invitation refused',
   limit: 'limit reached',
 } as const;

@@ -8,6 +8,7 @@ import { limited } from '../http/limited.ts';
 import { notFound } from '../http/problem.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
+import { deny } from '../misuse/deny.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { written } from './event-routes.ts';
 
@@ -30,7 +31,8 @@ export function answersRoute(core: RelayCore): Hono<DeviceEnv> {
     const address = addressOf(context, core.config);
     const waitMs = ofAddress(address) || ofDevice(deviceId);
     if (waitMs > 0) return limited(core, { what: 'answers', waitMs, address });
-    if (await core.store.isSentAway({ deviceId, integrationId: wanted.value.integrationId })) return notFound();
+    const link = { deviceId, integrationId: wanted.value.integrationId };
+    if (await core.store.isSentAway(link)) return deny(core, { ...link, address, code: 'sent-away' });
     const events = await core.store.answers({ ...wanted.value, rowsMax: PAGE_ROWS_MAX, bytesMax: PAGE_BYTES_MAX });
     if (events.length === 0) return notFound();
     const { integrationId } = wanted.value;

@@ -3,7 +3,8 @@ import { STREAMS_MAX } from '#shared/relay-protocol/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
 import type { DeviceEnv } from '#relay/enrol/device-env.ts';
-import { notFound, tryLater } from '../http/problem.ts';
+import { tryLater } from '../http/problem.ts';
+import { deny } from '../misuse/deny.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DoorbellLine, doorbellLine } from './doorbell-line.ts';
 import { bodyOf, pumpInto } from './doorbell-stream.ts';
@@ -34,7 +35,7 @@ export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
     const { deviceId } = context.get('device');
     // Anybody may enrol; a device without a proof would only occupy a socket.
     const heads = await core.store.heads(deviceId);
-    if (heads === null || heads.length === 0) return notFound();
+    if (heads === null || heads.length === 0) return deny(core, { deviceId, address: addressOf(context, core.config), code: 'doorbell' });
     // Hono answers HEAD with the GET route: a stream without a body would be held open in vain, and would end one that is in use.
     if (context.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
     if (core.stop.aborted || all >= STREAMS_OF_ALL_MAX) return tryLater('streams', RETRY_SECONDS);

@@ -7,8 +7,9 @@ import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/path
 import { addressOf } from '../http/caller-address.ts';
 import { integrationOf } from '../enrol/authenticate.ts';
 import { type DeviceEnv } from '#relay/enrol/device-env.ts';
-import { notFound, problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
+import { type Denied, deny, noteDenied } from '../misuse/deny.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { StoredPage } from '../store/store.ts';
 import { tooManyHeld } from './too-many-held.ts';
@@ -31,27 +32,30 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
     .get(eventsPath(':integrationId'), async (context) => {
       const integrationId = integrationOf(context);
       const query = querySchema.safeParse(context.req.query());
-      if (integrationId === null) return notFound();
+      const { deviceId } = context.get('device');
+      const address = addressOf(context, core.config);
+      if (integrationId === null) return deny(core, { deviceId, address, code: 'log' });
       if (!query.success) return problem({ status: 400, code: 'malformed', detail: 'after, limit and wait are whole numbers.' });
       const { after, limit, wait } = query.data;
-      const link = { deviceId: context.get('device').deviceId, integrationId };
-      const address = addressOf(context, core.config);
+      const link = { deviceId, integrationId };
       const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, { seconds: wait, address });
       if (found === 'too-many') return tooManyHeld(core, { what: 'long-poll', address });
-      if (found === null) return (await core.store.isSentAway(link)) ? sentAway() : notFound();
+      if (found === null)
+        return (await core.store.isSentAway(link)) ? sentAway(core, { ...link, address }) : deny(core, { ...link, address, code: 'log' });
       return Response.json(await buildAnswer(core, found), { headers: { 'cache-control': 'no-store' } });
     })
     .put(cursorPath(':integrationId'), async (context) => {
       const integrationId = integrationOf(context);
       const cursor = await readJson(context.req.raw, cursorRequestSchema);
-      if (integrationId === null) return notFound();
+      const denied = { deviceId: context.get('device').deviceId, address: addressOf(context, core.config), code: 'cursor' } as const;
+      if (integrationId === null) return deny(core, denied);
       if (!cursor.ok) return cursor.failure;
-      const done = await core.store.acknowledge({ deviceId: context.get('device').deviceId, integrationId, ...cursor.value });
+      const done = await core.store.acknowledge({ deviceId: denied.deviceId, integrationId, ...cursor.value });
       switch (done) {
         case 'done':
           return new Response(null, { status: 204 });
         case 'not-linked':
-          return notFound();
+          return deny(core, { ...denied, integrationId });
         case 'other-epoch':
           return problem({ status: 409, code: 'epoch', detail: 'The log has another epoch now: read it from the start.' });
         case 'ahead':
@@ -66,7 +70,7 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
       const { integrationId, documentIds } = claim.value;
       const { deviceId } = context.get('device');
       const claimed = await core.store.claim({ deviceId, integrationId }, documentIds);
-      if (claimed === null) return notFound();
+      if (claimed === null) return deny(core, { deviceId, integrationId, address: addressOf(context, core.config), code: 'claims' });
       const heads = claimed === 0 ? null : await core.store.heads(deviceId);
       const head = heads?.find((one) => one.integrationId === integrationId);
       if (head !== undefined) core.pubSub.publish({ kind: 'seq', integrationId, seq: head.seq });
@@ -75,7 +79,8 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
 }
 
 /** Only a device that has read this log is told. It then waits for a person, who may have meant it, instead of proving the integration again. */
-function sentAway(): Response {
+function sentAway(core: RelayCore, denied: Omit<Denied, 'code'>): Response {
+  noteDenied(core, { ...denied, code: 'sent-away' });
   return problem({ status: 410, code: 'sent-away', detail: 'Another computer of the company ended this. Its secret begins it anew.' });
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
-import { devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { type Program, readyLine } from '#test/support/ready-line.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { claimsFor, eventBody, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
@@ -28,7 +28,7 @@ describe('the log of a relay that is misused', () => {
     const { program, ask, standIn } = stage;
     await refusedTokens(stage);
     await refusedWebhooks(stage);
-    const { mine, other, secret } = await lives(stage);
+    const { mine, other, thief, secret } = await lives(stage);
     await limits(stage);
     expect(await program.stop('SIGTERM')).toBe(0);
     const lines = linesOf(program);
@@ -44,6 +44,12 @@ describe('the log of a relay that is misused', () => {
     told('webhook by a key that the service does not publish', { from: fromStranger });
     told('proof refused', { code: 'entries', shownFor: 'link', from: fromStranger });
     told('proof refused', { shownFor: 'send-away' });
+    for (const code of ['log', 'cursor', 'claims', 'devices', 'deletion', 'unlink'])
+      told('device asked for what it may not see', { code, deviceId: thief.deviceId, integrationId: INTEGRATION, from: fromStranger });
+    for (const code of ['token', 'doorbell'])
+      told('device asked for what it may not see', { code, deviceId: thief.deviceId, from: fromStranger });
+    told('device asked for what it may not see', { code: 'log', from: fromStranger, times: 4 });
+    told('device asked for what it may not see', { code: 'sent-away', deviceId: other.deviceId, integrationId: INTEGRATION });
     told('limit reached', { code: 'enrolment', from: fromStranger });
     told('limit reached', { code: 'enrolment', from: fromStranger, times: expect.any(Number) as number });
     told('limit reached', { code: 'proof', from: fromStranger });
@@ -174,6 +180,7 @@ async function lives({ ask, sent, standIn }: Stage) {
   sent.push('wrong-secret-1', 'wrong-secret-2');
   const thief = await enrolled(ask, NAMES[0] ?? '');
   expect((await prove(thief.token, 'wrong-secret-1', STRANGER)).status).toBe(404);
+  await asksForOthers(ask, thief.token);
   for (let n = 0; n < 3; n += 1) {
     const lent = await ask('GET', RELAY_PATHS.accessToken, { token: mine.token });
     sent.push(((await lent.json()) as { accessToken: string }).accessToken);
@@ -181,12 +188,30 @@ async function lives({ ask, sent, standIn }: Stage) {
   const away = `${devicesPath(INTEGRATION)}/${other.deviceId}`;
   expect((await ask('DELETE', away, { token: mine.token, json: { integrationSecret: 'wrong-secret-2' } })).status).toBe(404);
   expect((await ask('DELETE', away, { token: mine.token, json: { integrationSecret: secret } })).status).toBe(204);
+  expect((await ask('GET', eventsPath(INTEGRATION), { token: other.token })).status).toBe(410);
   expect((await ask('DELETE', integrationPath(INTEGRATION), { token: mine.token })).status).toBe(204);
   expect((await prove(mine.token, secret)).status).toBe(200);
   expect((await ask('DELETE', eventsPath(INTEGRATION), { token: mine.token, json: { integrationSecret: secret } })).status).toBe(204);
   for (let n = 0; n < 10; n += 1) await prove(thief.token, 'wrong-secret-1', STRANGER);
   expect((await ask('DELETE', RELAY_PATHS.me, { token: mine.token })).status).toBe(204);
-  return { mine, other, secret };
+  return { mine, other, thief, secret };
+}
+
+/** All that a device with a token and without a proof may try. */
+async function asksForOthers(ask: Ask, token: string): Promise<void> {
+  const by = { token, from: STRANGER };
+  const deletion = { ...by, json: { integrationSecret: 'x' } };
+  const asked = [
+    ...Array.from({ length: 5 }, () => ask('GET', eventsPath(INTEGRATION), by)),
+    ask('PUT', cursorPath(INTEGRATION), { ...by, json: { epoch: 'x', seq: 0 } }),
+    ask('POST', RELAY_PATHS.claims, { ...by, json: { integrationId: INTEGRATION, documentIds: [uuid(5, 5)] } }),
+    ask('GET', devicesPath(INTEGRATION), by),
+    ask('DELETE', eventsPath(INTEGRATION), deletion),
+    ask('DELETE', integrationPath(INTEGRATION), by),
+    ask('GET', RELAY_PATHS.accessToken, by),
+    ask('GET', RELAY_PATHS.doorbell, by),
+  ];
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 404));
 }
 
 async function limits({ ask }: Stage): Promise<void> {
