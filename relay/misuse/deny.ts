@@ -2,7 +2,7 @@ import { notFound } from '../http/problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /** A device that asks for what is not its own, or does not exist: the log does not know which of the two, either. */
-export type Denied = {
+type Denied = {
   readonly deviceId: string;
   /** Null or absent if the request named none. */
   readonly integrationId?: string | null;

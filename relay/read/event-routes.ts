@@ -9,9 +9,9 @@ import { integrationOf } from '../enrol/authenticate.ts';
 import { type DeviceEnv } from '#relay/enrol/device-env.ts';
 import { problem } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
-import { type Denied, deny, noteDenied } from '../misuse/deny.ts';
+import { deny, noteDenied } from '../misuse/deny.ts';
 import type { RelayCore } from '../relay-core.ts';
-import type { StoredPage } from '../store/store.ts';
+import type { DeviceLink, StoredPage } from '../store/store.ts';
 import { tooManyHeld } from './too-many-held.ts';
 import { longPoll } from './long-poll.ts';
 
@@ -40,8 +40,7 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
       const link = { deviceId, integrationId };
       const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, { seconds: wait, address });
       if (found === 'too-many') return tooManyHeld(core, { what: 'long-poll', address });
-      if (found === null)
-        return (await core.store.isSentAway(link)) ? sentAway(core, { ...link, address }) : deny(core, { ...link, address, code: 'log' });
+      if (found === null) return refuseLog(core, link, address);
       return Response.json(await buildAnswer(core, found), { headers: { 'cache-control': 'no-store' } });
     })
     .put(cursorPath(':integrationId'), async (context) => {
@@ -78,9 +77,13 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
     });
 }
 
-/** Only a device that has read this log is told. It then waits for a person, who may have meant it, instead of proving the integration again. */
-function sentAway(core: RelayCore, denied: Omit<Denied, 'code'>): Response {
-  noteDenied(core, { ...denied, code: 'sent-away' });
+/**
+ * A device that another one sent away is told, since it has read this log before. It then waits for a person, who may have meant it, instead of
+ * proving the integration again.
+ */
+async function refuseLog(core: RelayCore, link: DeviceLink, address: string): Promise<Response> {
+  if (!(await core.store.isSentAway(link))) return deny(core, { ...link, address, code: 'log' });
+  noteDenied(core, { ...link, address, code: 'sent-away' });
   return problem({ status: 410, code: 'sent-away', detail: 'Another computer of the company ended this. Its secret begins it anew.' });
 }
 

@@ -3,7 +3,6 @@ import { dirname, join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectText } from '#test/support/project-text.ts';
 import { projectFiles } from '#test/tidy/sources.ts';
-import unitConfig from '../../../vitest.config.ts';
 
 // The requirements of levels 1 and 2 of OWASP ASVS 5.0, as `section:number of requirements`.
 const SECTIONS = `
@@ -54,12 +53,16 @@ const NOTHING = '–';
 const COMMAND = /^`[^`]+`(?: `[^`]+`)*$/;
 /** Whether the runner would run a file of this name if it is asked to; null for those that take no file. */
 const RUNNERS: Readonly<Record<string, ((file: string) => boolean) | null>> = {
-  unit: (file) => (unitConfig.test?.include ?? []).some((pattern) => matchesGlob(file, pattern)),
-  e2e: (file) => matchesGlob(file, 'test/e2e/{window,headless,console,relay,dev,electron}/**/*.spec.ts'),
+  unit: (file) => chosenIn('vitest.config.ts', /include: \['([^']+)'\]/g).some((pattern) => matchesGlob(file, pattern)),
+  e2e: (file) =>
+    chosenIn('playwright.config.ts', /name: '\w+', testDir: '([^']+)'/g).some((folder) => matchesGlob(file, `${folder}/**/*.spec.ts`)),
   sim: null,
   types: null,
   lint: null,
 };
+
+const chosenIn = (config: string, pattern: RegExp): readonly string[] =>
+  [...projectText(config).matchAll(pattern)].map(([, chosen = '']) => chosen);
 
 /** What is wrong with a command, in a word; null if it can be typed as the page says. */
 function faultOfCommand(command: string): string | null {

@@ -45,7 +45,7 @@ describe('NODE_OPTIONS in the environment', () => {
     ['TLSv1.2', 'ECDHE-RSA-AES256-GCM-SHA384', { status: 200 }],
     ['TLSv1.3', 'ALL', { status: 200 }],
   ] as const)('brings back neither an old version of TLS nor one without encryption: %s, %s', async (version, ciphers, expected) => {
-    const { port, authority } = await serverOf(version, ciphers);
+    const { port, authority } = await startServer(version, ciphers);
     const proxy = await smallProxy();
     const environment = { NODE_OPTIONS: options, NODE_EXTRA_CA_CERTS: authority };
     expect(await askedBy(environment, `https://${HOST}:${port}/`, proxy.url)).toEqual(expected);
@@ -53,7 +53,7 @@ describe('NODE_OPTIONS in the environment', () => {
 });
 
 /** A server whose authority is in the file `authority`, and that offers one version of TLS. */
-async function serverOf(version: SecureVersion, ciphers: string): Promise<{ readonly port: number; readonly authority: string }> {
+async function startServer(version: SecureVersion, ciphers: string): Promise<{ readonly port: number; readonly authority: string }> {
   const office = makeAuthority();
   const authority = join(tempFolder(), 'authority.pem');
   writeFileSync(authority, office.cert);
