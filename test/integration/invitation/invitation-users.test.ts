@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { type InvitationFixture, invitationFixture, type Invited, lookAt, questionOn } from './invitation-fixture.ts';
+import { type InvitationFixture, invitationFixture, type Invited, lookAt, questionOn } from '../invitation-fixture.ts';
 
 type User = Pick<InvitationFixture, 'client' | 'during'>;
 
