@@ -147,7 +147,7 @@ describe('secrets in the workflows', () => {
     ['a right to write beside npm', jobOf('    steps:\n      - run: npm test', 'contents: write'), 'runs beside a secret: npm test'],
     [
       'files that are not compared',
-      job(
+      jobOf(
         `    environment: e\n    steps:\n      - uses: actions/download-artifact@${'a'.repeat(40)}\n      - run: ./sign\n        ${SECRET}`,
       ),
       'takes files without comparing them',
