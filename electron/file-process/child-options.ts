@@ -1,5 +1,3 @@
-import { isAbsolute, win32 } from 'node:path';
-
 /** Enough for the concurrent reads of one disk, and for other calls meanwhile. */
 const THREADS = 8;
 
@@ -39,9 +37,9 @@ export function nodeOptions({ writes, threads, programs }: ChildRights): string[
  * named; commas and spaces can.
  */
 function placeOf(folder: string): string {
-  if (folder.includes('*') || !isAbsolute(folder)) return '*';
-  if (!folder.startsWith('/') && !/^[a-z]:[\\/]/i.test(folder)) return '*';
-  return `${folder}${folder.startsWith('/') ? '/' : win32.sep}`;
+  if (folder.includes('*')) return '*';
+  if (folder.startsWith('/')) return `${folder}/`;
+  return /^[a-z]:[\\/]/i.test(folder) ? `${folder}\\` : '*';
 }
 
 /**

@@ -20,7 +20,7 @@ export async function answerJoinRequest({ sources, copy }: JoinRequest, by: Answ
         sizes.set(of.sha256, read.value.byteLength);
         const all = sources.reduce((sum, { sha256 }) => sum + (sizes.get(sha256) ?? 0), 0);
         if (all > CONVERTED_BYTES_MAX) return fail('still-too-large');
-        return all > by.bytesMax ? fail('too-much-memory') : ok(read.value);
+        return all > by.sourceBytesMax ? fail('too-much-memory') : ok(read.value);
       },
     }),
   );

@@ -14,7 +14,7 @@ export type AnswerDeps = ConvertDeps &
   OpenedRequest & {
     readonly digest: Digest;
     /** What is larger is not converted. */
-    readonly bytesMax: number;
+    readonly sourceBytesMax: number;
   };
 
 /** The work of the process that converts: makes another file of an open one, and writes that into the private copy. */
@@ -28,13 +28,13 @@ export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise
 /** The bytes of an open file, if they are those that were asked for. */
 export async function readSource(
   { at, sha256 }: { readonly at: number; readonly sha256: string },
-  { sources, digest, bytesMax }: AnswerDeps,
+  { sources, digest, sourceBytesMax }: AnswerDeps,
 ): Promise<Result<Uint8Array, ConvertFault>> {
   const read = await sources[at]?.read();
   if (read === undefined) return fail('broken');
   if (!read.ok) return fail(faultOfSource(read.failure));
   const { bytes, stat } = read.value;
-  if (bytes !== null && stat.bytes > bytesMax) return fail('too-much-memory');
+  if (bytes !== null && stat.bytes > sourceBytesMax) return fail('too-much-memory');
   // A file that is larger than may be read has no hash that could be asked for.
   return bytes === null || hex(await digest(bytes)) !== sha256 ? fail('changed') : ok(bytes);
 }

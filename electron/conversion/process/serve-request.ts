@@ -26,7 +26,7 @@ export function serveRequest(work: Work): void {
   endWithParent();
   tellStarted();
   const memoryLimits = hasMemoryLimits();
-  const deps = { digest: nodeDigest, onPage, bytesMax: memoryLimits ? CONVERTED_BYTES_MAX : FILE_BYTES_SAFE };
+  const deps = { digest: nodeDigest, onPage, sourceBytesMax: memoryLimits ? CONVERTED_BYTES_MAX : FILE_BYTES_SAFE };
   onAsked((asked) => {
     const request = asked as ConversionRequest;
     void confined(request).then(async (opened) =>
