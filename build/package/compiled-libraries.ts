@@ -70,6 +70,12 @@ export const LIBRARIES = {
     source: 'https://chromium.googlesource.com/webm/libwebp',
     texts: ['libwebp.txt', 'libwebp-patents.txt'],
   },
+  libyuv: {
+    name: 'libyuv',
+    licence: 'BSD-3-Clause',
+    source: 'https://chromium.googlesource.com/libyuv/libyuv',
+    texts: ['libyuv.txt'],
+  },
   mozjpeg: {
     name: 'mozjpeg',
     licence: JPEG_LICENCE,
@@ -126,9 +132,10 @@ export const WASM_FILES: readonly WasmFile[] = [
     libraries: { qpdf: '12.2.0', libjpegTurbo: '2.1.1', zlib: '1.2.12', emscripten: '3.1.74' },
   },
   {
-    file: '@jsquash/avif/codec/dec/avif_dec.wasm',
-    sha256: '5c35dde23dfd862088a49a6b8a9fe81f9f9a1a46aaa27de7efd7baa7611c4b47',
-    libraries: { libavif: '1.0.1', libaom: '3.7.0', emscripten: '2.0.34' },
+    // versions.json of the package. Its authors' script (scripts/build.js) builds libavif with its own libyuv.
+    file: 'icodec/dist/avif-dec.wasm',
+    sha256: '3c2f7bd5e0643525cf8e266f60b0c37c3e69d38801ac79627021d1e1c98f6f50',
+    libraries: { libavif: '1.1.1', libaom: '3.11.0-rc1', libyuv: null, emscripten: null },
   },
   {
     file: '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
@@ -136,9 +143,9 @@ export const WASM_FILES: readonly WasmFile[] = [
     libraries: { mozjpeg: '3.3.1', emscripten: '2.0.34' },
   },
   {
-    file: '@jsquash/webp/codec/dec/webp_dec.wasm',
-    sha256: '30fb52fa2a80166d25ba7debf902218904ba1f05ccce9f959f722beff9e2f344',
-    libraries: { libwebp: '1.1.0-54-gd2e245ea', emscripten: '2.0.34' },
+    file: 'icodec/dist/webp-dec.wasm',
+    sha256: '985b61c011d005ecc96355ecf9c489095c4aa9476eef6c3d1313f9e912cc0b85',
+    libraries: { libwebp: '1.4.0', emscripten: null },
   },
   {
     file: 'libheif-js/libheif-wasm/libheif.wasm',

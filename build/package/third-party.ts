@@ -17,8 +17,8 @@ export type ThirdParty = {
 
 /** Bundles of the desktop app: main process, preload, its thread, and window. */
 const BUNDLES = ['main', 'preload', 'thread', 'client'];
-/** Shipped unbundled. */
-const UNBUNDLED = ['node_modules/keytar'];
+/** Shipped unbundled, or only with what is compiled in them. */
+const UNBUNDLED = ['node_modules/keytar', 'node_modules/icodec'];
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([._-].*)?$/i;
 /** Third-party content inside these packages, with its own licence files: fonts, character maps, decoders. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = { 'node_modules/pdfjs-dist': ['cmaps', 'standard_fonts', 'wasm'] };

@@ -16,7 +16,11 @@ export function openWebp(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'
   const header = readHeader(bytes);
   if (header === null || header.width === 0 || header.height === 0) return fail('not-understood');
   if (header.width * header.height > PIXELS_MAX) return fail('too-many-pixels');
-  return ok(onePage({ tool: 'webp', quality: USUAL_QUALITY }, async () => oriented(await decodedDots(bytes, { by: 'webp', codec, isGrey: false }), header.orientation)));
+  return ok(
+    onePage({ tool: 'webp', quality: USUAL_QUALITY }, async () =>
+      oriented(await decodedDots(bytes, { by: 'webp', codec, isGrey: false }), header.orientation),
+    ),
+  );
 }
 
 /** Size and orientation from the parts of the file; null for an animation and for what is no WebP. */

@@ -3,7 +3,7 @@ export const ALLOWED = [
   /^\/package\.json$/,
   /^\/dist\/main\/(assets\/)?[\w.-]+\.js$/,
   // What converts files; for HEIC, it reads the window's.
-  /^\/dist\/main\/wasm\/(avif_dec|mozjpeg_enc|pdfium|qpdf|webp_dec)\.wasm$/,
+  /^\/dist\/main\/wasm\/(avif-dec|mozjpeg_enc|pdfium|qpdf|webp-dec)\.wasm$/,
   /^\/dist\/preload\/preload\.cjs$/,
   /^\/dist\/thread\/pages-thread\.cjs$/,
   /^\/dist\/window\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|woff2|svg|png|mjs|wasm))$/,

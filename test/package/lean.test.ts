@@ -14,8 +14,8 @@ const CODECS = {
   'pdf-lib': /EncryptedPDFError/,
   utif2: /UTIF\.decodeImage/,
   'libheif-js': /HeifDecoder/,
-  'compiled by Emscripten': /WebAssembly\.instantiate\b/,
-  'places of .wasm files': /\.\/wasm\/\w+\.wasm/,
+  'compiled codecs': /are not on its list/,
+  'places of .wasm files': /\.\/wasm\/[\w-]+\.wasm/,
 };
 
 describe('the first script of a start', unless(notBuilt), () => {

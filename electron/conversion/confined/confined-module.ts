@@ -1,27 +1,29 @@
 import type { Codec } from '../picture.ts';
 import { KNOWN } from './known-modules.ts';
 import { type Guest, type ImportFunction, type ImportFunctions, plainImports } from './plain-imports.ts';
+import { wasm, type WasmImport, type WasmInstance, type WasmMemory, type WasmModule, type WasmTable } from './web-assembly.ts';
 
 /** As a package's script wants to hand them over: functions by the module's name and their own. */
 export type GivenImports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-export type Instantiated = { readonly instance: WebAssembly.Instance; readonly guest: Guest };
+export type Instantiated = { readonly instance: WasmInstance; readonly guest: Guest };
 
 export type ConfinedModule = {
-  readonly module: WebAssembly.Module;
+  readonly module: WasmModule;
   /** Its imports are those on its list alone: `own` are ours beside those of the C library, `given` those of the package's script. */
   readonly instantiate: (imports: { readonly own?: ImportFunctions; readonly given?: GivenImports }) => Instantiated;
 };
 
 /** Compiles a codec. Throws if its imports are not exactly those that somebody has looked into. */
 export function confinedModule(name: Codec, bytes: Uint8Array<ArrayBuffer>): ConfinedModule {
-  const module = new WebAssembly.Module(bytes);
+  const module = new wasm.Module(bytes);
   const known = KNOWN[name];
   const listed = { ...known.own, ...known.given, ...known.refused };
-  const asked = WebAssembly.Module.imports(module);
-  if (asked.length !== Object.keys(listed).length || !asked.every(isListed)) throw new RangeError(`the imports of ${name} are not on its list`);
+  const asked = wasm.Module.imports(module);
+  if (asked.length !== Object.keys(listed).length || !asked.every(isListed))
+    throw new RangeError(`the imports of ${name} are not on its list`);
 
-  function isListed(one: WebAssembly.ModuleImportDescriptor): boolean {
+  function isListed(one: WasmImport): boolean {
     return one.kind === 'function' && Object.hasOwn(listed, one.name);
   }
 
@@ -35,11 +37,11 @@ export function confinedModule(name: Codec, bytes: Uint8Array<ArrayBuffer>): Con
         imports[one.module] ??= Object.create(null) as Record<string, unknown>;
         (imports[one.module] as Record<string, unknown>)[one.name] = standsFor(one);
       }
-      const instance = new WebAssembly.Instance(module, imports as WebAssembly.Imports);
+      const instance = new wasm.Instance(module, imports);
       guest = guestOf(instance, known.exports);
       return { instance, guest };
 
-      function standsFor(one: WebAssembly.ModuleImportDescriptor): unknown {
+      function standsFor(one: WasmImport): unknown {
         if (Object.hasOwn(known.own, one.name)) return owned(ours, known.own[one.name] ?? '');
         if (Object.hasOwn(known.given, one.name)) return given[one.module]?.[one.name];
         return refusal(listed[one.name] ?? one.name);
@@ -61,17 +63,17 @@ function owned(ours: ImportFunctions, name: string): ImportFunction {
 /** Nothing that we call needs this function: whoever asks for it is no longer the codec. */
 export function refusal(what: string): () => never {
   return () => {
-    throw new WebAssembly.RuntimeError(`refused: ${what}`);
+    throw new wasm.RuntimeError(`refused: ${what}`);
   };
 }
 
-function guestOf({ exports }: WebAssembly.Instance, names: (typeof KNOWN)[Codec]['exports']): Guest {
+function guestOf({ exports }: WasmInstance, names: (typeof KNOWN)[Codec]['exports']): Guest {
   const of = <Kind>(name: string | undefined): Kind | null => (name === undefined ? null : ((exports[name] as Kind | undefined) ?? null));
-  const memory = of<WebAssembly.Memory>(names.memory);
+  const memory = of<WasmMemory>(names.memory);
   if (memory === null) throw new RangeError('it has no memory');
   return {
     memory,
-    table: of<WebAssembly.Table>(names.table),
+    table: of<WasmTable>(names.table),
     setThrew: of<NonNullable<Guest['setThrew']>>(names.setThrew),
     stackSave: of<() => number>(names.stackSave),
     stackRestore: of<(to: number) => void>(names.stackRestore),

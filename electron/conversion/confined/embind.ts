@@ -29,7 +29,8 @@ export function embound(codec: Codec, bytes: Uint8Array<ArrayBuffer>, namesOf: (
   let isOpen = true;
   const memory = (): ArrayBuffer => running().guest.memory.buffer as ArrayBuffer;
   const entry = (index: number): ImportFunction => (running().guest.table?.get(index) as ImportFunction | null) ?? refusal('no function')();
-  const exported = (name: 'malloc' | 'free' | 'start'): ImportFunction => running().instance.exports[KNOWN[codec].exports[name] ?? ''] as ImportFunction;
+  const exported = (name: 'malloc' | 'free' | 'start'): ImportFunction =>
+    running().instance.exports[KNOWN[codec].exports[name] ?? ''] as ImportFunction;
   function running(): Instantiated {
     return started ?? refusal('too early')();
   }
@@ -112,7 +113,10 @@ function spanAt(view: DataView, at: number): Span {
 }
 
 /** A length, the bytes, and a zero, which belongs to nobody. */
-function heldString(input: Input, { memory, exported }: Pick<Parts, 'memory' | 'exported'>): { readonly wire: number; readonly free: () => void } {
+function heldString(
+  input: Input,
+  { memory, exported }: Pick<Parts, 'memory' | 'exported'>,
+): { readonly wire: number; readonly free: () => void } {
   const bytes = input as Uint8Array;
   const at = (exported('malloc')(4 + bytes.byteLength + 1) as number) >>> 0;
   if (at === 0) throw new RangeError('no memory');
@@ -121,7 +125,10 @@ function heldString(input: Input, { memory, exported }: Pick<Parts, 'memory' | '
   return { wire: at, free: () => void exported('free')(at) };
 }
 
-function heldStruct({ create, destroy, fields }: Struct, input: Readonly<Record<string, number | boolean>>): { readonly wire: number; readonly free: () => void } {
+function heldStruct(
+  { create, destroy, fields }: Struct,
+  input: Readonly<Record<string, number | boolean>>,
+): { readonly wire: number; readonly free: () => void } {
   const at = create() as number;
   for (const { name, set, context } of fields) {
     if (!Object.hasOwn(input, name)) refusal(`the field ${name}`)();

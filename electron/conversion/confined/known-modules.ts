@@ -6,6 +6,8 @@ type Imports = Readonly<Record<string, string>>;
 export type KnownModule = {
   /** Of the file that somebody has looked into: in another one, the same short name may stand for another function. */
   readonly sha256: string;
+  /** A person may put another version with the same interface in its place, as its licence wants it. Its list is the same. */
+  readonly isReplaceable?: true;
   /** Functions of ours: of the C library (plain-imports.ts), and of Embind (embind.ts). */
   readonly own: Imports;
   /** Functions of the package's own script, which compute, or reach the file system that it keeps in memory. */
@@ -13,7 +15,9 @@ export type KnownModule = {
   /** Not needed by what we call: they throw. */
   readonly refused: Imports;
   /** Exports that our functions need. */
-  readonly exports: Partial<Readonly<Record<'memory' | 'table' | 'start' | 'malloc' | 'free' | 'setThrew' | 'stackRestore' | 'stackSave', string>>>;
+  readonly exports: Partial<
+    Readonly<Record<'memory' | 'table' | 'start' | 'malloc' | 'free' | 'setThrew' | 'stackRestore' | 'stackSave', string>>
+  >;
 };
 
 /**
@@ -61,6 +65,7 @@ export const KNOWN: Readonly<Record<Codec, KnownModule>> = {
   // Its functions are called directly, so that nothing is registered for its other interface, which is made by Embind.
   heic: {
     sha256: 'e4aa8333fbe55ec7c6c776f735236f40bed9103188498f8131d4e52b73cdfee8',
+    isReplaceable: true,
     own: imports(`
       z:nothing K:nothing o:nothing J:nothing j:nothing a:nothing v:nothing d:nothing i:nothing f:nothing u:nothing q:nothing x:nothing
       n:nothing w:nothing L:nothing b:__assert_fail k:__cxa_throw C:abort D:emscripten_resize_heap I:_emscripten_memcpy_js G:environ_get
@@ -105,5 +110,10 @@ export const KNOWN: Readonly<Record<Codec, KnownModule>> = {
 
 /** Written as `short:name`, with white space between. */
 function imports(text: string): Imports {
-  return Object.fromEntries(text.trim().split(/\s+/).map((one) => one.split(':') as [string, string]));
+  return Object.fromEntries(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((one) => one.split(':') as [string, string]),
+  );
 }

@@ -1,11 +1,13 @@
+import { wasm, type WasmMemory, type WasmTable } from './web-assembly.ts';
+
 /** The function that stands behind an import. Numbers are addresses, sizes and the like; 64 bits are a BigInt. */
 export type ImportFunction = (...args: number[]) => unknown;
 export type ImportFunctions = Readonly<Record<string, ImportFunction>>;
 
 /** What our functions need of the module that calls them. */
 export type Guest = {
-  readonly memory: WebAssembly.Memory;
-  readonly table: WebAssembly.Table | null;
+  readonly memory: WasmMemory;
+  readonly table: WasmTable | null;
   readonly setThrew: ((thrown: number, value: number) => void) | null;
   readonly stackSave: (() => number) | null;
   readonly stackRestore: ((to: number) => void) | null;
@@ -59,11 +61,11 @@ export function plainImports(guest: () => Guest): ImportFunctions {
 }
 
 function fault(what: string): never {
-  throw new WebAssembly.RuntimeError(`the codec cannot go on: ${what}`);
+  throw new wasm.RuntimeError(`the codec cannot go on: ${what}`);
 }
 
 /** 1 if there is as much memory now as it asked for. */
-function grown(memory: WebAssembly.Memory, asked: number): number {
+function grown(memory: WasmMemory, asked: number): number {
   const bytes = memory.buffer.byteLength;
   if (asked > MEMORY_BYTES_MAX) return 0;
   for (const wanted of [Math.min(bytes * GROWTH, asked + GROWTH_BYTES_MAX), asked]) {

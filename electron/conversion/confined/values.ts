@@ -41,7 +41,10 @@ export type Values = {
  * What C++ sees of JavaScript: handles of values that are data of ours. A module can name the listed functions alone, and call them; it reaches no
  * property of anything.
  */
-export function valuesOf(names: Names, { memory, typeOf }: { readonly memory: () => ArrayBuffer; readonly typeOf: (type: number) => ReadArgument }): Values {
+export function valuesOf(
+  names: Names,
+  { memory, typeOf }: { readonly memory: () => ArrayBuffer; readonly typeOf: (type: number) => ReadArgument },
+): Values {
   const values = new Map<number, { readonly value: unknown; holders: number }>();
   const callers: (readonly ReadArgument[])[] = [];
   let next = FIRST;

@@ -1,5 +1,6 @@
 /* oxlint-disable no-underscore-dangle -- The compiler puts it before the name of each function of C. */
 import { confinedModule, type GivenImports } from '../confined/confined-module.ts';
+import type { WasmInstance } from '../confined/web-assembly.ts';
 import type { ConvertDeps } from '../picture.ts';
 
 /**
@@ -70,7 +71,7 @@ export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps
   const { default: libheif } = await loadHeic();
   const make = libheif as unknown as (options: object) => Heif | Promise<Heif>;
   const { instantiate } = confinedModule('heic', await codec('heic'));
-  const instantiateWasm = (given: GivenImports, done: (instance: WebAssembly.Instance) => object): object => done(instantiate({ given }).instance);
+  const instantiateWasm = (given: GivenImports, done: (instance: WasmInstance) => object): object => done(instantiate({ given }).instance);
   const heif = await make({ instantiateWasm, print: silent, printErr: silent });
   const file = heif._malloc(bytes.byteLength);
   heif.HEAPU8.set(bytes, file);

@@ -1,5 +1,6 @@
 import type { PDFiumModule } from '@hyzyla/pdfium';
 import { confinedModule, type GivenImports } from '../confined/confined-module.ts';
+import type { WasmInstance } from '../confined/web-assembly.ts';
 import { type Colour, type ConvertDeps, PIXELS_MAX } from '../picture.ts';
 import { withMemoryMax } from './wasm-memory.ts';
 
@@ -46,7 +47,7 @@ export type LoadPdfium = Pick<ConvertDeps, 'codec'> & { readonly memoryBytesMax?
 export async function loadPdfium({ codec, memoryBytesMax = USUAL_BYTES_MAX }: LoadPdfium): Promise<Pdfium> {
   const { PDFiumModule: make } = await loadPdfiumCode();
   const { instantiate } = confinedModule('pdfium', withMemoryMax(await codec('pdfium'), memoryBytesMax));
-  const instantiateWasm = (given: GivenImports, done: (instance: WebAssembly.Instance) => void): void => done(instantiate({ given }).instance);
+  const instantiateWasm = (given: GivenImports, done: (instance: WasmInstance) => void): void => done(instantiate({ given }).instance);
   let hasFailed = false;
   // The library says nothing itself: this is the end of its memory.
   const printErr = (): void => {

@@ -1,4 +1,5 @@
 import { confinedModule, type ConfinedModule, type GivenImports } from '../confined/confined-module.ts';
+import { wasm } from '../confined/web-assembly.ts';
 import type { ConvertDeps } from '../picture.ts';
 import { uncopied } from './uncopied.ts';
 import { withMemoryMax } from './wasm-memory.ts';
@@ -84,11 +85,11 @@ function silent(): void {
  * instantiated is ours.
  */
 async function loaded(make: Make, confined: ConfinedModule): Promise<Qpdf> {
-  const { process, console, WebAssembly } = globalThis;
+  const { process, console } = globalThis;
   const value = async (_fetched: unknown, given: GivenImports) => ({ module: confined.module, ...confined.instantiate({ given }) });
-  const hidden: { process: unknown; console: unknown; WebAssembly: unknown } = globalThis;
+  const hidden = globalThis as { process: unknown; console: unknown; WebAssembly?: unknown };
   try {
-    hidden.WebAssembly = Object.create(WebAssembly, { instantiateStreaming: { value } });
+    hidden.WebAssembly = Object.create(wasm, { instantiateStreaming: { value } });
     hidden.process = {};
     hidden.console = { log: silent, error: silent };
     const making = make({ locateFile: () => 'data:application/wasm;base64,AA==' });
@@ -96,6 +97,6 @@ async function loaded(make: Make, confined: ConfinedModule): Promise<Qpdf> {
     hidden.console = console;
     return await making;
   } finally {
-    Object.assign(hidden, { process, console, WebAssembly });
+    Object.assign(hidden, { process, console, WebAssembly: wasm });
   }
 }

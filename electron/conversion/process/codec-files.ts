@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { hex } from '#shared/lib/hex.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { KNOWN } from '../confined/known-modules.ts';
 import type { Codec } from '../picture.ts';
 
 const packages = createRequire(import.meta.url);
@@ -18,5 +21,12 @@ const FILES: Readonly<Record<Codec, () => string>> = {
 };
 
 export async function codecBytes(name: Codec): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await readFile(FILES[name]()));
+  return knownBytes(name, new Uint8Array(await readFile(FILES[name]())));
+}
+
+/** Throws if it is another file than the one whose imports somebody has looked into. */
+export function knownBytes(name: Codec, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const { sha256, isReplaceable } = KNOWN[name];
+  if (isReplaceable !== true && hex(nodeSha256([bytes])) !== sha256) throw new Error(`nobody has looked into this file of ${name}`);
+  return bytes;
 }
