@@ -35,6 +35,8 @@ export type MadePackage = {
   readonly deb: { readonly file: string; readonly root: string; readonly app: string };
   readonly systems: Readonly<Record<System, SystemApp>>;
   readonly out: string;
+  /** The file of keys that it was built with. */
+  readonly keys: string;
   /** The output of `npm run package`. */
   readonly said: string;
 };
@@ -69,7 +71,7 @@ export function makePackage(folder: string): MadePackage {
   const unpacked = spawnSync('dpkg-deb', ['-x', file, root], { encoding: 'utf8' });
   if (unpacked.status !== 0) throw new Error(unpacked.stderr);
   const app = join(root, 'opt', 'Intray');
-  return { deb: { file, root, app }, systems: systemsIn(out, app), out, said: made.stdout };
+  return { deb: { file, root, app }, systems: systemsIn(out, app), out, keys, said: made.stdout };
 }
 
 function systemsIn(out: string, linux: string): MadePackage['systems'] {

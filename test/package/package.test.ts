@@ -201,7 +201,7 @@ describe('the packages made of the stand-in', unless(why), () => {
     const feed = join(folder, 'feed');
     for (const name of readdirSync(made.out).filter((one) => /^latest.*\.yml$|\.(AppImage|deb)$/.test(one)))
       cpSync(join(made.out, name), join(feed, name));
-    const run = spawnSync(process.execPath, ['build/package/feed/finish-feed.ts', feed, '--percentage', '10'], {
+    const run = spawnSync(process.execPath, ['build/package/feed/finish-feed.ts', feed, '--percentage', '10', '--keys', made.keys], {
       encoding: 'utf8',
       env: { ...process.env, INTRAY_UPDATE_SIGNING_KEY: SIGNING_KEY },
     });
