@@ -8,7 +8,7 @@ import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { type RealPath, realPath } from './files/real-path.ts';
-import { holderOfName } from './holder-of-name.ts';
+import { findNameHolder } from './find-name-holder.ts';
 
 /** Ends with `release`, or with the program, however that ends. */
 export type Claim = { release(): Promise<void> };
@@ -85,7 +85,7 @@ async function claimByName(name: string, by: ClaimDeps): Promise<Result<Claim, '
       return ok({ release: () => new Promise((done) => void server.close(() => done())) });
     }
     if (code !== 'EADDRINUSE') return unclaimed(code, by);
-    const holder = holderOfName(name);
+    const holder = findNameHolder(name);
     if (holder === 'own' || holder === 'unknown') return fail('taken');
     if (holder === 'foreign') break;
   }

@@ -31,7 +31,7 @@ describe('commands of a person, where another user was first', () => {
     const theirs = await theirHost(port);
     const none = { code: 1, stdout: '', stderr: 'No host runs on this profile.\n' };
     for (const words of [['url'], ['running'], ['browsers'], ['browsers', 'end', '--all']])
-      expect(await runCommand(profile, words), words.join(' ')).toEqual(none);
+      expect(await runCommand(profile, words)).toEqual(none);
     const heard = await theirs.heard();
     expect(heard).toContain('/ping');
     expect(heard).not.toContain(commandKey);
@@ -50,7 +50,7 @@ describe('commands of a person, where another user was first', () => {
     chownSync(profile, NOBODY, NOBODY);
     for (const folder of [profile, mixed])
       for (const words of [['url'], ['running'], ['browsers'], ['status']])
-        expect(await runCommand(folder, words), words.join(' ')).toEqual({
+        expect(await runCommand(folder, words)).toEqual({
           code: 4,
           stdout: '',
           stderr: expect.stringContaining('belongs to another user of this computer'),

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Told, Wanted } from './another-user.ts';
 
 /** Runs as another user of this computer, and takes what it is told to take. `another-user.ts` starts it. */
@@ -30,7 +29,7 @@ if (wanted.boundName === undefined) {
   const { host = '127.0.0.1', port = 0, ipv6Only = false, name } = wanted;
   server.listen(name === undefined ? { host, port, ipv6Only } : { path: `\0${name}` }, () => {
     const address = server.address();
-    tell({ port: typeof address === 'string' ? 0 : ((address as AddressInfo | null)?.port ?? 0) });
+    tell({ port: typeof address === 'string' ? 0 : (address?.port ?? 0) });
   });
 } else {
   // A name is taken by `bind` alone, and Node's public way to it listens as well.

@@ -75,6 +75,14 @@ export function noProgram(name: string): WhySkipped {
   return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0 ? null : `there is no ${name} here`;
 }
 
+/** A network of its own, in which IPv6 can be switched off and on. */
+export function noNetworkOfItsOwn(): WhySkipped {
+  const script = 'ip link set lo up && echo 0 > /proc/sys/net/ipv6/conf/lo/disable_ipv6';
+  return spawnSync('unshare', ['-n', 'sh', '-c', script], { stdio: 'ignore' }).status === 0
+    ? null
+    : 'no program gets a network of its own here, with switches of its own';
+}
+
 /** Windows treats some names as a stream or a device, and refuses others. */
 export function noFileCalled(name: string): WhySkipped {
   return tried((folder) => {

@@ -1,7 +1,6 @@
-import { lstat, stat } from 'node:fs/promises';
-import process from 'node:process';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
+import { isOwn } from '#electron/platform/is-own.ts';
 import { isThere } from '../engine-client.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { sayAppFault } from '../say-app-fault.ts';
@@ -20,19 +19,7 @@ export async function findHost(
 ): Promise<Result<HostNote, NoHost>> {
   const note = await readHostNote(files, profile);
   if (note === null) return fail({ said: NOBODY, exit: EXIT.no });
-  if (!(await isOwn(profile))) return fail({ said: sayAppFault({ kind: 'not-own', detail: '' }), exit: EXIT.closed });
+  // Another user could have made a profile, with a note that leads to a program of theirs: it would prove whatever it is asked.
+  if (!(await isOwn(profile, notePath(profile)))) return fail({ said: sayAppFault({ kind: 'not-own', detail: '' }), exit: EXIT.closed });
   return (await isThere({ http, random }, note, WITHIN_MS)) ? ok(note) : fail({ said: NOBODY, exit: EXIT.no });
-}
-
-/** Another user could have made a profile, with a note in it that leads to a program of theirs: it would prove whatever it is asked. */
-async function isOwn(profile: string): Promise<boolean> {
-  const own = process.geteuid?.();
-  if (own === undefined) return true;
-  try {
-    const found = await Promise.all([stat(profile), lstat(notePath(profile))]);
-    return found.every(({ uid }) => uid === own);
-  } catch {
-    // The note was there a moment ago; whoever removes it may put another one there.
-    return false;
-  }
 }

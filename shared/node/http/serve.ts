@@ -76,12 +76,12 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
     if (detail !== null) answerProblem(outgoing, { type, status: 400, detail });
     else if (options.plain?.(incoming, outgoing) !== true) answer(incoming, outgoing);
   });
-  const { port, host, close } = await (options.listen?.(server) ?? listening(server, options));
+  const beside = await (options.listen?.(server) ?? listening(server, options));
   return {
-    port,
-    host,
+    port: beside.port,
+    host: beside.host,
     close: () => {
-      closing ??= closed(server, { drainMs: options.drainMs ?? DRAIN_MS, beside: close });
+      closing ??= closed(server, { drainMs: options.drainMs ?? DRAIN_MS, beside });
       return closing;
     },
   };
@@ -120,10 +120,10 @@ function listening(server: Server, { port, host = '127.0.0.1' }: ServeOptions): 
   });
 }
 
-async function closed(server: Server, { drainMs, beside }: { drainMs: number; beside: Listening['close'] }): Promise<void> {
+async function closed(server: Server, { drainMs, beside }: { drainMs: number; beside: Listening }): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
   const own = new Promise<void>((resolve) => void server.close(() => resolve()));
   server.closeIdleConnections();
-  await Promise.all([own, beside?.()]);
+  await Promise.all([own, beside.close?.()]);
   clearTimeout(cut);
 }

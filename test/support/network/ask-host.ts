@@ -19,10 +19,10 @@ export type HostAnswer = {
 export function askHost(
   port: number | string,
   { method = 'POST', path, headers = {}, body }: HostAsk,
-  at: '127.0.0.1' | '::1' = '127.0.0.1',
+  host: '127.0.0.1' | '::1' = '127.0.0.1',
 ): Promise<HostAnswer> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: at, port, path, method, headers: { ...headers } }, (answer) => {
+    const asked = request({ host, port, path, method, headers: { ...headers } }, (answer) => {
       const heads: string[] = [];
       for (let at = 0; at < answer.rawHeaders.length; at += 2) heads.push(`${answer.rawHeaders[at]}: ${answer.rawHeaders[at + 1]}`);
       const status = answer.statusCode ?? 0;

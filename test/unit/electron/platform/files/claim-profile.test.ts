@@ -127,7 +127,7 @@ describe('the place of a profile', () => {
       const { profile, claim, log } = aPlace('linux');
       const name = `intray-profile-${createHash('sha256').update(profile).digest('hex').slice(0, 32)}`;
       const theirs = await anotherUser(way === 'listens' ? { name } : { boundName: name });
-      expect(await claim(profile), way).toMatchObject({ ok: true });
+      expect(await claim(profile)).toMatchObject({ ok: true });
       expect(log.text()).toMatch(/cannot be claimed.*HELD-BY-ANOTHER-USER/);
       await theirs.end();
       // The next one has the name again, and is not logged.

@@ -12,8 +12,8 @@ const SOCKET_LINE = /^\S+: \S+ \S+ \S+ \S+ \S+ +(\d+) @(.+)$/;
  * Who holds an abstract socket's name on Linux. The kernel says which sockets have the name, and shows a user the open files of their own programs
  * alone; so a name that none of these has is another user's. `name`: without the NUL at its start.
  */
-export function holderOfName(name: string): NameHolder {
-  const inodes = inodesOf(name);
+export function findNameHolder(name: string): NameHolder {
+  const inodes = readInodes(name);
   if (inodes === null) return 'unknown';
   if (inodes.size === 0) return 'nobody';
   const programs = ownPrograms();
@@ -22,7 +22,7 @@ export function holderOfName(name: string): NameHolder {
   return programs.some((program) => openFiles(program).some(isOneOfThem)) ? 'own' : 'foreign';
 }
 
-function inodesOf(name: string): ReadonlySet<string> | null {
+function readInodes(name: string): ReadonlySet<string> | null {
   const text = orNull(() => readFileSync('/proc/net/unix', 'latin1'));
   if (text === null) return null;
   const lines = text.split('\n').flatMap((line) => {
