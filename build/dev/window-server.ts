@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createVite } from 'vite';
 import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { holdLoopback } from '#shared/node/http/hold-loopback.ts';
 import { forwardTo } from './forward.ts';
 import type { DevHost } from './reach-host.ts';
 import { previewPrograms } from './preview-programs.ts';
@@ -18,7 +18,8 @@ export type WindowServer = { readonly origin: string; readonly close: () => Prom
 export async function windowServer(hostNow: () => Promise<DevHost>): Promise<WindowServer> {
   const server = createServer();
   // Accepts no other name that resolves to this computer: by DNS rebinding, a foreign page could read the sources and call the engine.
-  const host = `${randomBytes(12).toString('hex')}.localhost:${await listen(server)}`;
+  const held = await holdLoopback(server, { port: 0, given: [] });
+  const host = `${randomBytes(12).toString('hex')}.localhost:${held.port}`;
   const origin = `http://${host}`;
   const isOurs = (incoming: IncomingMessage): boolean => incoming.headers.host === host;
   server.on('upgrade', (incoming, socket) => {
@@ -57,7 +58,7 @@ export async function windowServer(hostNow: () => Promise<DevHost>): Promise<Win
     close: async () => {
       await vite.close();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([held.close(), new Promise((resolve) => server.close(resolve))]);
     },
   };
 }
@@ -71,9 +72,4 @@ export function devHeaders({ pageHeaders }: Pick<DevHost, 'pageHeaders'>, nonce:
 function isOfHost(url: string): boolean {
   const { pathname } = new URL(url, 'http://localhost');
   return pathname === '/session' || pathname === PREVIEW_PATH || ['/rpc/', `${BROWSERS_PATH}/`].some((start) => pathname.startsWith(start));
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
 }

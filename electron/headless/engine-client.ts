@@ -6,9 +6,11 @@ import { z } from 'zod';
 import type { EngineRouter } from '#electron/engine/engine.ts';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import { BROWSERS_PATH, type browsersContract } from '#shared/app-api/browsers-contract.ts';
+import { isSameSecret } from '#shared/node/is-same-secret.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
+import type { World } from '#shared/ports/world.ts';
 import type { HostNote } from './host/host-note.ts';
-import { CALL_HEADER, COMMAND_KEY_HEADER } from './host/request-guard.ts';
+import { CALL_HEADER, CHALLENGE_HEADER, COMMAND_KEY_HEADER, hostProof, PROOF_HEADER } from './host/request-guard.ts';
 import { PING_PATH } from './host/window-url.ts';
 
 /** The engine as commands see it: the same calls, whether it runs in this process or in a host. */
@@ -55,22 +57,30 @@ function linkTo(http: Http, note: HostNote, path: `/${string}`) {
   });
 }
 
+type Asking = Pick<World, 'http' | 'random'>;
+
 /** A fresh one-time address of the window, from the host that runs on this profile; null if it does not answer. */
-export async function askForUrl(http: Http, note: HostNote, timeoutMs: number): Promise<string | null> {
-  const answer = await post(http, note, { path: '/token', timeoutMs });
+export async function askForUrl(by: Asking, note: HostNote, timeoutMs: number): Promise<string | null> {
+  if (!(await isThere(by, note, timeoutMs))) return null;
+  const answer = await post(by.http, note, { path: '/token', headers: commandHeaders(note), timeoutMs });
   return answer?.status === 200 ? z.object({ url: z.url() }).parse(JSON.parse(new TextDecoder().decode(answer.body))).url : null;
 }
 
-/** Whether the host that left this note answers. Uses up no one-time address. */
-export async function isThere(http: Http, note: HostNote, timeoutMs: number): Promise<boolean> {
-  return (await post(http, note, { path: PING_PATH, timeoutMs }))?.status === 204;
+/** 128 bits: a proof that was given once is of no use again. */
+const CHALLENGE_BYTES = 16;
+
+/** Whether the host that left this note answers, and proves it. Tells a program that is not the host nothing, and uses up no one-time address. */
+export async function isThere({ http, random }: Asking, note: HostNote, timeoutMs: number): Promise<boolean> {
+  const challenge = Buffer.from(random.bytes(CHALLENGE_BYTES)).toString('base64url');
+  const answer = await post(http, note, { path: PING_PATH, headers: { [CALL_HEADER]: '1', [CHALLENGE_HEADER]: challenge }, timeoutMs });
+  return answer?.status === 204 && isSameSecret(answer.headers[PROOF_HEADER] ?? '', hostProof(note.commandKey, challenge));
 }
 
-type Post = { readonly path: string; readonly timeoutMs: number };
+type Post = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly timeoutMs: number };
 
-async function post(http: Http, note: HostNote, { path, timeoutMs }: Post): Promise<HttpAnswer | null> {
+async function post(http: Http, note: HostNote, { path, headers, timeoutMs }: Post): Promise<HttpAnswer | null> {
   const url = `http://127.0.0.1:${note.port}${path}`;
-  const sent = await http.send({ method: 'POST', url, headers: commandHeaders(note), body: [], timeoutMs, answerBytesMax: 4_096 });
+  const sent = await http.send({ method: 'POST', url, headers: { ...headers }, body: [], timeoutMs, answerBytesMax: 4_096 });
   return sent.ok ? sent.value : null;
 }
 

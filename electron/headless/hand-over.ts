@@ -13,14 +13,14 @@ const WITHIN_MS = 15 * SECOND_MS;
  * a sentence for the person.
  */
 export async function handOver(
-  world: Pick<World, 'clock' | 'files' | 'http'>,
+  world: Pick<World, 'clock' | 'files' | 'http' | 'random'>,
   profile: string,
   isTerminal: boolean,
 ): Promise<Result<string, string>> {
   const running = await findRunning(world, profile);
   if (running.kind !== 'host') return fail(sayNoHost(running));
   const { port, pid } = running.note;
-  const url = isTerminal ? await askForUrl(world.http, running.note, WITHIN_MS) : null;
+  const url = isTerminal ? await askForUrl(world, running.note, WITHIN_MS) : null;
   if (isTerminal && url === null) return fail(sayNoHost({ kind: 'silent', pid: pid ?? null }));
   return ok(readyLine({ port, url, handedOver: true }));
 }

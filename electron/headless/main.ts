@@ -22,7 +22,7 @@ import { asksForHelp } from './asks-for-help.ts';
 import { calledAs } from './called-as.ts';
 import type { CommandLineDeps } from './command-line.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { givenSocket } from './host/given-socket.ts';
+import { givenSockets } from './host/given-sockets.ts';
 import type { HostOptions } from './host/host-options.ts';
 import { type HostWorld, openHeadlessEngine } from './open-headless-engine.ts';
 import { readyLine } from './ready-line.ts';
@@ -60,15 +60,15 @@ async function main(args: readonly string[]): Promise<ExitCode> {
 /** Runs until it is told to stop. */
 async function host(options: StartOptions): Promise<ExitCode> {
   const { profile, quiet } = options.host;
-  const socket = givenSocket(process.env, process.pid);
-  if (!socket.ok) return complain(socket.failure, EXIT.usage);
+  const sockets = givenSockets(process.env, process.pid);
+  if (!sockets.ok) return complain(sockets.failure, EXIT.usage);
   const world = worldOf(options.host, quiet ? 'warn' : 'info');
   const opened = await openOrHandOver(world, options.host);
   if (typeof opened === 'number') return opened;
   const asked = stopAsked();
   endWithNpm();
   await opened.start();
-  const place = { windowFolder: WINDOW_FOLDER, port: options.port, socket: socket.value, pid: process.pid };
+  const place = { windowFolder: WINDOW_FOLDER, port: options.port, sockets: sockets.value, pid: process.pid };
   const run = await runHost({ world, app: opened, profile, serve, ...place });
   if (!run.ok) {
     await inTime(world, opened.close(0));

@@ -5,7 +5,7 @@ import type { World } from '#shared/ports/world.ts';
 import type { ReadyCommand, Terminal } from './commands/support/command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { browsersClient, localClient, remoteClient } from './engine-client.ts';
-import { findHost, NOBODY } from './host/find-host.ts';
+import { findHost } from './host/find-host.ts';
 import type { HostNote } from './host/host-note.ts';
 import { findRunning, sayNoHost } from './host/find-running.ts';
 import { exitOf, sayAppFault } from './say-app-fault.ts';
@@ -52,14 +52,14 @@ async function isThere({ files }: World, profile: string): Promise<boolean> {
 
 /** Runs a command that only a host can answer. The profile is not opened if no host runs. */
 async function runAtHost(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
-  const note = await findHost(world, command.host.profile);
-  if (note !== null) return command.run(remoteTerminal({ world, terminal }, note));
-  terminal.complain(NOBODY);
-  return EXIT.no;
+  const found = await findHost(world, command.host.profile);
+  if (found.ok) return command.run(remoteTerminal({ world, terminal }, found.value));
+  terminal.complain(found.failure.said);
+  return found.failure.exit;
 }
 
 function remoteTerminal({ world: { http, clock }, terminal }: Pick<CommandRun, 'world' | 'terminal'>, note: HostNote): Terminal {
-  return { ...terminal, client: remoteClient(http, note), browsers: browsersClient(http, note), clock };
+  return { ...terminal, client: remoteClient(http, note), browsers: browsersClient(http, note), clock, host: { ipv6: note.ipv6 ?? null } };
 }
 
 async function runElsewhere(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {

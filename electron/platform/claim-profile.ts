@@ -8,6 +8,7 @@ import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { type RealPath, realPath } from './files/real-path.ts';
+import { findNameHolder } from './find-name-holder.ts';
 
 /** Ends with `release`, or with the program, however that ends. */
 export type Claim = { release(): Promise<void> };
@@ -25,6 +26,8 @@ export type ClaimDeps = {
 const NAME_CHARACTERS = 32;
 /** SQLITE_BUSY: another program has it. */
 const BUSY = 5;
+/** The holder of a name may end between two looks at it. */
+const TRIES = 3;
 
 /**
  * Claims the path of a profile for one engine (invariant 16), whatever becomes of the files in it: the journal's own lock is lost if the
@@ -37,11 +40,12 @@ export async function claimProfile(profile: string, by: ClaimDeps): Promise<Resu
     .digest('hex')
     .slice(0, NAME_CHARACTERS);
   const { platform = process.platform } = by;
-  // Both kinds of names exist in the kernel only, and end with the program that holds them.
-  if (platform === 'linux') return claimByName(`\0intray-profile-${name}`, by);
-  if (platform === 'win32') return claimByName(`\\\\.\\pipe\\intray-profile-${name}`, by);
-  return claimByFile(by.lockFolder ?? join(homedir(), 'Library', 'Caches', 'Intray locks'), name, by);
+  if (platform === 'linux') return claimByName(`intray-profile-${name}`, by);
+  return claimByFile(by.lockFolder ?? join(homedir(), ...CACHES[platform === 'win32' ? 'win32' : 'darwin'], 'Intray locks'), name, by);
 }
+
+/** In the folder of this user, where nobody else can take the lock before. A pipe's name on Windows could be taken by anybody. */
+const CACHES = { win32: ['AppData', 'Local'], darwin: ['Library', 'Caches'] } as const;
 
 type OwnPath = { readonly path: string; readonly by: RealPath['by'] };
 
@@ -67,14 +71,25 @@ async function ownPath(path: string, real: NonNullable<ClaimDeps['real']>): Prom
   }
 }
 
+/**
+ * By an abstract socket's name, which exists in the kernel only and ends with the program that holds it. Any user can take any name: one that
+ * another user holds counts as forbidden, so that they cannot keep this user's Intray from starting (ADR-75).
+ */
 async function claimByName(name: string, by: ClaimDeps): Promise<Result<Claim, 'taken'>> {
-  const server = createServer((socket) => socket.destroy());
-  const code = await listening(server, name);
-  if (code === 'EADDRINUSE') return fail('taken');
-  if (code !== null) return unclaimed(code, by);
-  // It only has to exist, and must keep no program from ending.
-  server.unref();
-  return ok({ release: () => new Promise((done) => void server.close(() => done())) });
+  for (let left = TRIES; left > 0; left -= 1) {
+    const server = createServer((socket) => socket.destroy());
+    const code = await listening(server, `\0${name}`);
+    if (code === null) {
+      // It only has to exist, and must keep no program from ending.
+      server.unref();
+      return ok({ release: () => new Promise((done) => void server.close(() => done())) });
+    }
+    if (code !== 'EADDRINUSE') return unclaimed(code, by);
+    const holder = findNameHolder(name);
+    if (holder === 'own' || holder === 'unknown') return fail('taken');
+    if (holder === 'foreign') break;
+  }
+  return unclaimed('HELD-BY-ANOTHER-USER', by);
 }
 
 function listening(server: Server, name: string): Promise<string | null> {

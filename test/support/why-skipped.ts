@@ -14,7 +14,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import process from 'node:process';
 import type { TestOptions } from 'vitest';
@@ -49,6 +49,10 @@ export const NO_ODD_NAMES: WhySkipped = process.platform === 'linux' ? null : 'o
 export const NO_SYSTEMD: WhySkipped = process.platform === 'linux' ? null : 'only Linux has systemd, which hands a socket on by its number';
 /** What the Linux kernel reveals about mounts, watches, open files and memory. */
 export const NO_PROC: WhySkipped = process.platform === 'linux' ? null : 'only Linux tells it, in /proc';
+export const NO_ABSTRACT_NAMES: WhySkipped = process.platform === 'linux' ? null : 'only Linux has names of sockets that lie in no folder';
+export const NO_IPV6: WhySkipped = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
+  ? null
+  : 'there is no ::1 here';
 export const NO_EXCLUSIVE_OPEN: WhySkipped = onWindows ? null : 'only Windows lets a program keep others out of a file';
 /** OpenSSL reads it where it is told to; Windows and macOS have stores of their own. */
 export const NO_AUTHORITIES_FILE: WhySkipped =
@@ -69,6 +73,14 @@ export function unless(...reasons: readonly WhySkipped[]): TestOptions {
  */
 export function noProgram(name: string): WhySkipped {
   return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0 ? null : `there is no ${name} here`;
+}
+
+/** A network of its own, in which IPv6 can be switched off and on. */
+export function noNetworkOfItsOwn(): WhySkipped {
+  const script = 'ip link set lo up && echo 0 > /proc/sys/net/ipv6/conf/lo/disable_ipv6';
+  return spawnSync('unshare', ['-n', 'sh', '-c', script], { stdio: 'ignore' }).status === 0
+    ? null
+    : 'no program gets a network of its own here, with switches of its own';
 }
 
 /** Windows treats some names as a stream or a device, and refuses others. */

@@ -13,7 +13,7 @@ export const doctorCommand: Command = command({
   schema: z.object({ paths: z.array(z.string()).max(0, 'nothing else is expected') }),
   needs: () => 'looked',
   run: async (_, call) => {
-    const findings = await examine(call.client);
+    const findings = await examine(call.client, call.host);
     call.answer(findings, table(findings.flatMap(linesOf)));
     return findings.some(({ verdict }) => verdict === 'bad') ? EXIT.no : EXIT.done;
   },

@@ -14,15 +14,17 @@ export type Running =
 const FOUND_WITHIN_MS = 15 * SECOND_MS;
 const AGAIN_MS = 250;
 
+type FindRunning = Pick<World, 'clock' | 'files' | 'http' | 'random'>;
+
 /** Finds the program that has this profile open. The note may be of a host that has ended, so it is read again each time. */
-export async function findRunning({ clock, files, http }: Pick<World, 'clock' | 'files' | 'http'>, profile: string): Promise<Running> {
+export async function findRunning({ clock, files, ...asking }: FindRunning, profile: string): Promise<Running> {
   const endAt = clock.monotonicMs() + FOUND_WITHIN_MS;
   let last: HostNote | null = null;
   const found = await retry({ clock, restMs: AGAIN_MS, withinMs: FOUND_WITHIN_MS }, async () => {
     const note = await readHostNote(files, profile);
     last = note;
     const leftMs = endAt - clock.monotonicMs();
-    return note !== null && (await isThere(http, note, Math.max(AGAIN_MS, leftMs))) ? note : null;
+    return note !== null && (await isThere(asking, note, Math.max(AGAIN_MS, leftMs))) ? note : null;
   });
   return found === null ? silentOf(last) : { kind: 'host', note: found };
 }

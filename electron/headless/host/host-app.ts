@@ -10,7 +10,7 @@ import { ADDRESS_PAGE } from './address-page.ts';
 import { answerCalls } from './answer-calls.ts';
 import { browsersRouter } from './browsers-router.ts';
 import { refuse } from './refuse.ts';
-import { refuseCommand, refuseHost, refusePage } from './request-guard.ts';
+import { CHALLENGE_HEADER, hostProof, PROOF_HEADER, refuseBrowser, refuseCommand, refuseHost, refusePage } from './request-guard.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 import type { WindowFiles } from './window-files.ts';
@@ -61,10 +61,12 @@ export function hostApp(parts: HostParts): Hono {
     return refusal === null ? c.json({ url: windowUrl(parts.at(), sessions.issueToken()) }) : refuse(refusal);
   });
 
-  // Whether this host is the one that left the note; commands use it to find the host without using up an address.
+  // Shows that this host is the one that left the note, before a command sends anything that another program should not get.
   app.post(PING_PATH, (c) => {
-    const refusal = refuseCommand(c.req.raw.headers, sessions);
-    return refusal === null ? new Response(null, { status: 204 }) : refuse(refusal);
+    const refusal = refuseBrowser(c.req.raw.headers);
+    if (refusal !== null) return refuse(refusal);
+    const proof = hostProof(sessions.commandKey, c.req.header(CHALLENGE_HEADER) ?? '');
+    return new Response(null, { status: 204, headers: { [PROOF_HEADER]: proof } });
   });
 
   // The page brings its own, stricter policy.

@@ -13,6 +13,8 @@ const hostNoteSchema = z.object({
   commandKey: z.string().min(1),
   /** Lets a person end the host if it hangs. */
   pid: z.number().int().positive().optional(),
+  /** What became of ::1, for `doctor`. */
+  ipv6: z.enum(['held', 'reserved', 'none']).optional(),
 });
 export type HostNote = Readonly<z.infer<typeof hostNoteSchema>>;
 
@@ -59,6 +61,6 @@ export async function readHostNote(files: Files, profile: string): Promise<HostN
   return note.success ? note.data : null;
 }
 
-function notePath(profile: string): string {
+export function notePath(profile: string): string {
   return join(profile, 'host.json');
 }

@@ -1,25 +1,37 @@
+import { createHmac } from 'node:crypto';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Sessions } from './sessions.ts';
 import type { Session } from './signed-in.ts';
-import { HEALTH_PATH, type HostAddress, hostOf } from './window-url.ts';
+import { HEALTH_PATH, type HostAddress, hostOf, PING_PATH } from './window-url.ts';
 
 /** Required on every call. A foreign page can only send it after a CORS preflight, and no preflight is answered here. */
 export const CALL_HEADER = 'x-intray';
 /** Proves that the command line may read this profile; see host-note.ts. */
 export const COMMAND_KEY_HEADER = 'x-intray-key';
+/** A random word of the command line, and the host's answer to it; see `hostProof`. */
+export const CHALLENGE_HEADER = 'x-intray-challenge';
+export const PROOF_HEADER = 'x-intray-proof';
+
+/**
+ * Shows that whoever listens on the port of the note knows the key in it, and is the host that wrote it. A host that was killed leaves its note,
+ * and another user may then listen on its port: until it has answered with this, it is told nothing, and nothing of it is believed.
+ */
+export function hostProof(commandKey: string, challenge: string): string {
+  return createHmac('sha256', commandKey).update(`the host of this note\n${challenge}`).digest('base64url');
+}
 
 /** Why a request is refused. Sent as it is, because it tells a stranger nothing new. */
 export type Refusal = 'wrong-host' | 'wrong-origin' | 'wrong-site' | 'no-call-header' | 'not-signed-in';
 
 /**
  * Only the host name of this start is accepted: not another name that resolves to this computer (DNS rebinding), nor that of an earlier start.
- * The computer's own names are accepted only from the command line, which shows a key, and for the health check.
+ * The computer's own names are accepted only from the command line, which shows a key or asks for the host's proof, and for the health check.
  */
 export function refuseHost(request: Request, at: HostAddress): Refusal | null {
   const host = request.headers.get('host')?.toLowerCase() ?? '';
   if (host === hostOf(at)) return null;
-  const byOwnNames = request.headers.has(COMMAND_KEY_HEADER) || new URL(request.url).pathname === HEALTH_PATH;
+  const byOwnNames = request.headers.has(COMMAND_KEY_HEADER) || [HEALTH_PATH, PING_PATH].includes(new URL(request.url).pathname);
   return byOwnNames && ownNames(at.port).includes(host) ? null : 'wrong-host';
 }
 
@@ -49,10 +61,16 @@ export function admitCall(request: Request, at: HostAddress, sessions: Sessions)
   return isCommand || caller !== null ? ok(caller) : fail('not-signed-in');
 }
 
-export function refuseCommand(headers: Headers, sessions: Sessions): Refusal | null {
+/** Refuses browsers: a page can neither leave these two headers out nor set the third. */
+export function refuseBrowser(headers: Headers): Refusal | null {
   if (headers.get('origin') !== null) return 'wrong-origin';
   if (headers.get('sec-fetch-site') !== null) return 'wrong-site';
-  if (headers.get(CALL_HEADER) !== '1') return 'no-call-header';
+  return headers.get(CALL_HEADER) === '1' ? null : 'no-call-header';
+}
+
+export function refuseCommand(headers: Headers, sessions: Sessions): Refusal | null {
+  const refusal = refuseBrowser(headers);
+  if (refusal !== null) return refusal;
   return sessions.isCommandKey(headers.get(COMMAND_KEY_HEADER) ?? '') ? null : 'not-signed-in';
 }
 

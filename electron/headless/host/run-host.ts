@@ -1,9 +1,11 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Engine } from '#electron/engine/engine.ts';
+import { type HeldLoopback, holdLoopback, LoopbackFault } from '#shared/node/http/hold-loopback.ts';
 import type { ServeOptions, Served } from '#shared/node/http/serve.ts';
 import type { World } from '#shared/ports/world.ts';
 import { keepHostNote } from './host-note.ts';
 import { logRefusals } from './log-refusals.ts';
+import { sayLoopbackFault } from './say-loopback-fault.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 import { freshHostName, windowUrl } from './window-url.ts';
@@ -17,8 +19,8 @@ export type HostRun = {
   readonly windowFolder: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Descriptor of a socket that already listens, used instead of the port. */
-  readonly socket: number | null;
+  /** Descriptors of sockets that already listen, used instead of the port. */
+  readonly sockets: readonly number[];
   /** Process id of this program. */
   readonly pid: number;
   readonly serve: (handler: (request: Request) => Response | Promise<Response>, options: ServeOptions) => Promise<Served>;
@@ -28,7 +30,6 @@ export type HostRun = {
 const PATIENCE_MS = 8_000;
 /** An open window never ends its stream of changes by itself. */
 const DRAIN_MS = 500;
-const LOOPBACK = '127.0.0.1';
 
 export type RunningHost = {
   readonly port: number;
@@ -69,9 +70,9 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   };
   const listening = await listen(run, answer);
   if (!listening.ok) return listening;
-  const served = listening.value;
+  const { served, ipv6 } = listening.value;
   ({ port } = served);
-  const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
+  const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid, ipv6 });
   return ok({
     port,
     address: () => windowUrl({ name, port }, sessions.startToken()),
@@ -84,24 +85,25 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   });
 }
 
-/** Only on loopback, even for a socket that systemd opened: nothing encrypts what is served here. */
-async function listen({ serve, port, socket }: HostRun, answer: Parameters<HostRun['serve']>[0]): Promise<Result<Served, string>> {
+type OnLoopback = { readonly served: Served; readonly ipv6: HeldLoopback['ipv6'] };
+
+/** Only on loopback, even for sockets that systemd opened: nothing encrypts what is served here. */
+async function listen({ serve, port, sockets }: HostRun, answer: Parameters<HostRun['serve']>[0]): Promise<Result<OnLoopback, string>> {
+  let ipv6: HeldLoopback['ipv6'] = 'none';
   try {
     const served = await serve(answer, {
       port,
-      host: LOOPBACK,
+      listen: async (server) => {
+        const held = await holdLoopback(server, { port, given: sockets });
+        ({ ipv6 } = held);
+        return held;
+      },
       drainMs: DRAIN_MS,
       headers: { always: SECURITY_HEADERS },
-      ...(socket === null ? {} : { socket }),
     });
-    if (served.host === LOOPBACK) return ok(served);
-    await served.close();
-    return fail(
-      `The socket that was handed over listens on ${served.host}, and Intray listens on ${LOOPBACK} alone: write ListenStream=${LOOPBACK}:${served.port}.`,
-    );
+    return ok({ served, ipv6 });
   } catch (error) {
-    const { code = 'for no known reason' } = error as NodeJS.ErrnoException;
-    const next = code === 'EADDRINUSE' ? 'Another program has it: end that one, or choose another port.' : 'Choose another port.';
-    return fail(`--port ${port} cannot be listened on (${code}). ${next} Intray has ended, and nothing is lost.`);
+    if (error instanceof LoopbackFault) return fail(sayLoopbackFault(error, port));
+    throw error;
   }
 }

@@ -14,8 +14,8 @@ export type ServeOptions = {
   readonly port: number;
   /** Loopback by default. */
   readonly host?: string;
-  /** The descriptor of a socket that already listens, in place of port and host. */
-  readonly socket?: number;
+  /** Listens in place of port and host, on several addresses for instance. */
+  readonly listen?: (server: Server) => Promise<Listening>;
   /** How long running requests may take to end when the server closes, before their sockets are cut. */
   readonly drainMs?: number;
   /** The media type of problems, for refusals before a handler is called; without it they have a status but no body. */
@@ -26,12 +26,15 @@ export type ServeOptions = {
   readonly plain?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 };
 
-export type Served = {
+export type Listening = {
   readonly port: number;
   /** The numeric address that it listens on. */
   readonly host: string;
-  close(): Promise<void>;
+  /** Of what listens beside the server itself: accepts nothing more, and resolves when its connections have ended. */
+  close?(): Promise<void>;
 };
+
+export type Served = Listening & { close(): Promise<void> };
 
 /** A request's headers fit in one packet; a client that needs longer only holds a socket. */
 const HEADERS_MS = 10_000;
@@ -73,14 +76,12 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
     if (detail !== null) answerProblem(outgoing, { type, status: 400, detail });
     else if (options.plain?.(incoming, outgoing) !== true) answer(incoming, outgoing);
   });
-  await listening(server, options);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a server on a port has an address');
+  const beside = await (options.listen?.(server) ?? listening(server, options));
   return {
-    port: address.port,
-    host: address.address,
+    port: beside.port,
+    host: beside.host,
     close: () => {
-      closing ??= closed(server, options.drainMs ?? DRAIN_MS);
+      closing ??= closed(server, { drainMs: options.drainMs ?? DRAIN_MS, beside });
       return closing;
     },
   };
@@ -107,24 +108,22 @@ function answering(handler: ConnectionHandler): Answer {
   };
 }
 
-function listening(server: Server, options: ServeOptions): Promise<void> {
+function listening(server: Server, { port, host = '127.0.0.1' }: ServeOptions): Promise<Listening> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    const { port, host = '127.0.0.1', socket } = options;
-    server.listen(socket === undefined ? { port, host } : { fd: socket }, () => {
+    server.listen({ port, host }, () => {
       server.off('error', reject);
-      resolve();
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('a server on a port has an address'));
+      else resolve({ port: address.port, host: address.address });
     });
   });
 }
 
-function closed(server: Server, drainMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), drainMs);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+async function closed(server: Server, { drainMs, beside }: { drainMs: number; beside: Listening }): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  const own = new Promise<void>((resolve) => void server.close(() => resolve()));
+  server.closeIdleConnections();
+  await Promise.all([own, beside.close?.()]);
+  clearTimeout(cut);
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from 'playwright/test';
 import { SECURITY_HEADERS } from '#electron/headless/host/security-headers.ts';
 import { type SampleFile, sampleFiles } from '#test/support/documents/sample-files.ts';
+import { whyNotTaken } from '#test/support/another-user.ts';
+import { NO_IPV6 } from '#test/support/why-skipped.ts';
 import { type Development, test } from './development.ts';
 
 test.skip(process.platform === 'win32', 'a signal ends a program of Windows at once: npm run dev could not end what it started');
@@ -48,6 +50,8 @@ test('a change is in the open window at once, or restarts the program that it is
     expect(policy.replaceAll(` ${nonce}`, '')).toBe(SECURITY_HEADERS['content-security-policy']);
     const { port } = new URL(page.url());
     expect(await (await fetch(`http://127.0.0.1:${port}/main.tsx`)).text()).toBe('');
+    // A browser asks at ::1 first, and another user could answer there with a page of theirs.
+    if (NO_IPV6 === null) expect(await whyNotTaken({ host: '::1', port: Number(port) })).toBe('EADDRINUSE');
   });
   expect(complaints).toEqual([]);
   expect(await page.evaluate('globalThis.neverReloaded')).toBe(true);

@@ -15,10 +15,14 @@ export type HostAnswer = {
   readonly bytes: Buffer;
 };
 
-/** Sends a request to this port of 127.0.0.1 with exactly these headers and this path, unnormalised. No name is resolved. */
-export function askHost(port: number | string, { method = 'POST', path, headers = {}, body }: HostAsk): Promise<HostAnswer> {
+/** Sends a request to this port of 127.0.0.1, or of ::1, with exactly these headers and this path, unnormalised. No name is resolved. */
+export function askHost(
+  port: number | string,
+  { method = 'POST', path, headers = {}, body }: HostAsk,
+  host: '127.0.0.1' | '::1' = '127.0.0.1',
+): Promise<HostAnswer> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers: { ...headers } }, (answer) => {
+    const asked = request({ host, port, path, method, headers: { ...headers } }, (answer) => {
       const heads: string[] = [];
       for (let at = 0; at < answer.rawHeaders.length; at += 2) heads.push(`${answer.rawHeaders[at]}: ${answer.rawHeaders[at + 1]}`);
       const status = answer.statusCode ?? 0;

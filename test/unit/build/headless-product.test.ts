@@ -90,6 +90,12 @@ describe('the unit of systemd', () => {
     expect(unit).toMatch(/^Requires=intray\.socket$/m);
     expect(unit).toMatch(/^Sockets=intray\.socket$/m);
     expect(unit).not.toContain('--port');
-    expect(readFileSync(SOCKET, 'utf8')).toMatch(/^ListenStream=127\.0\.0\.1:\d+$/m);
+    const lines = readFileSync(SOCKET, 'utf8').split('\n');
+    const [, port = ''] = /^ListenStream=127\.0\.0\.1:(\d+)$/m.exec(lines.join('\n')) ?? [];
+    expect(lines.filter((line) => line.startsWith('ListenStream='))).toEqual([
+      `ListenStream=127.0.0.1:${port}`,
+      `ListenStream=[::1]:${port}`,
+    ]);
+    expect(lines).toContain('FreeBind=yes');
   });
 });

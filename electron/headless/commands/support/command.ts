@@ -4,14 +4,20 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { BrowsersClient, EngineClient } from '../../engine-client.ts';
 import type { ExitCode } from '../../exit-codes.ts';
+import type { HostNote } from '../../host/host-note.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from '../../host/host-options.ts';
 import { sayIssue } from './say-issue.ts';
+
+/** `ipv6`: what became of ::1; null of a host of an earlier version. */
+export type RunningHost = { readonly ipv6: HostNote['ipv6'] | null };
 
 /** What the program provides to a command, whether the engine runs here or in a host. */
 export type Terminal = {
   readonly client: EngineClient;
   /** Client of the running host, for commands that need one. */
   readonly browsers?: BrowsersClient;
+  /** What the running host says of itself in its note. */
+  readonly host?: RunningHost;
   readonly clock: Clock;
   /** Standard output: the result. */
   readonly print: (line: string) => void;

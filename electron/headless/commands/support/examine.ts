@@ -11,6 +11,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from '../../engine-client.ts';
 import { FOLDER_WORDS } from './folder-words.ts';
 import { NO_HOST } from './no-host.ts';
+import type { RunningHost } from './command.ts';
 
 /** One finding. `remedy`: what the person can do about it; empty if nothing is to be done. Contains no secret. */
 export type DoctorFinding = {
@@ -21,7 +22,7 @@ export type DoctorFinding = {
 };
 
 /** Checks everything that sending needs, with requests made now. Sends no document and changes no file. */
-export async function examine(client: EngineClient): Promise<readonly DoctorFinding[]> {
+export async function examine(client: EngineClient, host?: RunningHost): Promise<readonly DoctorFinding[]> {
   const ways = [await tryWay(client, 'service'), await tryWay(client, 'relay')];
   const companies: DoctorFinding[] = [];
   const before = await client.overview();
@@ -32,6 +33,7 @@ export async function examine(client: EngineClient): Promise<readonly DoctorFind
   const folders = await Promise.all(overview.folders.map((folder) => ofFolder(client, folder)));
   return [
     ...(overview.noHost === true ? [warning('host', NO_HOST, 'start it; "--help" says how')] : []),
+    ...(host === undefined ? [] : ofWindow(host)),
     ...ownFiles(overview),
     ...(overview.isCopied === true
       ? [
@@ -50,6 +52,29 @@ export async function examine(client: EngineClient): Promise<readonly DoctorFind
     ...needed(overview),
     ...ofUnfinished(overview),
   ];
+}
+
+/** Whether another user of this computer could answer a browser in place of the window. */
+function ofWindow({ ipv6 }: RunningHost): readonly DoctorFinding[] {
+  switch (ipv6) {
+    case 'held':
+      return [good('window', 'its port is held on 127.0.0.1 and ::1, so that no other user of this computer can answer in its place')];
+    case 'reserved':
+      return [good('window', 'is on 127.0.0.1 alone, because IPv6 is switched off here; its port is held for ::1, too')];
+    case 'none':
+      return [
+        warning(
+          'window',
+          'is on 127.0.0.1 alone, because this computer has no IPv6',
+          'nothing to do; restart the host if this computer gets IPv6 while it runs',
+        ),
+      ];
+    case null:
+    case undefined:
+      return [warning('window', 'it is not known whether its port is held on ::1, too', 'restart the host: it is of an earlier version')];
+    default:
+      return unreachable(ipv6);
+  }
 }
 
 function ownFiles(overview: Overview): readonly DoctorFinding[] {

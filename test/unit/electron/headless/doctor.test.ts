@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
+import type { RunningHost } from '#electron/headless/commands/support/command.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -13,6 +14,7 @@ const parts = realParts();
 /** What a terminal shows, and the exit code. */
 async function doctor(
   client: EngineFixture['client'],
+  host?: RunningHost,
   ...options: readonly string[]
 ): Promise<{ readonly code: number; readonly text: string }> {
   const command = readCommand(['doctor', '--profile', '/nowhere', ...options]);
@@ -25,7 +27,7 @@ async function doctor(
     readFile: async () => null,
     program: 'intray',
   };
-  const code = await command.value.run({ ...terminal, client, clock: nodeClock() });
+  const code = await command.value.run({ ...terminal, client, clock: nodeClock(), ...(host === undefined ? {} : { host }) });
   return { code, text: lines.join('\n') };
 }
 
@@ -76,10 +78,21 @@ describe('the doctor of the command line', () => {
     expect(code).toBe(1);
   });
 
+  it.each([
+    [{ ipv6: 'held' }, /^good +window: its port is held on 127\.0\.0\.1 and ::1/m],
+    [{ ipv6: 'reserved' }, /^good +window: is on 127\.0\.0\.1 alone, because IPv6 is switched off/m],
+    [{ ipv6: 'none' }, /^warning +window: is on 127\.0\.0\.1 alone, because this computer has no IPv6\n +→ nothing to do; restart/m],
+    [{ ipv6: null }, /^warning +window: it is not known .*\n +→ restart the host/m],
+    [undefined, /^(?![^]*window:)/],
+  ] as const)('says of a running host on which addresses it can be reached: %j', async (host, said) => {
+    const engine = await anEngine(tempFolder());
+    expect((await doctor(engine.client, host)).text).toMatch(said);
+  });
+
   it('says the same to programs', async () => {
     const { engine, company } = await aConnectedEngine(parts());
     await engine.client.companies.pause({ companyId: company.id });
-    const { code, text } = await doctor(engine.client, '--json');
+    const { code, text } = await doctor(engine.client, undefined, '--json');
     expect(JSON.parse(text)).toContainEqual(expect.objectContaining({ what: 'company "Exemple SARL"', verdict: 'warning' }));
     expect(code).toBe(0);
   });

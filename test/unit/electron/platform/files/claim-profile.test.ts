@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -7,9 +8,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Claim, claimProfile } from '#electron/platform/claim-profile.ts';
 import { type RealPath, realPath } from '#electron/platform/files/real-path.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
-import { SHARED_PIPES } from '#test/support/shared-pipes.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
+import { anotherUser } from '#test/support/another-user.ts';
+import { NO_ABSTRACT_NAMES, NO_LINKS, NOT_ROOT, unless } from '#test/support/why-skipped.ts';
 
 /** A second path to the folder, if the system makes links. */
 function linkTo(root: string): string {
@@ -27,8 +28,8 @@ function onNamelessVolume(path: string): Promise<RealPath> {
   });
 }
 
-/** Names in the kernel exist only on Linux and on Windows, each in its own way; files exist everywhere. */
-const WAYS = new Set([process.platform, 'darwin'] as const);
+/** Names in the kernel exist only on Linux; files exist everywhere. */
+const WAYS = new Set([process.platform, 'darwin', 'win32'] as const);
 
 function aPlace(platform: NodeJS.Platform) {
   const root = tempFolder();
@@ -47,9 +48,7 @@ function aPlace(platform: NodeJS.Platform) {
 }
 
 describe.each([...WAYS])('the place of a profile, claimed as on %s', (platform) => {
-  const where = unless(platform === 'win32' ? SHARED_PIPES : null);
-
-  it('has one owner at a time, by whatever path the second one comes', where, async () => {
+  it('has one owner at a time, by whatever path the second one comes', async () => {
     const { root, profile, claim, letGo } = aPlace(platform);
     const link = linkTo(root);
     const first = await claim(profile);
@@ -60,7 +59,7 @@ describe.each([...WAYS])('the place of a profile, claimed as on %s', (platform) 
     expect(await claim(join(link, 'profile'))).toMatchObject({ ok: true });
   });
 
-  it('is the same before and after its folder is made', where, async () => {
+  it('is the same before and after its folder is made', async () => {
     const { root, claim } = aPlace(platform);
     const link = linkTo(root);
     await claim(join(link, 'new', 'profile'));
@@ -68,7 +67,7 @@ describe.each([...WAYS])('the place of a profile, claimed as on %s', (platform) 
     expect(await claim(join(link, 'new', 'profile'))).toEqual({ ok: false, failure: 'taken' });
   });
 
-  it('stays claimed when the folder is moved away and another one is made there; another profile is another place', where, async () => {
+  it('stays claimed when the folder is moved away and another one is made there; another profile is another place', async () => {
     const { root, profile, claim, log } = aPlace(platform);
     await claim(profile);
     renameSync(profile, join(root, 'moved'));
@@ -80,7 +79,7 @@ describe.each([...WAYS])('the place of a profile, claimed as on %s', (platform) 
 });
 
 describe('the place of a profile', () => {
-  it('is free again when its owner was killed', unless(SHARED_PIPES), async () => {
+  it('is free again when its owner was killed', async () => {
     const { profile, claim } = aPlace(process.platform);
     const source = `const { claimProfile } = await import(process.argv[1]);
       await claimProfile(process.argv[2], { log: { warn: () => {} } });
@@ -118,5 +117,23 @@ describe('the place of a profile', () => {
     const claimed = await claimProfile(profile, { log, platform: 'darwin', lockFolder: join(root, 'profile\0') });
     expect(claimed).toMatchObject({ ok: true });
     expect(log.text()).toContain('cannot be claimed');
+  });
+
+  it('is not kept by another user who has taken its name before, listening or not, and that is logged', {
+    ...unless(NO_ABSTRACT_NAMES, NOT_ROOT),
+    timeout: 60_000,
+  }, async () => {
+    for (const way of ['listens', 'is only bound'] as const) {
+      const { profile, claim, log } = aPlace('linux');
+      const name = `intray-profile-${createHash('sha256').update(profile).digest('hex').slice(0, 32)}`;
+      const theirs = await anotherUser(way === 'listens' ? { name } : { boundName: name });
+      expect(await claim(profile)).toMatchObject({ ok: true });
+      expect(log.text()).toMatch(/cannot be claimed.*HELD-BY-ANOTHER-USER/);
+      await theirs.end();
+      // The next one has the name again, and is not logged.
+      const own = aPlace('linux');
+      expect(await own.claim(profile)).toMatchObject({ ok: true });
+      expect(own.log.lines).toEqual([]);
+    }
   });
 });
