@@ -1,4 +1,5 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { COPY_LOST } from '#shared/domain/item/explained-as.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -27,8 +28,6 @@ export const CHANGED = 'CHANGED';
 export const NO_PLACE = 'NO_PLACE';
 /** The system's own code. */
 export const NO_ROOM = 'ENOSPC';
-/** The copy was written, but cannot be read. */
-export const COPY_LOST = 'COPY_LOST';
 
 /** Whether a file that is now in the cloud only may be fetched: it may to be sent (`fetch`), but not to be looked at (`look`). */
 type How = 'fetch' | 'look';
@@ -58,7 +57,9 @@ export function showFile(item: Item, places: Places, by: FindBytesDeps & { reado
 
 /** The same for sending them. The copy is on the disk, and is to be closed. */
 export function findCopy(item: Item, places: Places, by: FindBytesDeps): Promise<Result<OpenCopy, Failure>> {
-  return fromCopy(item, places, { ...by, how: 'fetch', ...kept(item.id, by, (isIt) => by.spool.open(item.id, isIt)) });
+  const { id, sha256 } = item;
+  const open: FromCopy<OpenCopy>['from'] = async (isIt) => (sha256 === null ? null : by.spool.open(id, { sha256, isIt }));
+  return fromCopy(item, places, { ...by, how: 'fetch', ...kept(id, by, open) });
 }
 
 /** What was made becomes the item's copy. */
