@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
@@ -34,6 +35,8 @@ export type Spool = {
   readonly drop: (itemId: ItemId) => Promise<void>;
   /** Removes the files that contain nobody's copy. What cannot be removed now is removed by the next `tidy`. */
   rest(): Promise<void>;
+  /** Somebody removed the folder while the program runs. False if the folder that it was in is gone too: then all of our files are, and none is made. */
+  makeFolderAgain(): Promise<boolean>;
   /** Makes the folder, learns which copies are in it, and removes the ones that nobody needs. */
   tidy(wanted: (itemId: ItemId) => boolean): Promise<void>;
 };
@@ -71,6 +74,7 @@ export function spool(of: SpoolDeps): Spool {
     giveBack: (path, as) => slots.giveBack(path, as),
     drop: (itemId) => slots.fill(itemId, null),
     rest: () => slots.removeFree(),
+    makeFolderAgain: async () => (await files.stat(dirname(folder))).ok && (await files.makeFolder(folder)).ok,
     tidy: async (wanted) => {
       await files.makeFolder(folder);
       await slots.learn(wanted);

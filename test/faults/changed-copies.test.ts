@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readFileSync, readSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
@@ -32,7 +32,7 @@ async function waitingCopies() {
   expect(copies).toHaveLength(SCANS);
   const resume = (client = engine.client) => client.companies.resume({ companyId: company.id });
   const sent = async (): Promise<readonly string[]> => (await all.documents()).map(({ sha256 }) => sha256).toSorted();
-  return { ...all, copies, resume, sent, hashes: hashes.toSorted() };
+  return { ...all, spool, copies, resume, sent, hashes: hashes.toSorted() };
 }
 
 /** Where the document lies in its copy. */
@@ -84,5 +84,16 @@ describe('a private copy of a waiting document that is changed on the disk while
     await resume(next.client);
     await next.until(({ counts }) => counts.awaiting === SCANS);
     expect(await sent()).toEqual(hashes);
+  });
+});
+
+describe('the folder of the private copies', () => {
+  it('is made again where somebody removed it while the program runs, and the disk is not blamed for it', async () => {
+    const { engine, spool, resume, sent, hashes } = await waitingCopies();
+    rmSync(spool, { recursive: true });
+    await resume();
+    await engine.until(({ counts }) => counts.awaiting === SCANS);
+    expect(await sent()).toEqual(hashes);
+    expect((await engine.client.overview()).disk).toEqual({ kind: 'good' });
   });
 });

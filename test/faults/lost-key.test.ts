@@ -74,32 +74,33 @@ describe('a key that is gone while the sealed vault is there', () => {
   });
 });
 
-describe('the file of the secrets', () => {
-  const spoil = async (spoiled: (sealed: Buffer) => Uint8Array) => {
-    const stage = await openStage();
-    onTestFinished(() => stage.close());
-    stage.begin('before it was damaged');
-    const first = await startHost(stage.profile);
-    await until('one is accepted', async () => (await first.client.overview()).counts.accepted === 1);
-    await first.program.stop();
-    const path = join(stage.profile, 'vault.json');
-    const bytes = spoiled(readFileSync(path));
-    writeFileSync(path, bytes);
-    writeFileSync(join(stage.folder, 'later.pdf'), aPdf('after it was damaged'));
-    const host = await startHost(stage.profile);
-    onTestFinished(() => host.program.stop());
-    const overview = await until('it is said', async () => {
-      const now = await host.client.overview();
-      return now.companies[0]?.connection.kind !== 'active' && now.counts.waiting === 1 ? now : null;
-    });
-    const said = async (command: string, line: RegExp): Promise<readonly string[]> =>
-      (await runCommand(stage.profile, [command])).stdout.split('\n').filter((one) => line.test(one));
-    const [company] = overview.companies;
-    const reconnect = ['companies', 'reconnect', '--company', company?.name ?? '', '--integration-id', company?.integrationId ?? ''];
-    const reconnected = () => runCommand(stage.profile, reconnect, stage.credentials.integrationSecret);
-    return { stage, host, overview, said, reconnected, path, bytes };
-  };
+/** A company with an accepted document and a waiting one, whose host was started with this in place of its secrets. */
+async function spoil(spoiled: (sealed: Buffer) => Uint8Array) {
+  const stage = await openStage();
+  onTestFinished(() => stage.close());
+  stage.begin('before it was damaged');
+  const first = await startHost(stage.profile);
+  await until('one is accepted', async () => (await first.client.overview()).counts.accepted === 1);
+  await first.program.stop();
+  const path = join(stage.profile, 'vault.json');
+  const bytes = spoiled(readFileSync(path));
+  writeFileSync(path, bytes);
+  writeFileSync(join(stage.folder, 'later.pdf'), aPdf('after it was damaged'));
+  const host = await startHost(stage.profile);
+  onTestFinished(() => host.program.stop());
+  const overview = await until('it is said', async () => {
+    const now = await host.client.overview();
+    return now.companies[0]?.connection.kind !== 'active' && now.counts.waiting === 1 ? now : null;
+  });
+  const said = async (command: string, line: RegExp): Promise<readonly string[]> =>
+    (await runCommand(stage.profile, [command])).stdout.split('\n').filter((one) => line.test(one));
+  const [company] = overview.companies;
+  const reconnect = ['companies', 'reconnect', '--company', company?.name ?? '', '--integration-id', company?.integrationId ?? ''];
+  const reconnected = () => runCommand(stage.profile, reconnect, stage.credentials.integrationSecret);
+  return { stage, host, overview, said, reconnected, path, bytes };
+}
 
+describe('the file of the secrets', () => {
   test('is said to be damaged where it was cut; a company goes on by its secret typed in anew, and the old file stays', {
     timeout: TEST_MS,
   }, async () => {

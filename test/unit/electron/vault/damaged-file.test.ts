@@ -34,11 +34,11 @@ const STORES: readonly (readonly [string, () => SecretStore])[] = [
 ];
 
 function aKeychain(): SecretStore {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    get: async (name) => ok(kept.get(name) ?? null),
-    set: async (name, secret) => (kept.set(name, secret), ok(null)),
-    delete: async (name) => (kept.delete(name), ok(null)),
+    get: async (name) => ok(entries.get(name) ?? null),
+    set: async (name, secret) => (entries.set(name, secret), ok(null)),
+    delete: async (name) => (entries.delete(name), ok(null)),
   };
 }
 
