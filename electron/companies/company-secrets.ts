@@ -3,20 +3,20 @@ import type { InstallationSecret } from '#shared/app-api/secrets.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Vault, VaultFault } from './vault.ts';
 
-/** `absent`: the vault is open and has no such secret. `lost`: the vault can no longer be opened. */
-export type NoSecret = { readonly kind: 'locked' | 'unavailable' | 'lost' | 'absent' };
+/** `absent`: the vault is open and has no such secret. */
+export type NoSecret = { readonly kind: VaultFault['kind'] | 'absent' };
 
 const INVITATION_CLAIMS = 'invitation-claims';
 const SENT_CLAIMS = 'sent-claims';
 
 /** True if waiting for the vault does not bring the secret back. */
 export function isGone({ kind }: NoSecret): boolean {
-  return kind === 'absent' || kind === 'lost';
+  return kind === 'absent' || kind === 'lost' || kind === 'damaged';
 }
 
 /** The vault's entries, by their purpose. */
 export type CompanySecrets = {
-  /** Called before a person's secrets are tried: a vault whose key is lost may then be replaced by a new one. */
+  /** Called before a person's secrets are tried: a vault whose key is lost, or that is damaged, may then be replaced by a new one. */
   beginAnew(): Promise<void>;
   secretOf(integrationId: IntegrationId): Promise<Result<string, NoSecret>>;
   keepSecret(integrationId: IntegrationId, secret: string): Promise<Result<null, VaultFault>>;

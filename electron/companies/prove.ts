@@ -1,4 +1,4 @@
-import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { ConnectFault, VaultProblem } from '#shared/app-api/faults.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { plus } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -71,9 +71,19 @@ export async function proveAgain(deps: ProveDeps, integrationId: IntegrationId):
   return proved.ok ? ok(null) : fail(ofRelay(proved.failure, deps.clock));
 }
 
-export function ofVault(fault: NoSecret): { readonly kind: 'vault-locked' | 'vault-unavailable' } {
-  return { kind: fault.kind === 'locked' ? 'vault-locked' : 'vault-unavailable' };
+export function ofVault({ kind }: NoSecret): { readonly kind: VaultProblem } {
+  return { kind: VAULT_PROBLEM_OF[kind] };
 }
+
+const VAULT_PROBLEM_OF = {
+  locked: 'vault-locked',
+  unavailable: 'vault-unavailable',
+  lost: 'vault-lost',
+  damaged: 'vault-lost',
+  absent: 'vault-lost',
+  newer: 'vault-newer',
+  unreadable: 'vault-unreadable',
+} as const satisfies Record<NoSecret['kind'], VaultProblem>;
 
 export function ofRelay(problem: RelayProblem, clock: Clock): ConnectFault {
   const { retryAfterMs } = problem;

@@ -1,5 +1,6 @@
-import { jsonOf } from '#shared/lib/json-of.ts';
 import { z } from 'zod';
+import { jsonOf } from '#shared/lib/json-of.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { KEY_BYTES, seal, unseal } from './seal.ts';
 
@@ -16,6 +17,9 @@ const vaultFileSchema = z.object({
   sealed: z.base64(),
 });
 
+/** All that is known of later versions. */
+const newerSchema = z.looseObject({ version: z.int().gt(VERSION) });
+
 export type VaultFile = Readonly<z.infer<typeof vaultFileSchema>>;
 
 const secretsSchema = z.record(z.string(), z.string());
@@ -28,10 +32,12 @@ export function writeVaultFile(secrets: Secrets, by: { keyId: string; key: Uint8
   return utf8(`${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** Null if the bytes are not a vault of this version. */
-export function readVaultFile(bytes: Uint8Array): VaultFile | null {
-  const parsed = vaultFileSchema.safeParse(jsonOf(bytes));
-  return parsed.success ? parsed.data : null;
+/** `newer`: a later version of Intray wrote it, and may open it again. `damaged`: no version did, or not like this. */
+export function readVaultFile(bytes: Uint8Array): Result<VaultFile, 'damaged' | 'newer'> {
+  const json = jsonOf(bytes);
+  const parsed = vaultFileSchema.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  return fail(newerSchema.safeParse(json).success ? 'newer' : 'damaged');
 }
 
 /** Null if the key is not this file's, or a bit of the file was changed. */

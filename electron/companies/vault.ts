@@ -9,8 +9,15 @@ import type { SecretStore } from '#shared/ports/secret-store.ts';
 import { KEY_BYTES, NONCE_BYTES } from './seal.ts';
 import { keyOf, keyText, openVaultFile, readVaultFile, type Secrets, type VaultFile, writeVaultFile } from './vault-file.ts';
 
-/** `detail` is for the person who looks after the computer; it never contains a secret. `lost`: the keychain is open and does not have the key. */
-export type VaultFault = { readonly kind: 'locked' | 'unavailable' | 'lost'; readonly detail: string };
+/**
+ * `detail` is for the person who looks after the computer; it never contains a secret. `locked`, `unavailable`: the keychain is · `lost`: it is open and
+ * does not have the key · `damaged`: the file is not a vault, or not one that its key opens · `newer`: a later version of Intray wrote it ·
+ * `unreadable`: the disk does not let us read or replace it.
+ */
+export type VaultFault = {
+  readonly kind: 'locked' | 'unavailable' | 'lost' | 'damaged' | 'newer' | 'unreadable';
+  readonly detail: string;
+};
 
 export type Vault = {
   /** Null if the vault is open, or absent, and has no such entry. */
@@ -18,7 +25,7 @@ export type Vault = {
   /** Durable on return. The first `set` creates the vault and its key. */
   set(name: string, secret: string): Promise<Result<null, VaultFault>>;
   delete(name: string): Promise<Result<null, VaultFault>>;
-  /** A person is about to type in secrets: from now on a vault whose key is lost counts as empty, and the first `set` creates a new one. */
+  /** A person is about to type in secrets: from now on a vault whose key is lost, or that is damaged, counts as empty, and the first `set` creates a new one. */
   beginAnew(): Promise<void>;
   /** As it was last found; `look` checks again. */
   view(): VaultView;
@@ -36,14 +43,18 @@ type Found = { readonly kind: 'open'; readonly opened: Opened } | { readonly kin
 
 /** A vault of a hundred companies is 20 KB; a larger file is not ours. */
 const FILE_BYTES_MAX = 1_048_576;
+/** What lies in its place and is larger is kept aside all the same, up to this size. */
+const ASIDE_BYTES_MAX = 67_108_864;
+/** More damaged files than this in one profile have another cause, which a new vault would not mend. */
+const ASIDE_MAX = 99;
 /** An entry without meaning that exists for a moment. */
 const PROBE = 'vault-probe';
 
 /**
  * The secrets of this profile: one AES-256-GCM file whose random key is in the keychain. If there is a file and the keychain has no key,
  * the keychain is locked or was emptied. `locked` tells nobody to sign in again; `lost` is reported only if the keychain stores a value and
- * returns it, but does not have the key. The sealed file is never lost: a person begins a new vault, beside a copy of it. There is no
- * plain-text fallback of any kind.
+ * returns it, but does not have the key. No file is ever lost, whatever it is: a person begins a new vault beside a copy of a lost or damaged one, and
+ * what a newer version wrote is left to that (ADR-81). There is no plain-text fallback of any kind.
  */
 export function createVault(deps: VaultDeps): Vault {
   const vault = new FileVault(deps);
@@ -101,8 +112,9 @@ class FileVault {
     if (opened !== null) return this.#write(secrets, { keyId: opened.file.keyId, key: opened.key });
     if (secrets.size === 0) return ok(null);
     const made = await this.#makeKey();
-    const aside = made.ok && !found.ok ? await this.#copyAside() : made;
-    return made.ok && aside.ok ? this.#write(secrets, made.value) : made.ok ? unavailable('the old vault file cannot be kept') : made;
+    if (!made.ok) return made;
+    if (!found.ok && !(await this.#copyAside())) return fail({ kind: 'unreadable', detail: 'the old vault file cannot be kept' });
+    return this.#write(secrets, made.value);
   }
 
   async beginAnew(): Promise<void> {
@@ -120,7 +132,7 @@ class FileVault {
   }
 
   #mayReplace({ kind }: VaultFault): boolean {
-    return kind === 'lost' && this.#mayBeginAnew;
+    return (kind === 'lost' || kind === 'damaged') && this.#mayBeginAnew;
   }
 
   /** On Linux a locked keyring answers "absent", as an empty one does; but it stores nothing. */
@@ -134,12 +146,26 @@ class FileVault {
     return kept.ok && kept.value === value;
   }
 
-  /** Named after the key, so that a second attempt after a kill writes the same bytes to the same path. */
-  async #copyAside(): Promise<Result<null, unknown>> {
-    const read = await this.#read();
-    const file = read.ok && read.value.bytes !== null ? readVaultFile(read.value.bytes) : null;
-    if (!read.ok || read.value.bytes === null || file === null) return fail(null);
-    return this.#deps.files.writeDurably(join(this.#deps.profile, `vault-kept-${file.keyId}.json`), read.value.bytes);
+  /** Under a name that is unused, or that a first attempt before a kill gave to the same bytes. */
+  async #copyAside(): Promise<boolean> {
+    const { profile, files } = this.#deps;
+    const bytes = await this.#bytesIn(this.#path);
+    if (bytes === null) return false;
+    const file = readVaultFile(bytes);
+    const isLost = file.ok && this.seen === 'lost';
+    for (let number = 1; number <= ASIDE_MAX; number += 1) {
+      const name = isLost ? `vault-kept-${file.value.keyId}${number === 1 ? '' : `-${number}`}` : `vault-damaged-${number}`;
+      const path = join(profile, `${name}.json`);
+      const there = await files.read(path, { root: profile, bytesMax: ASIDE_BYTES_MAX });
+      const isSame = there.ok && there.value.bytes !== null && Buffer.compare(there.value.bytes, bytes) === 0;
+      if (isSame || (!there.ok && there.failure.kind === 'gone')) return isSame || (await files.writeDurably(path, bytes)).ok;
+    }
+    return false;
+  }
+
+  async #bytesIn(path: string): Promise<Uint8Array | null> {
+    const read = await this.#deps.files.read(path, { root: this.#deps.profile, bytesMax: ASIDE_BYTES_MAX });
+    return read.ok ? read.value.bytes : null;
   }
 
   #read(): ReturnType<Files['read']> {
@@ -162,16 +188,18 @@ class FileVault {
   async #open(): Promise<Result<Found, VaultFault>> {
     const read = await this.#read();
     if (!read.ok && read.failure.kind === 'gone') return ok({ kind: 'absent' });
-    if (!read.ok) return unavailable(`the vault file cannot be read (${read.failure.code})`);
-    const file = read.value.bytes === null ? null : readVaultFile(read.value.bytes);
-    if (file === null) return unavailable('the vault file is damaged or of a newer version');
+    if (!read.ok) return fail({ kind: 'unreadable', detail: `the vault file cannot be read (${read.failure.code})` });
+    const parsed = read.value.bytes === null ? fail('damaged') : readVaultFile(read.value.bytes);
+    if (!parsed.ok && parsed.failure === 'newer') return fail({ kind: 'newer', detail: 'a newer version of Intray wrote the vault file' });
+    if (!parsed.ok) return fail({ kind: 'damaged', detail: 'the vault file is not a vault' });
+    const file = parsed.value;
     const kept = await this.#deps.secrets.get(keyName(file.keyId));
     if (!kept.ok) return kept;
     if (kept.value === null && this.#isKeychainOpen) return fail({ kind: 'lost', detail: 'the keychain has lost the key of this vault' });
     if (kept.value === null) return fail({ kind: 'locked', detail: 'the keychain is locked, or has lost the key of this vault' });
     const key = keyOf(kept.value);
     const secrets = key === null ? null : openVaultFile(file, key);
-    if (key === null || secrets === null) return unavailable('the key in the keychain does not open the vault file');
+    if (key === null || secrets === null) return fail({ kind: 'damaged', detail: 'its key does not open the vault file' });
     return ok({ kind: 'open', opened: { file, key, secrets } });
   }
 
@@ -190,9 +218,9 @@ class FileVault {
   async #write(secrets: Secrets, by: { keyId: string; key: Uint8Array }): Promise<Result<null, VaultFault>> {
     const bytes = writeVaultFile(secrets, { ...by, nonce: this.#deps.random.bytes(NONCE_BYTES) });
     const written = await this.#deps.files.writeDurably(this.#path, bytes);
-    if (!written.ok) return unavailable(`the vault file cannot be written (${written.failure.code})`);
+    if (!written.ok) return fail({ kind: 'unreadable', detail: `the vault file cannot be written (${written.failure.code})` });
     const file = readVaultFile(bytes);
-    if (file !== null) this.#opened = { file, key: by.key, secrets };
+    if (file.ok) this.#opened = { file: file.value, key: by.key, secrets };
     this.#see('open', null);
     return ok(null);
   }

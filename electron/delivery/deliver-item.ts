@@ -2,6 +2,7 @@ import type { Release } from '#shared/async/semaphore.ts';
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -119,11 +120,18 @@ function isSameContent(now: Item | null, { conversion }: Item): boolean {
   return now?.conversion?.sha256 === conversion?.sha256;
 }
 
-/** If our own disk ended the upload, the service has received only a part: that is nobody else's failure, and the next try makes another copy. */
+/**
+ * If our own disk ended the upload, the service has received only a part: that is nobody else's failure, and the next try makes another copy. For the
+ * same reason an answer that says "received" before the last byte left is not the service's.
+ */
 function withCopyFault(outcome: Outcome, copy: OpenCopy): Outcome {
   const fault = copy.fault();
-  if (outcome.kind !== 'failed' || fault === null) return outcome;
-  return { kind: 'failed', failure: { kind: 'spool', code: fault.code, tries: 1 }, retryAfterMs: null };
+  if (outcome.kind === 'received' && copy.isCut()) return failed({ kind: 'not-understood', status: 200, tries: 1 });
+  return outcome.kind === 'failed' && fault !== null ? failed({ kind: 'spool', code: fault.code, tries: 1 }) : outcome;
+}
+
+function failed(failure: Failure): Outcome {
+  return { kind: 'failed', failure, retryAfterMs: null };
 }
 
 /** False once an event says that another computer sent the same bytes, even under a former connection. */
@@ -159,6 +167,6 @@ async function answered(upload: () => Promise<Outcome>, item: Item, by: DeliverI
     return await upload();
   } catch (error) {
     by.log.error('upload threw', { itemId: item.id, error: error instanceof Error ? error.name : typeof error });
-    return { kind: 'failed', failure: { kind: 'broken', code: 'BUG', tries: 1 }, retryAfterMs: null };
+    return failed({ kind: 'broken', code: 'BUG', tries: 1 });
   }
 }

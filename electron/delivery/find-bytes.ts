@@ -1,9 +1,11 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { COPY_LOST } from '#shared/domain/item/explained-as.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
+import type { FileFault } from '#shared/ports/files.ts';
 import type { CopyBudget } from './copy-budget.ts';
 import type { OpenCopy } from './open-copy.ts';
 import type { Spool, Written } from './spool.ts';
@@ -27,8 +29,6 @@ export const CHANGED = 'CHANGED';
 export const NO_PLACE = 'NO_PLACE';
 /** The system's own code. */
 export const NO_ROOM = 'ENOSPC';
-/** The copy was written, but cannot be read. */
-export const COPY_LOST = 'COPY_LOST';
 
 /** Whether a file that is now in the cloud only may be fetched: it may to be sent (`fetch`), but not to be looked at (`look`). */
 type How = 'fetch' | 'look';
@@ -58,7 +58,9 @@ export function showFile(item: Item, places: Places, by: FindBytesDeps & { reado
 
 /** The same for sending them. The copy is on the disk, and is to be closed. */
 export function findCopy(item: Item, places: Places, by: FindBytesDeps): Promise<Result<OpenCopy, Failure>> {
-  return fromCopy(item, places, { ...by, how: 'fetch', ...kept(item.id, by, (isIt) => by.spool.open(item.id, isIt)) });
+  const { id, sha256 } = item;
+  const open: FromCopy<OpenCopy>['from'] = async (isIt) => (sha256 === null ? null : by.spool.open(id, { sha256, isIt }));
+  return fromCopy(item, places, { ...by, how: 'fetch', ...kept(id, by, open) });
 }
 
 /** What was made becomes the item's copy. */
@@ -102,14 +104,15 @@ async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise
 
 type Wanted = { readonly itemId: Item['id']; readonly sha256: string; readonly largeMax: number | undefined };
 type Made = Written & { readonly kind: 'copied' };
-type NotMade = { readonly kind: 'no-file' | 'spool'; readonly code: string; readonly isFull: boolean };
+type NotMade = { readonly kind: 'no-file' | 'spool'; readonly code: string; readonly fault: FileFault['kind'] | null };
 
-/** Tries once more if the disk was full, after unused copies were given back. */
+/** Tries once more if the disk was full, after unused copies were given back, or if the folder of the copies was gone, after it was made again. */
 async function copyInRoom(place: KnownPath, wanted: Wanted, by: FindBytesDeps, how: How): Promise<Made | NotMade> {
   const made = await copyFrom(place, wanted, by, how);
-  if (made.kind === 'copied' || !made.isFull) return made;
-  await by.room.full();
-  return copyFrom(place, wanted, by, how);
+  if (made.kind === 'copied' || made.fault === null) return made;
+  if (made.fault === 'gone' && !(await by.spool.makeFolderAgain())) return made;
+  if (made.fault === 'full') await by.room.full();
+  return made.fault === 'gone' || made.fault === 'full' ? copyFrom(place, wanted, by, how) : made;
 }
 
 async function copyFrom(
@@ -126,6 +129,6 @@ async function copyFrom(
   if (copied?.kind === 'copied') return { kind: 'copied', path, bytes: copied.bytes };
   // After a failed call, something may still be writing there.
   await spool.giveBack(path, copied?.kind === 'none' ? 'free' : 'doubtful');
-  if (copied?.kind === 'failed') return { kind: 'spool', code: copied.fault.code, isFull: copied.fault.kind === 'full' };
-  return { kind: 'no-file', code: read.ok ? CHANGED : read.failure.code, isFull: false };
+  if (copied?.kind === 'failed') return { kind: 'spool', code: copied.fault.code, fault: copied.fault.kind };
+  return { kind: 'no-file', code: read.ok ? CHANGED : read.failure.code, fault: null };
 }

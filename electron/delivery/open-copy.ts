@@ -1,55 +1,68 @@
+import { createHash } from 'node:crypto';
 import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { COPY_CHANGED, COPY_CUT } from '#shared/domain/item/explained-as.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import type { ByteSource } from '#shared/lib/byte-source.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { CopySlot } from './copy-slots.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 
 /**
  * A private copy from which a document is sent. Its file is not overwritten before it is closed, and everything that was reading it has ended: an
- * answer may come while the body is still being sent.
+ * answer may come while the body is still being sent. What is read from the disk is hashed on its way, and the last piece leaves only if the whole is
+ * the document: the request cannot end otherwise, so the service has received nothing (ADR-81).
  */
 export type OpenCopy = ByteSource & {
-  /** The disk did not return the bytes while they were sent. */
+  /** The disk did not return the bytes, or returned other ones, while they were sent. */
   fault(): FileFault | null;
+  /** A request ended before the last piece was given to it: no service can have the document by that request, whatever it answered. */
+  isCut(): boolean;
   close(): void;
 };
 
 /** The size of a usual scan: it is read once, and a larger document takes no more memory than this. */
 export const PIECE_BYTES = 262_144;
 
-export type OpenCopyOf = { readonly itemId: ItemId; readonly slot: CopySlot; readonly bytes: number; readonly release: () => void };
+/** `sha256`: of what is to be sent. */
+export type OpenCopyOf = {
+  readonly itemId: ItemId;
+  readonly slot: CopySlot;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly release: () => void;
+};
 
-/**
- * Opens a copy whose bytes are known to be the item's. Their hash was made where they were written (C10), and is not made again. Null if its beginning
- * cannot be read, or is not this item's.
- */
+/** Null if its beginning cannot be read or is not this item's, or if that is the whole copy and has another hash. */
 export async function openCopy(
   { files }: Pick<SpoolDeps, 'files'>,
-  { itemId, slot, bytes, release }: OpenCopyOf,
+  { itemId, slot, bytes, sha256, release }: OpenCopyOf,
 ): Promise<OpenCopy | null> {
   const { path, from } = slot;
   const start = await files.readPart(path, 0, from + Math.min(bytes, PIECE_BYTES));
   if (!start.ok || !isStartOf(start.value, { itemId, from, bytes })) return null;
   const first = start.value.subarray(from);
-  let [readers, isClosed] = [0, false];
+  // Most scans are one piece. It stays in memory, so its hash is compared here, before anything is begun.
+  if (first.byteLength === bytes && hex(nodeSha256([first])) !== sha256) return null;
+  let [readers, isClosed, isCut] = [0, false, false];
   let fault: FileFault | null = null;
   const ended = (): void => {
     if (isClosed && readers === 0) release();
   };
+  const broken = (by: FileFault): Error => {
+    fault = by;
+    return Object.assign(new Error('a copy cannot be read'), { code: by.code });
+  };
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
     if (isClosed) throw new Error('a copy that was closed is to be sent');
     readers += 1;
+    let left = bytes;
     try {
-      yield first;
-      for (let at = first.byteLength; at < bytes; ) {
-        const read = await files.readPart(path, from + at, Math.min(bytes - at, PIECE_BYTES));
-        if (!read.ok || read.value.byteLength === 0) {
-          fault = read.ok ? CUT_SHORT : read.failure;
-          throw Object.assign(new Error('a copy cannot be read'), { code: fault.code });
-        }
-        at += read.value.byteLength;
-        yield read.value;
+      for await (const piece of pieces(files, { path, from, bytes, sha256, first, broken })) {
+        left -= piece.byteLength;
+        isCut = left > 0;
+        yield piece;
       }
     } finally {
       readers -= 1;
@@ -61,11 +74,29 @@ export async function openCopy(
     isClosed = true;
     ended();
   };
-  return { byteLength: bytes, chunks, fault: () => fault, close };
+  return { byteLength: bytes, chunks, fault: () => fault, isCut: () => isCut, close };
 }
 
-/** Our own code, beside the platform's: the file ends before the copy does. */
-const CUT_SHORT: FileFault = { kind: 'other', code: 'CUT_SHORT' };
+type Pieces = Pick<CopySlot, 'path' | 'from'> &
+  Pick<OpenCopyOf, 'bytes' | 'sha256'> & { readonly first: Uint8Array; readonly broken: (by: FileFault) => Error };
+
+/** What was read when the copy was opened, then the rest from the disk; the last piece only if all of them are the document. */
+async function* pieces(
+  files: SpoolDeps['files'],
+  { path, from, bytes, sha256, first, broken }: Pieces,
+): AsyncGenerator<Uint8Array, void, void> {
+  yield first;
+  if (first.byteLength === bytes) return;
+  const hash = createHash('sha256').update(first);
+  for (let at = first.byteLength; at < bytes; ) {
+    const read = await files.readPart(path, from + at, Math.min(bytes - at, PIECE_BYTES));
+    if (!read.ok || read.value.byteLength === 0) throw broken(read.ok ? { kind: 'other', code: COPY_CUT } : read.failure);
+    at += read.value.byteLength;
+    hash.update(read.value);
+    if (at === bytes && hash.digest('hex') !== sha256) throw broken({ kind: 'other', code: COPY_CHANGED });
+    yield read.value;
+  }
+}
 
 type Start = { readonly itemId: ItemId; readonly from: number; readonly bytes: number };
 

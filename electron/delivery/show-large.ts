@@ -1,11 +1,12 @@
 import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
+import { COPY_LOST } from '#shared/domain/item/explained-as.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Semaphore } from '#shared/async/semaphore.ts';
 import type { ByteSource } from '#shared/lib/byte-source.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { COPY_LOST, type FindBytesDeps, type Places, showFile } from './find-bytes.ts';
+import { type FindBytesDeps, type Places, showFile } from './find-bytes.ts';
 
 /** Bytes that a person looks at. To be closed: then nothing of them is left on our disk. */
 export type ToShow = ByteSource & { readonly close: () => Promise<void> };

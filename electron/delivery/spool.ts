@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
@@ -7,6 +8,9 @@ import type { SpoolDeps } from './spool-deps.ts';
 
 type IsIt = (bytes: Uint8Array) => Promise<boolean>;
 
+/** The hash of what is to be sent, and whether bytes have it. */
+export type ToSend = { readonly sha256: string; readonly isIt: IsIt };
+
 /** `bytes`: the size without the header. */
 export type Written = { readonly path: string; readonly bytes: number };
 
@@ -14,10 +18,10 @@ export type Spool = {
   /** The item's copy, confirmed by `isIt`, which compares the hash. Null if there is no readable copy: then the file itself is read. */
   read(itemId: ItemId, isIt: IsIt): Promise<Uint8Array | null>;
   /**
-   * The same for sending it. To be closed. `isIt` is asked only about a copy that an earlier run of the program left, or about each one where
-   * another content of the same item must not be taken for it (`compare`).
+   * The same for sending it. To be closed. Its hash is compared while it is sent; before that, `isIt` is asked only about a large copy that an earlier
+   * run of the program left, or about each large one where another content of the same item must not be taken for it (`compare`).
    */
-  open(itemId: ItemId, isIt: IsIt, how?: 'compare'): Promise<OpenCopy | null>;
+  open(itemId: ItemId, what: ToSend, how?: 'compare'): Promise<OpenCopy | null>;
   /** A file for the reader to write a copy to; it belongs to no item until it is kept. */
   readonly take: () => string;
   /** What was written to a file that belongs to no item; null if it cannot be read. Its hash is not compared. */
@@ -31,6 +35,8 @@ export type Spool = {
   readonly drop: (itemId: ItemId) => Promise<void>;
   /** Removes the files that contain nobody's copy. What cannot be removed now is removed by the next `tidy`. */
   rest(): Promise<void>;
+  /** Somebody removed the folder while the program runs. False if the folder that it was in is gone too: then all of our files are, and none is made. */
+  makeFolderAgain(): Promise<boolean>;
   /** Makes the folder, learns which copies are in it, and removes the ones that nobody needs. */
   tidy(wanted: (itemId: ItemId) => boolean): Promise<void>;
 };
@@ -38,8 +44,8 @@ export type Spool = {
 /**
  * Private copies of documents on their way. They ensure that a crash, or an edit of the original, never leaves a reference behind whose bytes
  * nobody has. The reader writes them (`shared/ports/file-reader.ts`). A copy overwrites one that is no longer needed, so that its flush covers
- * only bytes, no names and no allocation; its header says whose it is. No intent is written before its copy is flushed. Of a copy that an earlier run
- * left, the hash is compared: half a copy, which a power cut may leave, counts as none.
+ * only bytes, no names and no allocation; its header says whose it is. No intent is written before its copy is flushed. No copy is
+ * believed: the hash of what is sent is compared before its last byte leaves, so half a copy, which a power cut may leave, or a changed one counts as none.
  */
 export function spool(of: SpoolDeps): Spool {
   const { files, folder } = of;
@@ -53,10 +59,10 @@ export function spool(of: SpoolDeps): Spool {
       }
       return null;
     },
-    open: async (itemId, isIt, how) => {
+    open: async (itemId, what, how) => {
       await slots.learn();
       for (const slot of slots.of(itemId)) {
-        const copy = await opened(of, slots, { itemId, slot, isIt, isCompared: how === 'compare' });
+        const copy = await opened(of, slots, { itemId, slot, ...what, isCompared: how === 'compare' });
         if (copy !== null) return copy;
       }
       return null;
@@ -68,6 +74,7 @@ export function spool(of: SpoolDeps): Spool {
     giveBack: (path, as) => slots.giveBack(path, as),
     drop: (itemId) => slots.fill(itemId, null),
     rest: () => slots.removeFree(),
+    makeFolderAgain: async () => (await files.stat(dirname(folder))).ok && (await files.makeFolder(folder)).ok,
     tidy: async (wanted) => {
       await files.makeFolder(folder);
       await slots.learn(wanted);
@@ -75,19 +82,30 @@ export function spool(of: SpoolDeps): Spool {
   };
 }
 
-type Opened = { readonly itemId: ItemId; readonly slot: CopySlot; readonly isIt: IsIt; readonly isCompared: boolean };
+type Opened = ToSend & { readonly itemId: ItemId; readonly slot: CopySlot; readonly isCompared: boolean };
 
-async function opened(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt, isCompared }: Opened): Promise<OpenCopy | null> {
-  const release = slots.hold(slot.path);
-  const known = slot.isKnown && !isCompared ? slot : await confirmed(of, slots, { itemId, slot, isIt });
+async function opened(of: SpoolDeps, slots: CopySlots, { isCompared, sha256, ...by }: Opened): Promise<OpenCopy | null> {
+  const release = slots.hold(by.slot.path);
+  const known = isPiece(by.slot) || (by.slot.isKnown && !isCompared) ? by.slot : await confirmed(of, slots, by);
   const bytes = known?.bytes ?? null;
-  const copy = known === null || bytes === null ? null : await openCopy(of, { itemId, slot: known, bytes, release: () => void release() });
+  const { itemId } = by;
+  const copy =
+    known === null || bytes === null ? null : await openCopy(of, { itemId, slot: known, bytes, sha256, release: () => void release() });
   if (copy === null) await release();
   return copy;
 }
 
+/** A copy of one piece is read whole when it is opened, and compared there. */
+function isPiece({ bytes }: CopySlot): boolean {
+  return bytes !== null && bytes <= PIECE_BYTES;
+}
+
 /** Null if the bytes are not, or no longer, the item's. */
-async function confirmed(of: SpoolDeps, slots: CopySlots, { itemId, slot, isIt }: Omit<Opened, 'isCompared'>): Promise<CopySlot | null> {
+async function confirmed(
+  of: SpoolDeps,
+  slots: CopySlots,
+  { itemId, slot, isIt }: Omit<Opened, 'isCompared' | 'sha256'>,
+): Promise<CopySlot | null> {
   const bytes = await bytesIn(of, slot);
   return bytes !== null && (await isIt(bytes)) ? slots.confirm(itemId, slot, bytes.byteLength) : null;
 }

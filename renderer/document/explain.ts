@@ -1,5 +1,6 @@
 import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { DELAY_MS } from '#shared/domain/item/delay.ts';
+import { explainedAs } from '#shared/domain/item/explained-as.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.ts';
@@ -163,9 +164,9 @@ function tooLargeText({ bytes: size, bytesMax }: Extract<Problem, { kind: 'too-l
 }
 
 function byFailure(failure: Failure, i18n: I18n): Explanation {
-  return { what: failureText(failure, i18n), next: i18n.t(`failure.${failure.kind}.next`), verbatim: false };
+  return { what: failureText(failure, i18n), next: i18n.t(`failure.${explainedAs(failure)}.next`), verbatim: false };
 }
 
 export function failureText(failure: Failure, { t }: I18n): string {
-  return t(`failure.${failure.kind}.what`, 'status' in failure ? { status: String(failure.status) } : {});
+  return t(`failure.${explainedAs(failure)}.what`, 'status' in failure ? { status: String(failure.status) } : {});
 }

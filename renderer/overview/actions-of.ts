@@ -24,6 +24,7 @@ export type NeedAction =
 const LOOK_AGAIN: NeedAction = { kind: 'look-again' };
 const SETTINGS: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'connection' }, words: 'needs.to-settings' };
 const DETAILS: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'diagnostics' }, words: 'needs.details' };
+const COMPANIES: NeedAction = { kind: 'go', to: { kind: 'companies' }, words: 'needs.to-companies' };
 const BATTERY: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'sending' }, words: 'needs.to-settings' };
 const OWN: readonly NeedAction[] = [{ kind: 'own' }];
 
@@ -37,7 +38,7 @@ export function actionsOf(need: Need, folders: readonly Folder[]): readonly Need
     case 'quiet':
       return [LOOK_AGAIN, DETAILS];
     case 'vault':
-      return need.vault === 'lost' ? [{ kind: 'go', to: { kind: 'companies' }, words: 'needs.to-companies' }] : [LOOK_AGAIN, DETAILS];
+      return need.vault === 'lost' || need.vault === 'damaged' ? [COMPANIES] : [LOOK_AGAIN, DETAILS];
     case 'company':
     case 'unread':
       return [{ kind: 'reconnect', companyId: need.company.id }];

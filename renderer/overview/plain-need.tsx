@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
+import { explainedAs } from '#shared/domain/item/explained-as.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -85,7 +86,8 @@ function quietWords({ lastVerifiedAt }: Extract<Need, { kind: 'quiet' }>, { t, m
 /** Names the cause: the network, the proxy, a certificate, the service itself. */
 function delayWords({ failure }: Extract<Need, { kind: 'delay' }>['delay'], { t }: I18n): Words {
   const values = 'status' in failure ? { status: String(failure.status) } : {};
-  return { title: t(`failure.${failure.kind}.what`, values), text: t(`failure.${failure.kind}.next`) };
+  const as = explainedAs(failure);
+  return { title: t(`failure.${as}.what`, values), text: t(`failure.${as}.next`) };
 }
 
 /** Scans that were saved one level too high, where they would never be sent. */

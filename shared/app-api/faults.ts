@@ -18,8 +18,15 @@ export function isCredentialFault(kind: string): kind is CredentialFault {
   return CREDENTIAL_FAULTS.some((one) => one === kind);
 }
 
+/**
+ * Why the secrets on this computer cannot be read or kept. `locked`, `unavailable`: the keychain · `lost`: they cannot be opened any more, so they are
+ * typed in anew · `newer`: a newer version of Intray wrote their file · `unreadable`: the disk refuses their file.
+ */
+export const VAULT_PROBLEMS = ['vault-locked', 'vault-unavailable', 'vault-lost', 'vault-newer', 'vault-unreadable'] as const;
+export type VaultProblem = (typeof VAULT_PROBLEMS)[number];
+
 /** What every call of the relay meets that needs this computer's token. */
-export const RELAY_CALL_FAULTS = ['relay-unreachable', 'relay-refused', 'relay-limited', 'vault-locked', 'vault-unavailable'] as const;
+export const RELAY_CALL_FAULTS = ['relay-unreachable', 'relay-refused', 'relay-limited', ...VAULT_PROBLEMS] as const;
 export type RelayCallFault = (typeof RELAY_CALL_FAULTS)[number];
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { safeUrlSchema, serviceProfileSchema } from '../contract/service-profile.ts';
+import { VAULT_PROBLEMS } from './faults.ts';
 import { companyIdSchema } from '../domain/ids.ts';
 
 /** Companies of one installation, with room to spare. */
@@ -33,6 +34,6 @@ export type Configuration = Readonly<z.infer<typeof configurationSchema>>;
  */
 export const installationFaultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('secrets-wanted'), companyIds: z.array(companyIdSchema), clientSecret: z.boolean() }),
-  z.object({ kind: z.enum(['vault-locked', 'vault-unavailable']) }),
+  z.object({ kind: z.enum(VAULT_PROBLEMS) }),
 ]);
 export type InstallationFault = Readonly<z.infer<typeof installationFaultSchema>>;

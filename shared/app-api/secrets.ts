@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VAULT_PROBLEMS } from './faults.ts';
 
 /** What a person types into the settings and nobody ever reads back: it is stored only in the vault. */
 export const INSTALLATION_SECRETS = ['proxy-password', 'client-secret'] as const;
@@ -13,5 +14,5 @@ export const keepSecretSchema = z.object({
   /** Null removes it. */
   secret: z.string().min(1).max(500).nullable(),
 });
-export const secretFaultSchema = z.object({ kind: z.enum(['vault-locked', 'vault-unavailable']) });
+export const secretFaultSchema = z.object({ kind: z.enum(VAULT_PROBLEMS) });
 export type SecretFault = Readonly<z.infer<typeof secretFaultSchema>>;

@@ -53,8 +53,9 @@ export const answersViewSchema = z.object({
 export type AnswersView = Readonly<z.infer<typeof answersViewSchema>>;
 
 /** `absent`: no vault yet, none needed yet. `locked`: the person's keychain is locked. `unavailable`: no keychain here.
- * `lost`: the keychain is open but lacks the vault's key, so the secrets must be typed in again. */
-export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable', 'lost']);
+ * `lost`: the keychain is open but lacks the vault's key; `damaged`: its file is none any more: with both, the secrets must be typed in again.
+ * `newer`: a newer version of Intray wrote it. `unreadable`: the disk does not let us read it. */
+export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable', 'lost', 'damaged', 'newer', 'unreadable']);
 export type VaultView = z.infer<typeof vaultViewSchema>;
 
 const kinds = {

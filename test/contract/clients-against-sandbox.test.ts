@@ -46,11 +46,12 @@ describe('the app’s own clients against the sandbox, over a socket', () => {
     const sendOne = async (number: number): Promise<void> => {
       const bytes = pdfOf(100_000 + ((number * 331_777) % 1_900_000));
       bytes.set(utf8(String(number)), 50);
-      meant.push(hex(nodeSha256([bytes])));
+      const sha256 = hex(nodeSha256([bytes]));
+      meant.push(sha256);
       const [itemId, path] = [randomUUID() as ItemId, copies.take()];
       writeFileSync(path, Buffer.concat([copyHeader(itemId, bytes.byteLength), bytes]));
       await copies.keep(itemId, { path, bytes: bytes.byteLength });
-      const copy = await copies.open(itemId, async () => Promise.reject(new Error('nothing is compared')));
+      const copy = await copies.open(itemId, { sha256, isIt: async () => Promise.reject(new Error('nothing is read before')) });
       if (copy === null) throw new Error('a copy was not found');
       const sending = send({ bytes: copy, of: bytes });
       // As when another computer's result comes meanwhile.

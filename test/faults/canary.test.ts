@@ -103,7 +103,7 @@ describe('a story with secrets in it', () => {
   function vaultSecrets(): ReadonlyMap<string, string> {
     const file = readVaultFile(readFileSync(join(scene.profile, 'vault.json')));
     const key = keyOf(String(dataKey().secret));
-    return (file === null || key === null ? null : openVaultFile(file, key)) ?? new Map();
+    return (!file.ok || key === null ? null : openVaultFile(file.value, key)) ?? new Map();
   }
 
   function allCanaries(): readonly Canary[] {

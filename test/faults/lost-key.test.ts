@@ -73,3 +73,58 @@ describe('a key that is gone while the sealed vault is there', () => {
     expect(await listed()).toEqual({ 'proxy-password': false, 'client-secret': false });
   });
 });
+
+/** A company with an accepted document and a waiting one, whose host was started with this in place of its secrets. */
+async function spoil(spoiled: (sealed: Buffer) => Uint8Array) {
+  const stage = await openStage();
+  onTestFinished(() => stage.close());
+  stage.begin('before it was damaged');
+  const first = await startHost(stage.profile);
+  await until('one is accepted', async () => (await first.client.overview()).counts.accepted === 1);
+  await first.program.stop();
+  const path = join(stage.profile, 'vault.json');
+  const bytes = spoiled(readFileSync(path));
+  writeFileSync(path, bytes);
+  writeFileSync(join(stage.folder, 'later.pdf'), aPdf('after it was damaged'));
+  const host = await startHost(stage.profile);
+  onTestFinished(() => host.program.stop());
+  const overview = await until('it is said', async () => {
+    const now = await host.client.overview();
+    return now.companies[0]?.connection.kind !== 'active' && now.counts.waiting === 1 ? now : null;
+  });
+  const said = async (command: string, line: RegExp): Promise<readonly string[]> =>
+    (await runCommand(stage.profile, [command])).stdout.split('\n').filter((one) => line.test(one));
+  const [company] = overview.companies;
+  const reconnect = ['companies', 'reconnect', '--company', company?.name ?? '', '--integration-id', company?.integrationId ?? ''];
+  const reconnected = () => runCommand(stage.profile, reconnect, stage.credentials.integrationSecret);
+  return { stage, host, overview, said, reconnected, path, bytes };
+}
+
+describe('the file of the secrets', () => {
+  test('is said to be damaged where it was cut; a company goes on by its secret typed in anew, and the old file stays', {
+    timeout: TEST_MS,
+  }, async () => {
+    const { stage, host, overview, said, reconnected, bytes } = await spoil((sealed) => sealed.subarray(0, 90));
+    expect(overview).toMatchObject({ vault: 'damaged', standing: 'needs-you', counts: { accepted: 1, waiting: 1 } });
+    expect(await said('status', /^vault/)).toEqual([expect.stringMatching(/^vault: damaged .*reconnect each company/)]);
+    expect(await said('doctor', /^(bad|warning)/)).toEqual([expect.stringMatching(/vault: it is damaged/)]);
+    expect(await reconnected()).toMatchObject({ code: 0, stderr: '' });
+    await until('both are accepted', async () => (await host.client.overview()).counts.accepted === 2);
+    expect(await host.client.overview()).toMatchObject({ vault: 'open', standing: 'fine' });
+    expect(readFileSync(join(stage.profile, 'vault-damaged-1.json'))).toEqual(bytes);
+    await host.program.stop();
+    const next = await startHost(stage.profile);
+    onTestFinished(() => next.program.stop());
+    await until('it opens', async () => (await next.client.overview()).vault === 'open');
+    expect(await stage.documents()).toHaveLength(2);
+  });
+
+  test('is left to the newer version that wrote it, and nobody is asked for a secret', { timeout: TEST_MS }, async () => {
+    const { overview, said, reconnected, path, bytes } = await spoil(() => Buffer.from('{"version":2}'));
+    expect(overview).toMatchObject({ vault: 'newer', companies: [{ connection: { kind: 'checking', doubt: 'secrets' } }] });
+    expect(await said('status', /^vault/)).toEqual([expect.stringMatching(/^vault: of a newer version of Intray/)]);
+    expect(await said('doctor', /^(bad|warning)/)).toEqual([expect.stringMatching(/vault: a newer version of Intray wrote it/)]);
+    expect(await reconnected()).toMatchObject({ code: 1, stderr: expect.stringContaining('newer version of Intray') });
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+});

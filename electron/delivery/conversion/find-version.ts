@@ -1,5 +1,6 @@
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
+import { COPY_LOST } from '#shared/domain/item/explained-as.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';
@@ -7,7 +8,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { CHANGED, COPY_LOST, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM } from '../find-bytes.ts';
+import { CHANGED, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM } from '../find-bytes.ts';
 import type { OpenCopy } from '../open-copy.ts';
 import type { DeliveryStore } from '../store.ts';
 import { makeVersion } from './make-version.ts';
@@ -26,7 +27,8 @@ export type NoCopy = Failure | { readonly kind: 'conversion-lost' } | { readonly
 export function copyToSend(item: Item, by: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
   const { conversion } = item;
   if (conversion === undefined) return findCopy(item, () => by.store.places(item.id), by);
-  return findVersion(item, conversion, { ...by, fetch: true, from: (isIt) => by.spool.open(item.id, isIt, 'compare') });
+  const { sha256 } = conversion;
+  return findVersion(item, conversion, { ...by, fetch: true, from: (isIt) => by.spool.open(item.id, { sha256, isIt }, 'compare') });
 }
 
 /** Whether what was sent in place of the file is in the private copy, or could be made again. */

@@ -7,6 +7,7 @@ import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { findCompany } from './support/find-company.ts';
 import { table } from './support/table.ts';
+import { sayVaultProblem } from './support/say-vault-problem.ts';
 import { complain } from './support/complain.ts';
 
 const none = z.array(z.string()).max(0, 'nothing else is expected');
@@ -165,9 +166,11 @@ function sayConnectFault(fault: ConnectFault): string {
     case 'already-connected':
       return 'This integration is connected here already, under another name.';
     case 'vault-locked':
-      return 'The keychain is locked: unlock it, then try again. (A server without one can use --create-key-file FILE.)';
     case 'vault-unavailable':
-      return 'The key of the secrets cannot be had: no keychain answers here, or --key-file names no key file yet. --create-key-file FILE makes one, of yours alone.';
+    case 'vault-lost':
+    case 'vault-newer':
+    case 'vault-unreadable':
+      return sayVaultProblem(fault.kind);
     default:
       return unreachable(fault.kind);
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INSTALLATION_SECRETS } from '#shared/app-api/secrets.ts';
 import { type Call, type Command, command } from './support/command.ts';
+import { sayVaultProblem } from './support/say-vault-problem.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 
 const NAMES = INSTALLATION_SECRETS.join(' or ');
@@ -57,10 +58,6 @@ async function keep(call: Call, name: (typeof INSTALLATION_SECRETS)[number], sec
     tell(kept.value, call);
     return EXIT.done;
   }
-  call.complain(
-    kept.failure.kind === 'vault-locked'
-      ? 'The keychain is locked: unlock it, then try again.'
-      : 'The key of the secrets cannot be had: no keychain answers here, or --key-file names no key file yet. --create-key-file FILE makes one, of yours alone.',
-  );
+  call.complain(sayVaultProblem(kept.failure.kind));
   return EXIT.no;
 }

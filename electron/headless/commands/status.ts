@@ -171,9 +171,15 @@ function sayVault({ vault, vaultDetail }: Overview): string {
     case 'locked':
       return 'locked; unlock the keychain, then everything goes on';
     case 'unavailable':
-      return `unavailable (${vaultDetail ?? 'unknown'}): the key of the secrets cannot be read, or their file is damaged; nothing is sent meanwhile, and nothing is lost`;
+      return `unavailable (${vaultDetail ?? 'unknown'}): the key of the secrets cannot be read; nothing is sent meanwhile, and nothing is lost`;
     case 'lost':
       return 'lost; the key of the secrets is gone: reconnect each company, and keep other secrets anew. The old vault is kept';
+    case 'damaged':
+      return `damaged (${vaultDetail ?? 'unknown'}): reconnect each company, and keep other secrets anew. The damaged file is kept beside the new one`;
+    case 'newer':
+      return 'of a newer version of Intray, which this one does not read: install that one again; nothing is sent meanwhile, and nothing is lost';
+    case 'unreadable':
+      return `unreadable (${vaultDetail ?? 'unknown'}): let this user read and write vault.json in the folder of the profile; nothing is sent meanwhile, and nothing is lost`;
     default:
       return unreachable(vault);
   }

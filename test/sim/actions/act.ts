@@ -27,6 +27,7 @@ const ACTS: Acts = {
   'second-start': atComputers,
   weekend: atComputers,
   'room-full': atProfile,
+  'change-copies': atProfile,
   'lose-secrets': atProfile,
   'profile-backup': atProfile,
   'profile-restore': atProfile,

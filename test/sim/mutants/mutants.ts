@@ -256,6 +256,17 @@ export const MUTANTS: readonly Caught[] = [
     ['converted'],
   ),
   caught(
+    8,
+    4,
+    {
+      name: 'a private copy is sent as the disk returns it',
+      file: 'electron/delivery/open-copy.ts',
+      find: 'if (first.byteLength === bytes && hex(nodeSha256([first])) !== sha256) return null;',
+      put: '',
+    },
+    ['copies-changed'],
+  ),
+  caught(
     140,
     4,
     {

@@ -33,6 +33,8 @@ export type Doing =
   | { readonly kind: 'off'; readonly computer: number; readonly lengthMs: number }
   /** Free bytes that are left on the disk of journal and spool. */
   | { readonly kind: 'room-full'; readonly computer: number; readonly freeBytes: number; readonly lengthMs: number }
+  /** The disk returns other bytes of each private copy than were written: the byte at this part of it is another one. */
+  | { readonly kind: 'change-copies'; readonly computer: number; readonly part: number }
   /** The keychain was emptied, or the sealed file beside the journal is gone. */
   | { readonly kind: 'lose-secrets'; readonly computer: number; readonly what: 'keychain' | 'vault' }
   | { readonly kind: 'profile-backup'; readonly computer: number }

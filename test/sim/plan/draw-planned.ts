@@ -47,6 +47,7 @@ const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
   ],
   'relay-restored-as-is': (dice, of) => twice(dice, of, [{ kind: 'relay-backup' }, { kind: 'relay-restore-as-is' }]),
   'rotated-unseen': rotatedUnseen,
+  'copies-changed': copiesChanged,
   converted,
 };
 
@@ -137,6 +138,21 @@ function rotatedUnseen(dice: Dice, { stormMs }: PlannedOf): readonly Planned[] {
     { atMs: atMs + SECOND_MS, doing: { kind: 'rotate-alone' } },
     { atMs: atMs + lengthMs - SECOND_MS, doing: { kind: 'rotate-alone' } },
   ];
+}
+
+/** The service is away, so that copies wait for it, and meanwhile the disk returns other bytes of them. */
+function copiesChanged(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  const atMs = dice.below(stormMs * 0.6);
+  const lengthMs = FOUND_MS + aWhile(dice);
+  const scans = Array.from({ length: 2 + dice.below(3) }, (_, at): Planned => {
+    const path = join(dice.one([PURCHASES, SALES]), `changed-copy-${at}.pdf`);
+    return { atMs: atMs + dice.below(FOUND_MS), doing: { kind: 'put', path, paper: paper('fit', `seed ${seed} changed copy ${at}`) } };
+  });
+  const changes = Array.from({ length: 1 + dice.below(4) }, (): Planned => {
+    const doing: Doing = { kind: 'change-copies', computer: dice.below(2), part: dice.below(1_000) / 1_000 };
+    return { atMs: atMs + FOUND_MS + dice.below(lengthMs - FOUND_MS), doing };
+  });
+  return [{ atMs, doing: { kind: 'service-kill', lengthMs } }, ...scans, ...changes];
 }
 
 /** TIFFs that one computer or both convert by themselves, from some moment on, and perhaps no longer after another one. */

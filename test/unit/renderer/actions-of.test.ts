@@ -42,7 +42,7 @@ const FAILURES: readonly Failure[] = failureSchema.options.map((option) =>
 /** Every kind; the compiler checks that none is missing. */
 const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
   disk: DISK_FAULTS.map((fault) => ({ kind: 'disk', fault })),
-  vault: (['locked', 'unavailable', 'lost'] as const).map((vault) => ({ kind: 'vault', vault })),
+  vault: (['locked', 'unavailable', 'lost', 'damaged', 'newer', 'unreadable'] as const).map((vault) => ({ kind: 'vault', vault })),
   company: [{ kind: 'company', company }],
   unread: [{ kind: 'unread', company }],
   credentials: [{ kind: 'credentials' }],

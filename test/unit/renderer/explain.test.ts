@@ -47,6 +47,7 @@ const FAILURES: readonly Failure[] = [
   { kind: 'credentials', code: 'x' },
   { kind: 'no-file', code: 'ENOENT', tries: 1 },
   { kind: 'spool', code: 'ENOSPC', tries: 1 },
+  { kind: 'spool', code: 'COPY_CHANGED', tries: 1 },
   { kind: 'company' },
 ];
 

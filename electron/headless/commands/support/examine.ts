@@ -118,6 +118,20 @@ function ofVault({ vault, vaultDetail = 'unknown' }: Overview): DoctorFinding {
       );
     case 'lost':
       return bad('vault', `its key is gone; ${ALL_WAITS}`, 'put the key back, or "companies reconnect" each company');
+    case 'damaged':
+      return bad(
+        'vault',
+        `it is damaged (${vaultDetail}); ${ALL_WAITS}`,
+        'put vault.json back from a backup, or "companies reconnect" each company: the damaged file is kept beside the new one',
+      );
+    case 'newer':
+      return bad('vault', `a newer version of Intray wrote it; ${ALL_WAITS}`, 'install that version again');
+    case 'unreadable':
+      return bad(
+        'vault',
+        `the disk does not return it (${vaultDetail}); ${ALL_WAITS}`,
+        'let this user read and write vault.json in the folder of the profile',
+      );
     default:
       return unreachable(vault);
   }

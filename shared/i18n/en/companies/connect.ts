@@ -43,6 +43,13 @@ export const connect = {
   'connect.fault.already-connected.next': 'Look at your companies: one of them has it. One company needs one connection.',
   'connect.fault.vault-locked': 'The keychain of this computer is locked, so the secret cannot be kept.',
   'connect.fault.vault-locked.next': 'Unlock it, or log in to your computer again, and connect once more. Nothing was stored.',
+  'connect.fault.vault-lost': 'The secrets kept on this computer can no longer be opened.',
+  'connect.fault.vault-lost.next': 'Reconnect each company with its identifier and secret.',
+  'connect.fault.vault-newer': 'A newer version of Intray wrote the secrets, and this one cannot read them.',
+  'connect.fault.vault-newer.next': 'Install the newer version again. Nothing was changed.',
+  'connect.fault.vault-unreadable': 'The disk refuses the file of Intray’s secrets.',
+  'connect.fault.vault-unreadable.next':
+    'Have whoever looks after this computer allow your user to read and write vault.json. Nothing was changed.',
   'connect.fault.vault-unavailable': 'This computer has no keychain that Intray can use, and a secret is never kept in the open.',
   'connect.fault.vault-unavailable.next':
     'On Linux, start a keyring such as GNOME Keyring; without a desktop, start Intray with a key file.',

@@ -9,8 +9,9 @@ export const connection = {
   'connection.checking.partner': 'Intray’s own access is blocked by the import service',
   'connection.checking.partner.text':
     'This concerns Intray, not you: there is nothing to do on your side. Your documents wait and leave as soon as it works again.',
-  'connection.checking.secrets': 'The keychain is locked',
-  'connection.checking.secrets.text': 'Unlock the keychain of this computer. Your documents wait.',
+  'connection.checking.secrets': 'Its secret cannot be read now',
+  'connection.checking.secrets.text':
+    'If the keychain of this computer is locked, unlock it; otherwise the overview says what to do. Your documents wait.',
   'connection.paused': 'Paused by you',
   'connection.paused.text': 'Since {{moment}}. New scans are collected and leave when you resume.',
   'connection.invalid': 'No longer connected',

@@ -53,6 +53,13 @@ export const invitation = {
   'invitation.fault.relay-limited.next': 'Nothing is lost. Try again later.',
   'invitation.fault.vault-locked': 'The keychain of this computer is locked: nothing can be kept safely.',
   'invitation.fault.vault-locked.next': 'Unlock it, or log in again, then try again.',
+  'invitation.fault.vault-lost': 'The secrets kept on this computer can no longer be opened.',
+  'invitation.fault.vault-lost.next': 'Reconnect each company with its identifier and secret.',
+  'invitation.fault.vault-newer': 'A newer version of Intray wrote the secrets, and this one cannot read them.',
+  'invitation.fault.vault-newer.next': 'Install the newer version again. Nothing was changed.',
+  'invitation.fault.vault-unreadable': 'The disk refuses the file of Intray’s secrets.',
+  'invitation.fault.vault-unreadable.next':
+    'Have whoever looks after this computer allow your user to read and write vault.json. Nothing was changed.',
   'invitation.fault.vault-unavailable': 'This computer has no keychain that Intray can use, and a secret is never kept in the clear.',
   'invitation.fault.vault-unavailable.next':
     'On Linux, start a keyring such as GNOME Keyring; without a desktop, start Intray with a key file.',

@@ -23,8 +23,7 @@ export const reconnect = {
   'reconnect.cause.wrong-secret.text':
     'The import service knows this connection, but not this secret: it was mistyped, or your accountant created a new one. Paste the current secret.',
   'reconnect.cause.no-secret': 'This computer has lost the secret',
-  'reconnect.cause.no-secret.text':
-    'The connection itself may be good. The keychain of this computer no longer holds its secret: paste it once more.',
+  'reconnect.cause.no-secret.text': 'The connection itself may be good. This computer no longer has its secret: paste it once more.',
   'reconnect.cause.revoked': 'The connection has ended',
   'reconnect.cause.revoked.text':
     'Somebody ended it: your accountant, somebody in your company, or the import service after a change there. The service does not say who. Ask your accountant for a new identifier and secret.',
@@ -52,9 +51,9 @@ export const reconnect = {
   'reconnect.cause.credentials': 'Your firm’s own access is refused',
   'reconnect.cause.credentials.text':
     'The identifier and the secret of that access, in the settings under “Connection”, are refused. The company’s own connection is not the problem.',
-  'reconnect.cause.secrets': 'The keychain is locked',
+  'reconnect.cause.secrets': 'The secret cannot be read now',
   'reconnect.cause.secrets.text':
-    'The secret is in it, unharmed. Unlock the keychain, or log in to your computer again; then there is nothing to paste.',
+    'It is there, unharmed. If the keychain is locked, unlock it, or log in to your computer again; otherwise the overview says what to do. Then there is nothing to paste.',
   'reconnect.cause.working': 'The connection works',
   'reconnect.cause.working.text':
     'There is nothing to repair. Paste another identifier and secret only if your accountant gave you new ones.',

@@ -13,6 +13,7 @@ export const failure = {
   'failure.credentials.what': 'The import service does not accept your firm’s own access.',
   'failure.no-file.what': 'The file is not where it was found.',
   'failure.spool.what': 'The disk is full or protected: Intray cannot prepare the upload.',
+  'failure.copy.what': 'The disk of this computer did not return the copy of this file as Intray wrote it.',
   'failure.company.what': 'The connection of this company does not work at the moment.',
   'failure.offline.next': 'Intray keeps trying. Check the internet connection.',
   'failure.broken.next': 'Intray keeps trying. Nothing is sent twice.',
@@ -28,5 +29,6 @@ export const failure = {
   'failure.credentials.next': 'Check its identifier and its secret in the settings, under “Connection”. Intray keeps trying.',
   'failure.no-file.next': 'Intray keeps looking. Check that the disk or share is connected, or put the file back.',
   'failure.spool.next': 'Intray keeps trying. Free some space on the disk.',
+  'failure.copy.next': 'Intray makes another copy and sends that. If it happens again, have the disk checked.',
   'failure.company.next': 'See the company’s card for what to do.',
 } as const;

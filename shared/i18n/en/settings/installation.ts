@@ -9,7 +9,7 @@ export const installation = {
   'installation.secrets.of': 'Secret of {{name}}',
   'installation.secrets.wrong': 'This is not the secret that Intray has.',
   'installation.vault':
-    'The keychain of this computer does not open now, so Intray cannot tell whether these secrets are right. Unlock it and try again.',
+    'The secrets kept on this computer cannot be read now, so Intray cannot tell whether these are right. If the keychain is locked, unlock it and try again; otherwise the overview says what to do.',
   'installation.start-over': 'Start over: remove all companies first',
   'installation.start-over.hint':
     'For when you no longer have the secrets. Your files and the history stay; connect each company again afterwards.',

@@ -46,6 +46,13 @@ export const connect: French<typeof en> = {
   'connect.fault.already-connected.next': 'Regardez vos sociétés : l’une d’elles l’a. Une société n’a besoin que d’une connexion.',
   'connect.fault.vault-locked': 'Le trousseau de cet ordinateur est verrouillé : le secret ne peut pas être gardé.',
   'connect.fault.vault-locked.next': 'Déverrouillez-le, ou rouvrez votre session, puis reconnectez. Rien n’a été enregistré.',
+  'connect.fault.vault-lost': 'Les secrets gardés sur cet ordinateur ne peuvent plus être ouverts.',
+  'connect.fault.vault-lost.next': 'Reconnectez chaque société avec son identifiant et son secret.',
+  'connect.fault.vault-newer': 'Une version plus récente d’Intray a écrit les secrets, et celle-ci ne sait pas les lire.',
+  'connect.fault.vault-newer.next': 'Réinstallez la version plus récente. Rien n’a changé.',
+  'connect.fault.vault-unreadable': 'Le disque refuse le fichier des secrets d’Intray.',
+  'connect.fault.vault-unreadable.next':
+    'La personne qui s’occupe de cet ordinateur doit autoriser votre compte à lire et à écrire vault.json. Rien n’a changé.',
   'connect.fault.vault-unavailable': 'Cet ordinateur n’a pas de trousseau utilisable par Intray, et un secret n’est jamais gardé en clair.',
   'connect.fault.vault-unavailable.next':
     'Sous Linux, lancez un trousseau tel que GNOME Keyring ; sans bureau, lancez Intray avec un fichier de clé.',

@@ -11,8 +11,9 @@ export const connection: French<typeof en> = {
   'connection.checking.partner': 'L’accès d’Intray est bloqué côté service d’import',
   'connection.checking.partner.text':
     'Cela concerne Intray, pas vous : rien à faire de votre côté. Vos documents attendent et partiront dès que possible.',
-  'connection.checking.secrets': 'Le trousseau est verrouillé',
-  'connection.checking.secrets.text': 'Déverrouillez le trousseau de cet ordinateur. Vos documents attendent.',
+  'connection.checking.secrets': 'Son secret ne peut pas être lu pour l’instant',
+  'connection.checking.secrets.text':
+    'Si le trousseau de cet ordinateur est verrouillé, déverrouillez-le ; sinon, l’accueil dit que faire. Vos documents attendent.',
   'connection.paused': 'En pause, à votre demande',
   'connection.paused.text': 'Depuis le {{moment}}. Les nouveaux scans sont gardés et partiront à la reprise.',
   'connection.invalid': 'Connexion interrompue',

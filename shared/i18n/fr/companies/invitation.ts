@@ -57,6 +57,13 @@ export const invitation: French<typeof en> = {
   'invitation.fault.relay-limited.next': 'Rien n’est perdu. Réessayez plus tard.',
   'invitation.fault.vault-locked': 'Le trousseau de cet ordinateur est verrouillé : rien ne peut y être gardé en sûreté.',
   'invitation.fault.vault-locked.next': 'Déverrouillez-le, ou rouvrez votre session, puis réessayez.',
+  'invitation.fault.vault-lost': 'Les secrets gardés sur cet ordinateur ne peuvent plus être ouverts.',
+  'invitation.fault.vault-lost.next': 'Reconnectez chaque société avec son identifiant et son secret.',
+  'invitation.fault.vault-newer': 'Une version plus récente d’Intray a écrit les secrets, et celle-ci ne sait pas les lire.',
+  'invitation.fault.vault-newer.next': 'Réinstallez la version plus récente. Rien n’a changé.',
+  'invitation.fault.vault-unreadable': 'Le disque refuse le fichier des secrets d’Intray.',
+  'invitation.fault.vault-unreadable.next':
+    'La personne qui s’occupe de cet ordinateur doit autoriser votre compte à lire et à écrire vault.json. Rien n’a changé.',
   'invitation.fault.vault-unavailable':
     'Cet ordinateur n’a pas de trousseau utilisable par Intray, et un secret n’est jamais gardé en clair.',
   'invitation.fault.vault-unavailable.next':

@@ -28,7 +28,7 @@ export const reconnect: French<typeof en> = {
     'Le service d’import connaît cette connexion, mais pas ce secret : il a été mal saisi, ou votre comptable en a créé un nouveau. Collez le secret actuel.',
   'reconnect.cause.no-secret': 'Cet ordinateur a perdu le secret',
   'reconnect.cause.no-secret.text':
-    'La connexion elle-même est peut-être bonne. Le trousseau de cet ordinateur n’a plus son secret : collez-le encore une fois.',
+    'La connexion elle-même est peut-être bonne. Cet ordinateur n’a plus son secret : collez-le encore une fois.',
   'reconnect.cause.revoked': 'La connexion a pris fin',
   'reconnect.cause.revoked.text':
     'Quelqu’un y a mis fin : votre comptable, une personne de votre société, ou le service d’import après un changement. Le service ne dit pas qui. Demandez à votre comptable un nouvel identifiant et un nouveau secret.',
@@ -56,9 +56,9 @@ export const reconnect: French<typeof en> = {
   'reconnect.cause.credentials': 'L’accès propre à votre cabinet est refusé',
   'reconnect.cause.credentials.text':
     'L’identifiant et le secret de cet accès, dans les réglages sous « Connexion », sont refusés. La connexion de la société n’est pas en cause.',
-  'reconnect.cause.secrets': 'Le trousseau est verrouillé',
+  'reconnect.cause.secrets': 'Le secret ne peut pas être lu pour l’instant',
   'reconnect.cause.secrets.text':
-    'Le secret s’y trouve, intact. Déverrouillez le trousseau, ou rouvrez votre session ; il n’y a alors rien à coller.',
+    'Il est là, intact. Si le trousseau est verrouillé, déverrouillez-le, ou rouvrez votre session ; sinon, l’accueil dit que faire. Il n’y a alors rien à coller.',
   'reconnect.cause.working': 'La connexion fonctionne',
   'reconnect.cause.working.text':
     'Il n’y a rien à réparer. Ne collez un autre identifiant et un autre secret que si votre comptable vous en a donné de nouveaux.',

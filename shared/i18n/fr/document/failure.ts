@@ -15,6 +15,7 @@ export const failure: French<typeof en> = {
   'failure.credentials.what': 'Le service d’import n’accepte pas l’accès propre à votre cabinet.',
   'failure.no-file.what': 'Le fichier n’est plus là où il a été trouvé.',
   'failure.spool.what': 'Le disque est plein ou protégé : Intray ne peut pas préparer l’envoi.',
+  'failure.copy.what': 'Le disque de cet ordinateur n’a pas rendu la copie de ce fichier telle qu’Intray l’avait écrite.',
   'failure.company.what': 'La connexion de cette société ne fonctionne pas pour l’instant.',
   'failure.offline.next': 'Intray continue d’essayer. Vérifiez la connexion internet.',
   'failure.broken.next': 'Intray continue d’essayer. Rien n’est envoyé deux fois.',
@@ -31,5 +32,6 @@ export const failure: French<typeof en> = {
   'failure.credentials.next': 'Vérifiez son identifiant et son secret dans les réglages, sous « Connexion ». Intray continue d’essayer.',
   'failure.no-file.next': 'Intray continue de chercher. Vérifiez que le disque ou le partage est branché, ou remettez le fichier en place.',
   'failure.spool.next': 'Intray continue d’essayer. Libérez de la place sur le disque.',
+  'failure.copy.next': 'Intray fait une autre copie et envoie celle-là. Si cela se répète, faites vérifier le disque.',
   'failure.company.next': 'Voyez la carte de la société pour savoir que faire.',
 };

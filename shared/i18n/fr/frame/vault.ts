@@ -11,4 +11,13 @@ export const vault: French<typeof en> = {
   'vault.lost.title': 'Votre trousseau n’a plus la clé des secrets d’Intray',
   'vault.lost.text':
     'Il a été vidé, ou c’en est un autre. Reconnectez chaque société avec son identifiant et son secret, et ressaisissez le mot de passe du proxy s’il y en a un. Vos documents attendent et rien n’est envoyé deux fois ; les anciens secrets restent, chiffrés, au cas où la clé reviendrait.',
+  'vault.damaged.title': 'Le fichier des secrets d’Intray est abîmé',
+  'vault.damaged.text':
+    'Il ne peut plus être ouvert. Reconnectez chaque société avec son identifiant et son secret, et ressaisissez le mot de passe du proxy s’il y en a un. Vos documents attendent et rien n’est envoyé deux fois ; le fichier abîmé reste à côté du nouveau.',
+  'vault.newer.title': 'Une version plus récente d’Intray a écrit les secrets',
+  'vault.newer.text':
+    'Cette version-ci ne sait pas les lire et n’y touche pas. Réinstallez la version plus récente ; vos documents attendent et rien n’est perdu.',
+  'vault.unreadable.title': 'Le fichier des secrets d’Intray ne peut pas être lu',
+  'vault.unreadable.text':
+    'Le disque le refuse. La personne qui s’occupe de cet ordinateur doit autoriser votre compte à lire et à écrire le fichier vault.json d’Intray. Vos documents attendent et rien n’est perdu.',
 };

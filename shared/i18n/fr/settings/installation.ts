@@ -11,7 +11,7 @@ export const installation: French<typeof en> = {
   'installation.secrets.of': 'Secret de {{name}}',
   'installation.secrets.wrong': 'Ce n’est pas le secret qu’Intray possède.',
   'installation.vault':
-    'Le trousseau de cet ordinateur ne s’ouvre pas : Intray ne peut pas vérifier ces secrets. Déverrouillez-le et réessayez.',
+    'Les secrets gardés sur cet ordinateur ne peuvent pas être lus pour l’instant : Intray ne peut pas vérifier ceux-ci. Si le trousseau est verrouillé, déverrouillez-le et réessayez ; sinon, l’accueil dit que faire.',
   'installation.start-over': 'Repartir de zéro : retirer d’abord toutes les sociétés',
   'installation.start-over.hint':
     'Si vous n’avez plus les secrets. Vos fichiers et l’historique restent ; chaque société est ensuite reconnectée.',

@@ -68,6 +68,7 @@ export const STORIES = {
     ),
   'no keychain': () =>
     withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),
+  'secrets damaged': () => withOverview(base([bakery()], folders(), manyAccepted(3)), { vault: 'damaged' }),
   'disk of a folder silent': () => base([bakery()], folders('silent'), manyAccepted(3)),
   'disk full': () => badDisk('full'),
   'own files gone': () => badDisk('gone'),

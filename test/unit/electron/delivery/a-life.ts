@@ -31,6 +31,8 @@ export type LifeOf = {
   readonly journal: Journal;
   readonly files: Files;
   readonly upload: Service;
+  /** How much of a body the service reads before it answers; all of it, if absent. */
+  readonly readBody?: typeof wholeBody;
   readonly parallel?: () => number;
   readonly digest?: Digest;
   readonly converter?: Converter;
@@ -68,7 +70,7 @@ export function aLife(of: LifeOf): Life {
     digest,
     store: of.journal.delivery,
     join: (write) => of.journal.join(write),
-    upload: async (what, stop) => upload({ ...what, bytes: await wholeBody([what.bytes]) }, stop),
+    upload: async (what, stop) => upload({ ...what, bytes: await (of.readBody ?? wholeBody)([what.bytes]) }, stop),
     doubt: (companyId) => doubted.push(companyId),
     tell: (item, chores) => told.push({ itemId: item.id, chores }),
     spoolFolder: SPOOL,

@@ -123,21 +123,24 @@ describe('vault', () => {
       const bent = Buffer.from(sealed);
       bent[at] = (bent[at] ?? 0) ^ 1;
       writeFileSync(join(profile, 'vault.json'), JSON.stringify({ ...good, sealed: bent.toString('base64') }));
-      expect(await aVault(profile, keychain).look()).toBe('unavailable');
+      expect(await aVault(profile, keychain).look()).toBe('damaged');
     }
     writeFileSync(join(profile, 'vault.json'), JSON.stringify(good));
     const [name] = keychain.kept.keys();
     keychain.kept.set(name ?? '', Buffer.alloc(32).toString('base64'));
-    expect(await aVault(profile, keychain).look()).toBe('unavailable');
+    expect(await aVault(profile, keychain).look()).toBe('damaged');
   });
 
-  it('never writes over a file that it does not understand', async () => {
+  it.each([
+    ['', 'damaged'],
+    ['{', 'damaged'],
+    ['null', 'damaged'],
+    ['{"version":2}', 'newer'],
+  ])('never writes over a file that it does not understand: %s', async (content, kind) => {
     const [profile, keychain] = [tempFolder(), aKeychain()];
-    for (const content of ['', '{', '{"version":2}', 'null']) {
-      writeFileSync(join(profile, 'vault.json'), content);
-      const vault = aVault(profile, keychain);
-      expect(await vault.set('token', 'abc')).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
-      expect(fileIn(profile).toString()).toBe(content);
-    }
+    writeFileSync(join(profile, 'vault.json'), content);
+    const vault = aVault(profile, keychain);
+    expect(await vault.set('token', 'abc')).toMatchObject({ ok: false, failure: { kind } });
+    expect(fileIn(profile).toString()).toBe(content);
   });
 });

@@ -54,7 +54,7 @@ export const seen: fc.Arbitrary<NeedsSource> = fc
     bulkArrivals: fc.subarray([ARRIVAL]),
     strays: fc.subarray([MISPLACED]),
     relay: fc.constantFrom(...RELAYS),
-    vault: fc.constantFrom('open', 'absent', 'locked', 'unavailable', 'lost'),
+    vault: fc.constantFrom('open', 'absent', 'locked', 'unavailable', 'lost', 'damaged', 'newer', 'unreadable'),
     disk: fc.constantFrom({ kind: 'good' as const }, { kind: 'bad' as const, since: NOW, fault: 'full' as const }),
     isDelayed: fc.boolean(),
     isMadeAnew: fc.boolean(),

@@ -57,6 +57,20 @@ describe('several pictures that a person joins', () => {
     expect(all.contents()).toEqual([JOINED]);
   });
 
+  it('are sent as the PDF that was agreed to where its copy was changed while the program runs', async () => {
+    let parallel = 0;
+    const all = await picturesToJoin({ parallel: () => parallel });
+    expect(await joinAndSend(all.delivery, all.parts)).toMatchObject({ became: 'sent' });
+    for (const [path, copy] of Array.from(all.files.all)) {
+      if (!path.startsWith(all.folder.path)) all.files.all.set(path, copy.with(copy.byteLength - 1, (copy.at(-1) ?? 0) ^ 1));
+    }
+    parallel = 4;
+    all.delivery.ring();
+    await all.clock.settle();
+    expect(all.contents()).toEqual([JOINED]);
+    expect(all.converter.joins).toHaveLength(2);
+  });
+
   it('have another reference in another order, and a result of the document finds it', async () => {
     const all = await picturesToJoin();
     const { itemId } = await joinAndSend(all.delivery, all.parts.toReversed());

@@ -9,6 +9,12 @@ const AFRESH = { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', foun
 
 type All = Awaited<ReturnType<typeof anUnfitScan>>;
 
+/** Every copy has another last byte. */
+function changeCopies({ files }: Pick<All, 'files'>): void {
+  for (const [path, copy] of Array.from(files.all))
+    if (path.startsWith(SPOOL)) files.all.set(path, copy.with(copy.byteLength - 1, (copy.at(-1) ?? 0) ^ 1));
+}
+
 function loseCopies({ files }: All): void {
   for (const path of Array.from(files.all.keys())) if (path.startsWith(SPOOL)) files.all.delete(path);
 }
@@ -53,6 +59,18 @@ describe('a version that a person agreed to', () => {
     expect(contents(all)).toEqual([MADE]);
     expect(all.converter.requests).toHaveLength(2);
     expect(item(all, all.itemId).state.kind).toBe('awaiting');
+  });
+
+  it('is made again, and sent, if its copy is changed while the program runs, in a byte', async () => {
+    let parallel = 0;
+    const all = await anUnfitScan({ parallel: () => parallel });
+    expect(await convertAndSend(all.delivery, all.itemId)).toBe('sent');
+    changeCopies(all);
+    parallel = 4;
+    all.delivery.ring();
+    await all.clock.settle();
+    expect(contents(all)).toEqual([MADE]);
+    expect(all.converter.requests).toHaveLength(2);
   });
 
   it.each<[string, (all: All) => void]>([
