@@ -14,7 +14,7 @@ const CODECS = {
   'pdf-lib': /EncryptedPDFError/,
   utif2: /UTIF\.decodeImage/,
   'libheif-js': /HeifDecoder/,
-  'compiled codecs': /are not on its list/,
+  'compiled by Emscripten': /WebAssembly\.instantiate\b/,
   'places of .wasm files': /\.\/wasm\/[\w-]+\.wasm/,
 };
 

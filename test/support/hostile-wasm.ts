@@ -15,6 +15,8 @@ type Hostile = {
 type Import = { readonly module: string; readonly name: string; readonly type: number };
 type Type = { readonly parameters: readonly number[]; readonly results: readonly number[] };
 const [I32, I64, F64] = [0x7f, 0x7e, 0x7c];
+/** `\0asm`, and the version. */
+const HEAD = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const [TYPE_SECTION, IMPORT_SECTION] = [1, 2];
 
 /** A module that takes the place of a codec which an attacker controls: the same imports, and functions of the attacker's. */
@@ -33,7 +35,7 @@ export function hostileWasm({ of, functions, memory, table, data = {} }: Hostile
   };
   const exported = names.map((name, at) => [...text(name), 0, ...leb(imports.length + at)]);
   return new Uint8Array([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...HEAD,
     ...section(1, [...types.map(typeCode), [0x60, 0, 0], [0x60, 0, 1, I32]]),
     ...section(
       2,

@@ -68,14 +68,14 @@ export function refusal(what: string): () => never {
 }
 
 function guestOf({ exports }: WasmInstance, names: (typeof KNOWN)[Codec]['exports']): Guest {
-  const of = <Kind>(name: string | undefined): Kind | null => (name === undefined ? null : ((exports[name] as Kind | undefined) ?? null));
-  const memory = of<WasmMemory>(names.memory);
+  const named = (name: string | undefined): unknown => (name === undefined ? null : (exports[name] ?? null));
+  const memory = named(names.memory) as WasmMemory | null;
   if (memory === null) throw new RangeError('it has no memory');
   return {
     memory,
-    table: of<WasmTable>(names.table),
-    setThrew: of<NonNullable<Guest['setThrew']>>(names.setThrew),
-    stackSave: of<() => number>(names.stackSave),
-    stackRestore: of<(to: number) => void>(names.stackRestore),
+    table: named(names.table) as WasmTable | null,
+    setThrew: named(names.setThrew) as Guest['setThrew'],
+    stackSave: named(names.stackSave) as Guest['stackSave'],
+    stackRestore: named(names.stackRestore) as Guest['stackRestore'],
   };
 }

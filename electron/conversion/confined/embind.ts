@@ -27,7 +27,7 @@ const REGISTERING = /^_embind_/;
 export function embound(codec: Codec, bytes: Uint8Array<ArrayBuffer>, namesOf: (memory: () => ArrayBuffer) => Names): Call {
   let started: Instantiated | null = null;
   let isOpen = true;
-  const memory = (): ArrayBuffer => running().guest.memory.buffer as ArrayBuffer;
+  const memory = (): ArrayBuffer => running().guest.memory.buffer;
   const entry = (index: number): ImportFunction => (running().guest.table?.get(index) as ImportFunction | null) ?? refusal('no function')();
   const exported = (name: 'malloc' | 'free' | 'start'): ImportFunction =>
     running().instance.exports[KNOWN[codec].exports[name] ?? ''] as ImportFunction;

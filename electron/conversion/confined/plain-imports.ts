@@ -84,7 +84,8 @@ function grown(memory: WasmMemory, asked: number): number {
 function invoked({ table, stackSave, stackRestore, setThrew }: Guest, index: number, args: readonly number[]): unknown {
   const stack = stackSave?.() ?? 0;
   try {
-    return (table?.get(index) as ImportFunction)(...args);
+    const called = (table?.get(index) ?? null) as ImportFunction | null;
+    return called === null ? fault('it called nothing') : called(...args);
   } catch (error) {
     if (error !== LONG_JUMP) throw error;
     stackRestore?.(stack);

@@ -58,8 +58,8 @@ describe('the list of what a compiled module may ask for', () => {
     for (const codec of CODECS) {
       const bytes = await codecBytes(codec);
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-      if (codec === 'heic') expect(knownBytes(codec, bytes)).toBe(bytes);
-      else expect(() => knownBytes(codec, bytes)).toThrow(`nobody has looked into this file of ${codec}`);
+      const refused = codec === 'heic' ? [] : [codec];
+      expect([codec].filter((one) => isRefused(one, bytes))).toEqual(refused);
     }
   });
 
@@ -75,4 +75,13 @@ describe('the list of what a compiled module may ask for', () => {
 
 function same(name: string): string {
   return SAME.find(([pattern]) => pattern.test(name))?.[1] ?? name;
+}
+
+function isRefused(codec: Codec, bytes: Uint8Array<ArrayBuffer>): boolean {
+  try {
+    knownBytes(codec, bytes);
+    return false;
+  } catch (error) {
+    return error instanceof Error && error.message === `nobody has looked into this file of ${codec}`;
+  }
 }
