@@ -26,7 +26,7 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
     const said = new Emitter<[Said]>();
     let isKilled = false;
     let output = lastOutput(null);
-    const starting = networkNamespace().then((launcher) => {
+    const begin = (launcher: Launcher | null): ChildProcess | null => {
       if (isKilled) {
         end.emit();
         return null;
@@ -39,23 +39,22 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
       started.unref();
       started.channel?.unref();
       return started;
-    });
-    // The system refuses another process.
-    starting.catch(() => end.emit());
+    };
+    const starting = networkNamespace()
+      .then(begin)
+      .catch(() => {
+        // The system refuses another process.
+        end.emit();
+        return null;
+      });
     return {
       output: () => output(),
-      send: (asked) =>
-        void starting.then((started) => {
-          if (started?.connected === true) started.send(asked, () => undefined);
-        }),
+      send: (asked) => void starting.then((started) => started?.connected === true && started.send(asked, () => undefined)),
       onSaid: (hear) => void said.subscribe(hear),
       onEnd: (ring) => end.subscribe(ring),
       kill: () => {
         isKilled = true;
-        void starting.then((started) => {
-          started?.kill('SIGKILL');
-          if (started?.connected === true) started.disconnect();
-        });
+        void starting.then((started) => (started === null ? null : killed(started)));
       },
     };
   };
@@ -72,6 +71,11 @@ function spawned(file: URL, launcher: Launcher | null, { output, rights }: ForkO
     ...(process.platform === 'win32' ? {} : { cwd: '/' }),
     env: childEnvironment(process.env),
   });
+}
+
+function killed(started: ChildProcess): void {
+  started.kill('SIGKILL');
+  if (started.connected) started.disconnect();
 }
 
 function ringAtEnd(started: ChildProcess, { output }: ForkOptions, ended: () => void): void {

@@ -57,6 +57,10 @@ function closed(): never {
   throw new Error('this process may not do that');
 }
 
+function nothing(): void {
+  // Whoever writes there is not heard.
+}
+
 /** This process has to be able to end itself. */
 function signalOnlyOneself(): void {
   const kill = process.kill.bind(process);
@@ -67,7 +71,6 @@ function signalOnlyOneself(): void {
 /** In place of the global `process` and `console`: from either, everything of Node could be reached. */
 function hideNode(): void {
   const { platform, arch, pid, version, versions } = process;
-  const nothing = (): void => undefined;
   const shown = { platform, arch, pid, version, versions: { ...versions }, env: {}, argv: [], on: nothing };
   const silent = { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing };
   for (const [name, value] of Object.entries({ process: shown, console: silent })) {

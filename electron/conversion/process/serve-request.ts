@@ -4,7 +4,7 @@ import { endOfTurn } from '#shared/node/end-of-turn.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
 import { confine } from '../../platform/confine.ts';
-import { endProcess, endWithParent, onAsked, tellParent, tellStarted } from '../../platform/parent-process.ts';
+import { endWithParent, onAsked, tellParent, tellStarted } from '../../platform/parent-process.ts';
 import { hasMemoryLimits } from '../../platform/process-limits.ts';
 import type { JoinAnswer } from './answer-join-request.ts';
 import type { AnswerDeps } from './answer-request.ts';

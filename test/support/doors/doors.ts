@@ -29,11 +29,11 @@ export type Around = {
 type Door = (around: Around) => unknown;
 
 // Before the process closes anything: what code that came early enough would have kept.
-const connectKept = Socket.prototype.connect;
+const connectKept: unknown = Reflect.get(Socket.prototype, 'connect');
 const killKept = process.kill.bind(process);
 const realProcess: NodeJS.Process = process;
 
-const connected = (to: object | string, connect = Socket.prototype.connect): Promise<void> =>
+const connected = (to: object | string, connect: unknown = Reflect.get(Socket.prototype, 'connect')): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = new Socket();
     socket.once('connect', () => {
@@ -41,7 +41,7 @@ const connected = (to: object | string, connect = Socket.prototype.connect): Pro
       resolve();
     });
     socket.once('error', reject);
-    Reflect.apply(connect, socket, [to]);
+    Reflect.apply(connect as Socket['connect'], socket, [to]);
   });
 
 const told = (thing: unknown): unknown => {

@@ -16,11 +16,13 @@ type Said =
   | { readonly kind: 'doors'; readonly open: readonly DoorName[] }
   | { readonly kind: 'started'; readonly lacks: readonly string[] };
 
-const AT = (name: string): URL => new URL(`../../../support/doors/${name}.ts`, import.meta.url);
+const CODEC = new URL('../../../support/doors/controlled-codec.ts', import.meta.url);
+const READER = new URL('../../../support/doors/controlled-reader.ts', import.meta.url);
+const UNCONFINED = new URL('../../../support/doors/unconfined.ts', import.meta.url);
 
 /** What is open in a process that is started as both were before: with options for memory alone, and with all of the environment. */
 function openWithout(around: Around): Promise<readonly DoorName[]> {
-  const child = fork(fileURLToPath(AT('unconfined')), [], {
+  const child = fork(fileURLToPath(UNCONFINED), [], {
     execArgv: ['--max-old-space-size=256', '--expose-gc'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -44,7 +46,7 @@ function heard(
 }
 
 function inConversion(around: Around, copy: string) {
-  const child = forkProcess<ConversionRequest, unknown>(AT('controlled-codec'), { output: 'kept', rights: CONVERSION_RIGHTS })();
+  const child = forkProcess<ConversionRequest, unknown>(CODEC, { output: 'kept', rights: CONVERSION_RIGHTS })();
   const path = join(around.elsewhere, 'letter.txt');
   const itemId = '00000000-0000-4000-8000-000000000001' as ItemId;
   child.send({ path, root: around.elsewhere, sha256: '', kind: 'tiff', password: JSON.stringify(around), copy: { path: copy, itemId } });
@@ -52,7 +54,7 @@ function inConversion(around: Around, copy: string) {
 }
 
 function inReader(around: Around, writes: Parameters<ReturnType<typeof forkChild>>[0]) {
-  const child: Pick<StartedProcess<Question, unknown>, 'send' | 'onSaid' | 'kill'> = forkChild(AT('controlled-reader'))(writes);
+  const child: Pick<StartedProcess<Question, unknown>, 'send' | 'onSaid' | 'kill'> = forkChild(READER)(writes);
   const of = { path: JSON.stringify(around), root: around.elsewhere, want: 'hash', copy: null } as const;
   child.send({ id: 1, isLookedInto: true, asked: { kind: 'read', of } });
   return heard(child);

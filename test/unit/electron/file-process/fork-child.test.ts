@@ -13,7 +13,7 @@ describe('a started process', () => {
   it('that is killed before it was started has ended', async () => {
     const child = forkProcess(READER, OPTIONS)();
     child.kill();
-    await new Promise<void>((ended) => child.onEnd(ended));
+    expect(await new Promise((ended) => child.onEnd(() => ended('ended')))).toBe('ended');
   });
 
   it('ends over a rejection that nobody handles, also where the host only warns of one', async () => {
