@@ -29,6 +29,45 @@ class Callable {
   }
 }
 
+/** Values by the numbers by which a module holds them. */
+class HeldValues {
+  readonly #values = new Map<number, { readonly value: unknown; holders: number }>();
+  #next = FIRST;
+
+  add(value: unknown): number {
+    const fixed = FIXED.indexOf(value);
+    if (fixed !== -1) return (fixed + 1) * STEP;
+    if (this.#values.size >= VALUES_MAX) return isTooMuch();
+    const handle = this.#next;
+    this.#values.set(handle, { value, holders: 1 });
+    this.#next += STEP;
+    return handle;
+  }
+
+  of(handle: number): unknown {
+    if (handle >= STEP && handle < FIRST && handle % STEP === 0) return FIXED[handle / STEP - 1];
+    return (this.#values.get(handle) ?? refusal('an unknown value')()).value;
+  }
+
+  share(handle: number): void {
+    const held = this.#values.get(handle);
+    if (held !== undefined) held.holders += 1;
+  }
+
+  letGo(handle: number): void {
+    const held = this.#values.get(handle);
+    if (held === undefined) return;
+    held.holders -= 1;
+    if (held.holders === 0) this.#values.delete(handle);
+  }
+
+  take(handle: number): unknown {
+    const value = this.of(handle);
+    this.letGo(handle);
+    return value;
+  }
+}
+
 export type Values = {
   /** The functions of Embind's `val`, by which C++ uses JavaScript. */
   readonly imports: ImportFunctions;
@@ -45,39 +84,13 @@ export function valuesOf(
   names: Names,
   { memory, typeOf }: { readonly memory: () => ArrayBuffer; readonly typeOf: (type: number) => ReadArgument },
 ): Values {
-  const values = new Map<number, { readonly value: unknown; holders: number }>();
+  const held = new HeldValues();
   const callers: (readonly ReadArgument[])[] = [];
-  let next = FIRST;
-
-  function handleOf(value: unknown): number {
-    const fixed = FIXED.indexOf(value);
-    if (fixed !== -1) return (fixed + 1) * STEP;
-    if (values.size >= VALUES_MAX) return isTooMuch();
-    values.set(next, { value, holders: 1 });
-    next += STEP;
-    return next - STEP;
-  }
-  function valueOf(handle: number): unknown {
-    if (handle >= STEP && handle < FIRST && handle % STEP === 0) return FIXED[handle / STEP - 1];
-    return (values.get(handle) ?? refusal('an unknown value')()).value;
-  }
-  function letGo(handle: number): void {
-    const held = values.get(handle);
-    if (held === undefined) return;
-    held.holders -= 1;
-    if (held.holders === 0) values.delete(handle);
-  }
-  function take(handle: number): unknown {
-    const value = valueOf(handle);
-    letGo(handle);
-    return value;
-  }
-
   const imports: Record<string, ImportFunction> = {
     _emval_get_global: (nameAt = 0) => {
       const name = textAt(memory(), nameAt);
       const call = name !== null && Object.hasOwn(names, name) ? names[name] : undefined;
-      return call === undefined ? refusal(`the name ${name}`)() : handleOf(new Callable(call));
+      return call === undefined ? refusal(`the name ${name}`)() : held.add(new Callable(call));
     },
     _emval_get_method_caller: (count = 0, typesAt = 0) => {
       if (!(count >= 1 && count <= ARGUMENTS_MAX) || callers.length >= VALUES_MAX) return isTooMuch();
@@ -87,22 +100,19 @@ export function valuesOf(
       return callers.length - 1;
     },
     _emval_call: (caller = 0, handle = 0, _destructors = 0, argumentsAt = 0) => {
-      const called = valueOf(handle);
+      const called = held.of(handle);
       if (!(called instanceof Callable)) return refusal('a call of what is no function')();
       const view = new DataView(memory());
       const types = callers[caller] ?? refusal('an unknown call')();
-      return handleOf(called.call(...types.map((read, at) => read(view, argumentsAt + at * ARGUMENT_BYTES))));
+      return held.add(called.call(...types.map((read, at) => read(view, argumentsAt + at * ARGUMENT_BYTES))));
     },
-    _emval_new_cstring: (at = 0) => handleOf(textAt(memory(), at) ?? ''),
-    _emval_incref: (handle = 0) => {
-      const held = values.get(handle);
-      if (held !== undefined) held.holders += 1;
-    },
-    _emval_decref: letGo,
+    _emval_new_cstring: (at = 0) => held.add(textAt(memory(), at) ?? ''),
+    _emval_incref: (handle = 0) => held.share(handle),
+    _emval_decref: (handle = 0) => held.letGo(handle),
     // A call leaves nothing behind that would have to be destroyed.
     _emval_run_destructors: (handle = 0) => void (handle === 0 || refusal('destructors')()),
   };
-  return { imports, take, read: (view, at) => take(view.getUint32(at, true)) };
+  return { imports, take: (handle) => held.take(handle), read: (view, at) => held.take(view.getUint32(at, true)) };
 }
 
 /** A text that ends with a zero; null if it is longer than any name. */

@@ -206,7 +206,7 @@ describe('the real way of a file', () => {
   });
 
   it('ends at one that begins to attack before it decodes', async () => {
-    const starts = { heic: ['R', 'Q', 'T'], pdfium: ['_emscripten_stack_init', 'memory', '__indirect_function_table'] } as const;
+    const starts = { heic: ['R', 'Q', 'T'], pdfium: ['emscripten_stack_init', 'memory', '__indirect_function_table'] } as const;
     const taken = async (codec: keyof typeof starts, call: string): Promise<Uint8Array<ArrayBuffer>> => {
       const [start, memory, table] = starts[codec];
       return hostileWasm({ of: await codecBytes(codec), functions: { [start]: { calls: [{ call }] } }, memory, table });
