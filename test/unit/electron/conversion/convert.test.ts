@@ -96,6 +96,17 @@ describe('a file that is converted', () => {
     expect(page?.size).toEqual({ width: 96, height: 134.4 });
   });
 
+  it.each(['lossless.webp', 'photo.avif', 'grid.avif'])(
+    'is not made if its end was overwritten with zeros, or is missing: %s',
+    async (name) => {
+      const bytes = sample(name);
+      const half = bytes.byteLength >> 1;
+      for (const damaged of [bytes.slice().fill(0, half), bytes.slice(0, half)]) {
+        expect(await convertHere(damaged, kindOf(name))).toEqual({ ok: false, failure: 'not-understood' });
+      }
+    },
+  );
+
   it('gives the same bytes each time', async () => {
     for (const name of ['three-mixed.tiff', 'g4.tiff', 'lossy.webp', 'photo.heic']) {
       const [first, second] = [await convertHere(sample(name), kindOf(name)), await convertHere(sample(name), kindOf(name))];
