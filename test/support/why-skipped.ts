@@ -57,6 +57,9 @@ export const NO_EXCLUSIVE_OPEN: WhySkipped = onWindows ? null : 'only Windows le
 /** OpenSSL reads it where it is told to; Windows and macOS have stores of their own. */
 export const NO_AUTHORITIES_FILE: WhySkipped =
   process.platform === 'linux' ? null : 'this system’s authorities are in a store that a test does not put anything into';
+export const NO_SCRIPTS: WhySkipped = onWindows ? 'Windows starts no script of a shell in place of a program' : null;
+/** Elsewhere there always is one. */
+export const NO_WAYLAND_OR_X: WhySkipped = process.platform === 'linux' ? null : 'only Linux may be without a display';
 export const NOT_ROOT: WhySkipped = isRoot ? null : 'only root gives files to another user, and asks as one';
 export const IS_ROOT: WhySkipped = isRoot ? 'root may do everything' : null;
 export const NO_LINUX_PACKAGES: WhySkipped = onWindows ? 'AppImages and Debian packages are fetched and put in place on Linux alone' : null;

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { unless } from '#test/support/why-skipped.ts';
+import { NO_SCRIPTS, NO_WAYLAND_OR_X, unless } from '#test/support/why-skipped.ts';
 
-const NO_SCRIPTS = process.platform === 'win32' ? 'a script cannot stand for electron.exe' : null;
 /** The command builds what is missing, which `npm test` has done before. */
 const NOT_BUILT = existsSync('dist/main/main.js') ? null : 'nothing is built: npm run build';
 
@@ -27,7 +26,7 @@ function app(
 
 /** An Electron that says how it was called. */
 function electronIn(folder: string): string {
-  const file = join(folder, process.platform === 'darwin' ? 'electron.exe' : 'electron');
+  const file = join(folder, 'electron');
   writeFileSync(file, '#!/bin/sh\necho "called with $*"\nexit 7\n');
   chmodSync(file, 0o755);
   return folder;
@@ -67,7 +66,7 @@ describe('npm run app', unless(NO_SCRIPTS, NOT_BUILT), () => {
     }
   });
 
-  it('says that there is no display', unless(process.platform === 'linux' ? null : 'only Linux may lack one'), async () => {
+  it('says that there is no display', unless(NO_WAYLAND_OR_X), async () => {
     const { said, code } = await app([], {});
     expect(code).toBe(1);
     expect(said).toContain('There is no display here');

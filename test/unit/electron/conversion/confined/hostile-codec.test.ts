@@ -11,7 +11,7 @@ import { loadPdfium } from '#electron/conversion/pdf/pdfium.ts';
 import { openQpdf } from '#electron/conversion/pdf/qpdf.ts';
 import type { Codec } from '#electron/conversion/picture.ts';
 import { codecBytes } from '#electron/conversion/process/codec-files.ts';
-import { hostileWasm, placeOf, type Value } from '#test/support/hostile-wasm.ts';
+import { hostileWasm, placeOf, type Value } from '#test/support/hostile/hostile-wasm.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { sample } from '../a-conversion.ts';
 
