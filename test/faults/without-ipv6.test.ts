@@ -6,7 +6,16 @@ const TEST_MS = 120_000;
 
 /** What was seen in a network of its own, which this program alone is in. */
 function seen(scene: string): unknown {
-  const args = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', process.execPath, 'test/faults/programs/loopback-in-namespace.ts', scene];
+  const args = [
+    '-n',
+    'sh',
+    '-c',
+    'ip link set lo up && exec "$@"',
+    'sh',
+    process.execPath,
+    'test/faults/programs/loopback-in-namespace.ts',
+    scene,
+  ];
   const { stdout, stderr } = spawnSync('unshare', args, { encoding: 'utf8' });
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout);
