@@ -34,7 +34,7 @@ const PROGRAM = fileURLToPath(new URL('./another-user-program.ts', import.meta.u
  */
 export async function anotherUser(wanted: Wanted): Promise<AnotherUser> {
   const child = fork(PROGRAM, [JSON.stringify(wanted)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const told = await nextOf(child);
+  const told = await hearNext(child);
   if (!('port' in told)) {
     child.disconnect();
     throw new Error('code' in told ? told.code : 'not asked yet');
@@ -42,7 +42,7 @@ export async function anotherUser(wanted: Wanted): Promise<AnotherUser> {
   return {
     port: told.port,
     heard: async () => {
-      const next = nextOf(child);
+      const next = hearNext(child);
       child.send('heard');
       const answer = await next;
       return 'heard' in answer ? answer.heard : '';
@@ -65,7 +65,7 @@ export async function whyNotTaken(wanted: Wanted): Promise<string | null> {
   }
 }
 
-async function nextOf(child: ChildProcess): Promise<Told> {
+async function hearNext(child: ChildProcess): Promise<Told> {
   const [told] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [{ code: 'ENDED' }])])) as [Told];
   return told;
 }
