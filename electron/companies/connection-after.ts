@@ -1,4 +1,5 @@
-import type { Connection } from '#shared/domain/connection.ts';
+import type { Connection, InvalidReason } from '#shared/domain/connection.ts';
+import { LEFT_BY } from '#shared/domain/left-by.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
@@ -9,23 +10,44 @@ import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
  */
 export type CheckTrigger = 'periodic' | 'asked' | 'import-refused' | 'revocation';
 
-/** `no-secret`: the vault did not return it, so the service was not asked. `isGone`: the vault will not return it later either. */
-export type ConnectionFinding = ConnectionCheck | { readonly kind: 'no-secret'; readonly isGone: boolean };
+/**
+ * `secret`: the service calls the connection valid, which says nothing about the secret, so the relay was asked for its proof. `unproven`: it
+ * could not be had, `limited`: for now, because too many have failed. `againMs`: how long the relay asks us to wait.
+ */
+export type SecretFinding = {
+  readonly kind: 'secret';
+  readonly is: 'right' | 'wrong' | 'unproven' | 'limited';
+  readonly againMs?: number;
+};
 
-export type Examined = { readonly finding: ConnectionFinding; readonly causes: ReadonlySet<CheckTrigger>; readonly at: WallMs };
+/** `no-secret`: the vault did not return it, so the service was not asked. `isGone`: the vault will not return it later either. */
+export type ConnectionFinding = ConnectionCheck | SecretFinding | { readonly kind: 'no-secret'; readonly isGone: boolean };
+
+/** `refusals`: how often in a row imports were refused as unauthorised, with a pause between, while nobody could say whether the secret is right. */
+export type Examined = {
+  readonly finding: ConnectionFinding;
+  readonly causes: ReadonlySet<CheckTrigger>;
+  readonly refusals: number;
+  readonly at: WallMs;
+};
+
+type Invalid = Extract<Connection, { kind: 'invalid' }>;
+
+/** Refused imports without a proof of the relay before the person is told that the secret is wrong. */
+const REFUSALS_UNTIL_TOLD = 2;
 
 /**
  * The state of a connection after the service was asked about it (C7). An unknown answer changes nothing that was certain. A person's pause stays.
- * An invalid connection becomes active again only by a reconnection, if the person asked, or if its reason was `unknown` or `no-secret`.
+ * What only this computer concluded ends when it is no longer found; what the service itself said ends by a reconnection, or if the person asks.
  */
-export function connectionAfter(current: Connection, { finding, causes, at }: Examined): Connection {
+export function connectionAfter(current: Connection, { finding, causes, refusals, at }: Examined): Connection {
   switch (finding.kind) {
     case 'valid':
-      // The status route need not check the secret: valid there and refused at an import means that the secret is wrong.
-      if (causes.has('import-refused')) return invalid(current, 'wrong-secret', at);
       return heals(current, causes) ? { kind: 'active', seenAt: at } : current;
+    case 'secret':
+      return afterProof(current, { finding, causes, refusals, at });
     case 'invalid':
-      return invalid(current, finding.reason ?? (causes.has('revocation') ? 'revoked' : 'unknown'), at);
+      return gone(current, finding.reason, { byOldEvent: causes.has('revocation'), at });
     case 'partner':
       return doubted(current, 'partner', at);
     case 'own-credentials':
@@ -39,6 +61,34 @@ export function connectionAfter(current: Connection, { finding, causes, at }: Ex
   }
 }
 
+/** True if nobody but this computer says so: one bad second of the service may be all that is behind it, so it is asked again by itself. */
+export function isConcludedHere(connection: Connection): connection is Invalid {
+  return connection.kind === 'invalid' && (LEFT_BY.connection[connection.reason] === 'itself' || connection.asked !== undefined);
+}
+
+function afterProof(current: Connection, { finding, causes, refusals, at }: Examined & { readonly finding: SecretFinding }): Connection {
+  const isRefused = causes.has('import-refused');
+  switch (finding.is) {
+    case 'right':
+      // Refused with the right secret: whatever is wrong at the service, the person cannot mend it by another secret.
+      if (isRefused && !causes.has('asked')) return isWrong(current) ? inDoubt(at) : doubted(current, 'unknown', at);
+      return isWrong(current) || heals(current, causes) ? { kind: 'active', seenAt: at } : current;
+    case 'wrong':
+      return invalid(current, 'wrong-secret', at);
+    case 'unproven':
+    case 'limited':
+      if (isRefused && (isWrong(current) || refusals >= REFUSALS_UNTIL_TOLD)) return invalid(current, 'wrong-secret', at);
+      if (isRefused) return doubted(current, 'unknown', at);
+      return isWrong(current) && finding.is === 'unproven' ? { ...current, trial: true } : current;
+    default:
+      return unreachable(finding.is);
+  }
+}
+
+function isWrong(connection: Connection): connection is Invalid {
+  return connection.kind === 'invalid' && connection.reason === 'wrong-secret';
+}
+
 function heals(current: Connection, causes: ReadonlySet<CheckTrigger>): boolean {
   switch (current.kind) {
     case 'active':
@@ -47,15 +97,24 @@ function heals(current: Connection, causes: ReadonlySet<CheckTrigger>): boolean 
     case 'paused':
       return false;
     case 'invalid':
-      return causes.has('asked') || current.reason === 'unknown' || current.reason === 'no-secret';
+      return (causes.has('asked') || isConcludedHere(current)) && current.reason !== 'wrong-secret';
     default:
       return unreachable(current);
   }
 }
 
-function invalid(current: Connection, reason: Reason, at: WallMs): Connection {
+type Gone = { readonly byOldEvent: boolean; readonly at: WallMs };
+
+/** An old event counts if the service no longer accepts the connection; but that the two belong together is our conclusion. */
+function gone(current: Connection, reason: InvalidReason | null, { byOldEvent, at }: Gone): Connection {
+  const next = invalid(current, reason ?? (byOldEvent ? 'revoked' : 'unknown'), at);
+  const isNew = next !== current && next.kind === 'invalid' && next.reason === 'revoked';
+  return isNew ? { ...next, asked: { times: 0, at } } : next;
+}
+
+function invalid(current: Connection, reason: InvalidReason, at: WallMs): Connection {
   // The first reason stays, unless it says nothing; the event of a revocation has none, and the service may say more.
-  if (current.kind === 'invalid') return saysMore(current.reason, reason) ? { ...current, reason } : current;
+  if (current.kind === 'invalid') return saysMore(current, reason) ? { kind: 'invalid', since: current.since, reason } : current;
   return { kind: 'invalid', since: at, reason };
 }
 
@@ -64,9 +123,13 @@ function doubted(current: Connection, doubt: Extract<Connection, { kind: 'checki
   return { kind: 'checking', since: current.kind === 'checking' ? current.since : at, doubt };
 }
 
-type Reason = Extract<Connection, { kind: 'invalid' }>['reason'];
+function inDoubt(at: WallMs): Connection {
+  return { kind: 'checking', since: at, doubt: 'unknown' };
+}
 
-function saysMore(before: Reason, reason: Reason): boolean {
-  if (before === 'unknown' || before === 'no-secret') return true;
-  return before === 'revoked' && reason !== 'unknown' && reason !== 'no-secret';
+/** What the service itself says is more than what was concluded here. */
+function saysMore(before: Invalid, reason: InvalidReason): boolean {
+  if (before.reason === 'unknown' || before.reason === 'no-secret') return before.reason !== reason;
+  if (before.reason === 'wrong-secret') return LEFT_BY.connection[reason] === 'person';
+  return before.reason === 'revoked' && reason !== 'revoked' && LEFT_BY.connection[reason] === 'person';
 }

@@ -12,15 +12,15 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { CompanyChange, Removal } from './store.ts';
 import { checkEachSoon } from './check-each-soon.ts';
 import { fetchComputers, sendAway } from './computers.ts';
-import { type ConnectDeps, makeSure } from './connect.ts';
-import type { CheckTrigger, ConnectionFinding } from './connection-after.ts';
+import { makeSure } from './connect.ts';
+import { askAbout, type AskAboutDeps } from './ask-about.ts';
+import { type CheckTrigger, isConcludedHere } from './connection-after.ts';
 import { ConnectionWatch, type WatchPorts } from './connection-watch.ts';
 import { createCompanyCleanup, type CompanyCleanup } from './company-cleanup.ts';
 import { reconnected } from './reconnected.ts';
-import { isGone } from './company-secrets.ts';
 import { ensureDevice, ofVault, type ProofFault, proveAgain } from './prove.ts';
 
-export type CompaniesDeps = ConnectDeps &
+export type CompaniesDeps = AskAboutDeps &
   WatchPorts & {
     /** A company was removed; the copies of the items that are aside now are no longer needed. */
     readonly removed: (aside: readonly ItemId[]) => void;
@@ -54,6 +54,8 @@ export type Companies = {
   resume(companyId: CompanyId): Result<Company, NotFound>;
   /** An import got 401 even with a fresh token: sending stops at once, and the service is asked. Ignored for a former integration. */
   doubt(companyId: CompanyId, integrationId: IntegrationId): void;
+  /** The service received an import, so the secret is right. Ignored for a former integration. */
+  worked(companyId: CompanyId, integrationId: IntegrationId): void;
   /** The vault did not return the company's secret. */
   noSecret(companyId: CompanyId): void;
   revoked(event: Revoked): void;
@@ -68,7 +70,7 @@ export type Companies = {
 };
 
 export function createCompanies(deps: CompaniesDeps): Companies {
-  const watch = new ConnectionWatch({ ...deps, ask: (company, causes) => ask(deps, company, causes) });
+  const watch = new ConnectionWatch({ ...deps, ask: (company, causes) => askAbout(deps, company, causes) });
   const inTurn = oneAtATime();
   const cleanup = createCompanyCleanup({ ...deps, inTurn });
   const end = new StopSource();
@@ -110,7 +112,7 @@ export function createCompanies(deps: CompaniesDeps): Companies {
 /** Aborted when the companies are closed: nothing may read the journal afterwards. */
 type Ending = { readonly end: StopSource };
 
-type Heard = Pick<Companies, 'doubt' | 'noSecret' | 'revoked' | 'revokedSomebody'>;
+type Heard = Pick<Companies, 'doubt' | 'worked' | 'noSecret' | 'revoked' | 'revokedSomebody'>;
 
 /** What other modules learn about a connection. */
 function heardOf(
@@ -118,23 +120,39 @@ function heardOf(
   watch: ConnectionWatch,
   examine: (companyId: CompanyId, cause: CheckTrigger) => void,
 ): Heard {
-  const doubt = (companyId: CompanyId, why: 'unknown' | 'secrets'): void => {
-    const company = watch.find(companyId);
-    // In effect before any other upload begins, because it happens in the same turn of the event loop.
-    if (company?.connection.kind === 'active') watch.set(companyId, { kind: 'checking', since: deps.clock.wallMs(), doubt: why });
-    examine(companyId, why === 'unknown' ? 'import-refused' : 'periodic');
+  /** In effect before any other upload begins, because it happens in the same turn of the event loop. */
+  const stop = ({ id, connection }: Company, doubt: 'unknown' | 'secrets'): void => {
+    if (connection.kind === 'active') watch.set(id, { kind: 'checking', since: deps.clock.wallMs(), doubt });
+    if (connection.kind === 'invalid' && connection.trial === true) watch.set(id, { ...connection, trial: undefined });
   };
   return {
     doubt: (companyId, integrationId) => {
-      if (watch.find(companyId)?.integrationId === integrationId) doubt(companyId, 'unknown');
+      const company = watch.find(companyId);
+      if (company?.integrationId !== integrationId) return;
+      const isKnown = watch.isRefused(companyId) || (company.connection.kind === 'invalid' && company.connection.trial !== true);
+      stop(company, 'unknown');
+      // Uploads that were under way when the first was refused tell nothing new, and each proof of a wrong secret counts at the relay (ADR-27).
+      if (!isKnown) examine(companyId, 'import-refused');
     },
-    noSecret: (companyId) => doubt(companyId, 'secrets'),
-    revokedSomebody: checkEachSoon(deps, (companyId) => examine(companyId, 'revocation')),
+    worked: (companyId, integrationId) => {
+      const company = watch.find(companyId);
+      if (company?.integrationId !== integrationId) return;
+      watch.worked(companyId);
+      const { connection } = company;
+      if (connection.kind === 'invalid' && connection.trial === true) watch.set(companyId, { kind: 'active', seenAt: deps.clock.wallMs() });
+    },
+    noSecret: (companyId) => {
+      const company = watch.find(companyId);
+      if (company !== null) stop(company, 'secrets');
+      examine(companyId, 'periodic');
+    },
+    // It names nobody, so what the service says then is no more than what it says at any time.
+    revokedSomebody: checkEachSoon(deps, (companyId) => examine(companyId, 'periodic')),
     revoked: (event) => {
       const company = watch.find(event.companyId);
       if (company === null || company.integrationId !== event.integrationId) return;
       if (mayBeOld(company, event.at)) return examine(event.companyId, 'revocation');
-      if (company.connection.kind === 'invalid') return;
+      if (company.connection.kind === 'invalid' && !isConcludedHere(company.connection)) return;
       watch.set(event.companyId, { kind: 'invalid', since: deps.clock.wallMs(), reason: 'revoked' });
       // The event gives no reason; the status route may.
       examine(event.companyId, 'revocation');
@@ -253,18 +271,6 @@ async function reconnect(
 
 function ownerOf(deps: CompaniesDeps, integrationId: IntegrationId): Company | null {
   return deps.store.companies().find((one) => ownsIntegration(one, integrationId)) ?? null;
-}
-
-async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<CheckTrigger>): Promise<ConnectionFinding> {
-  const { integrationId, connection } = company;
-  const secret = await deps.secrets.secretOf(integrationId);
-  if (!secret.ok) return { kind: 'no-secret', isGone: isGone(secret.failure) };
-  const checked = await deps.check({ integrationId, secret: secret.value });
-  // The service's status route said valid before, although the secret was wrong: only the relay's proof can tell.
-  const wasWrong = connection.kind === 'invalid' && connection.reason === 'wrong-secret';
-  if (checked.kind !== 'valid' || !wasWrong || !causes.has('asked')) return checked;
-  const proved = await proveAgain(deps, integrationId);
-  return proved.ok ? checked : { kind: 'unknown', where: 'relay', code: proved.failure.kind };
 }
 
 /** C29: an event is retried for two days, and a connection may have been made, or seen valid, since. */

@@ -1,3 +1,4 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type CompanySecrets, companySecrets } from '../companies/company-secrets.ts';
@@ -48,7 +49,7 @@ export function createRemoteParts(of: RemotePartsDeps): RemoteParts {
   const heardOther = (isThere: boolean): void => other.heard(isThere);
   const relay = relayClient({ http, relayUrl, deviceToken: () => secrets.deviceToken(), run: deps.run, heardOther });
   const inside: Inside = { ...of, network, relay, secrets };
-  const companies = companiesOf(inside);
+  const companies = companiesOf(inside, (integrationId) => results.way().closed.includes(integrationId));
   const { watch: serviceKeys, ...verifying } = serviceKeysOf({
     world: { ...world, http },
     relayUrl,
@@ -58,7 +59,7 @@ export function createRemoteParts(of: RemotePartsDeps): RemoteParts {
     profile,
     token: () => tokens.token(),
   });
-  const results = resultsOf(inside, { companies, verifying });
+  const results: Results = resultsOf(inside, { companies, verifying });
   const noAnswers = noAnswersOf(inside, results);
   const upload = dates.naming(uploadOf(inside));
   const invitations = invitationsOf(inside, { companies, secretsAt: (url) => companySecrets(vault, () => url) });
@@ -67,7 +68,10 @@ export function createRemoteParts(of: RemotePartsDeps): RemoteParts {
 
 type Inside = RemotePartsDeps & { readonly network: Network; readonly relay: RelayClient; readonly secrets: CompanySecrets };
 
-function companiesOf({ world: { clock, random, log }, deps, journal, settings, wake, network, relay, secrets }: Inside): Companies {
+function companiesOf(
+  { world: { clock, random, log }, deps, journal, settings, wake, network, relay, secrets }: Inside,
+  isShut: (integrationId: IntegrationId) => boolean,
+): Companies {
   const profile = () => settings.get().service;
   return createCompanies({
     clock,
@@ -75,6 +79,7 @@ function companiesOf({ world: { clock, random, log }, deps, journal, settings, w
     log,
     relay,
     secrets,
+    isShut,
     store: journal.companies,
     deviceName: () => deps.deviceName,
     checkEveryMs: () => settings.get().checkMinutes * MINUTE_MS,
@@ -166,5 +171,6 @@ function uploadOf({ world: { clock, random }, settings, wake, network, secrets }
     userEmail: () => settings.get().userEmail,
     secretOf: (integrationId) => secrets.secretOf(integrationId),
     noSecret: wake.secretMissing,
+    worked: wake.importWorked,
   });
 }

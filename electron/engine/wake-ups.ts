@@ -146,6 +146,7 @@ function byCompanies({ journal, parts }: WakeUpsDeps) {
     },
     /** The service refused an upload as unauthorised: it is asked about the connection. */
     connectionDoubted: (companyId: CompanyId, integrationId: IntegrationId) => parts().companies.doubt(companyId, integrationId),
+    importWorked: (companyId: CompanyId, integrationId: IntegrationId) => parts().companies.worked(companyId, integrationId),
     secretMissing: (companyId: CompanyId) => parts().companies.noSecret(companyId),
     /** A revocation that names no integration: each connection may be the one. */
     revokedSomebody: () => parts().companies.revokedSomebody(),

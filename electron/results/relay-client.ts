@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { JSON_TYPE } from '#shared/contract/headers.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
@@ -83,6 +83,9 @@ const PROOF_TIMEOUT_MS = 60 * SECOND_MS;
 /** A page has at least one event, however large it is; twice the limit of a page holds the largest. */
 const PAGE_ANSWER_BYTES_MAX = 2 * PAGE_BYTES_MAX;
 
+/** The relay's own 404, as an error of RFC 9457 with a word of its own. */
+const ownNoSchema = z.object({ code: z.literal('not-found') });
+
 export function relayClient(deps: RelayClientDeps): RelayClient {
   const ask = relayCaller(deps);
   return {
@@ -95,6 +98,7 @@ export function relayClient(deps: RelayClientDeps): RelayClient {
         json: { integrationId, integrationSecret },
         timeoutMs: PROOF_TIMEOUT_MS,
         answer: headSchema,
+        mustSayNo: true,
       }),
     page: (integrationId, after, stop, how = { rows: PAGE_ROWS_MAX, waitSeconds: 0 }) =>
       ask({
@@ -165,6 +169,8 @@ type Question<T> = {
   readonly answer: z.ZodType<T> | null;
   /** Statuses besides 2xx whose body is read by `answer`, too. */
   readonly alsoReads?: readonly number[];
+  /** A 404 only counts in the relay's own words: a proxy, or another program at its address, would have a person told that a secret is wrong. */
+  readonly mustSayNo?: boolean;
   readonly stop?: Stop | undefined;
 };
 
@@ -191,6 +197,8 @@ export function relayCaller(deps: RelayClientDeps): RelayCaller {
     if (!sent.ok) return fail({ kind: sent.failure.kind === 'too-large' ? 'not-understood' : 'unreachable', code: sent.failure.code });
     const isAnswer = question.alsoReads?.includes(sent.value.status) === true;
     const wrong = isAnswer ? null : faultOf(sent.value);
+    if (wrong?.kind === 'not-found' && question.mustSayNo === true && !ownNoSchema.safeParse(jsonOf(sent.value.body)).success)
+      return fail({ kind: 'not-understood', code: wrong.code });
     if (wrong !== null) return fail(wrong);
     // An error may come from a proxy in front of the relay, or from a relay that does not know this device.
     if (question.bearer !== 'none' && !isAnswer) deps.heardOther?.(sent.value.headers[SHARED_HEADER] !== undefined);

@@ -28,6 +28,8 @@ export type ImportDeps = {
   readonly secretOf: (integrationId: IntegrationId) => Promise<Result<string, { readonly kind: string }>>;
   /** The vault did not return the company's secret: its queue pauses, and nobody is asked to sign in again. */
   readonly noSecret: (companyId: CompanyId) => void;
+  /** The service has the document, so the company's secret is right. */
+  readonly worked: (companyId: CompanyId, integrationId: IntegrationId) => void;
 };
 
 /** Time to connect and to answer, before the size of the file counts. */
@@ -82,6 +84,7 @@ async function withToken(deps: ImportDeps, what: Outgoing, keyed: Keyed, stop: S
     fileBytes: what.bytes.byteLength,
   });
   if (outcome.kind === 'unauthorised') deps.tokens.distrust(token.value);
+  if (outcome.kind === 'received' || outcome.kind === 'already-received') deps.worked(what.companyId, what.integrationId);
   return { outcome, again: outcome.kind === 'unauthorised' && !stop.aborted };
 }
 

@@ -139,7 +139,7 @@ async function connected(switches: SwitchesPatch = {}) {
   const profile = serviceProfileSchema.parse({ ...urls, issuer: addresses.issuer, scope: credentials.scope });
   const tokens = tokenCache(() => requestToken(http, { ...credentials, authUrl: profile.authUrl }), bench.clock);
   const deps = { http, clock: bench.clock, random: seededRandom(3), tokens, profile: () => profile };
-  const user = { userEmail: () => 'lea@example.fr', secretOf: () => Promise.resolve(ok(secret)), noSecret: () => {} };
+  const user = { userEmail: () => 'lea@example.fr', secretOf: () => Promise.resolve(ok(secret)), noSecret: () => {}, worked: () => {} };
   const importer = importDocument({ ...deps, ...user });
   return {
     bench,

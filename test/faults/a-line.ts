@@ -81,6 +81,7 @@ async function aSender(service: Awaited<ReturnType<typeof aSandbox>>, baseUrl: s
     userEmail: () => null,
     secretOf: async () => ok(service.integrationSecret),
     noSecret: () => undefined,
+    worked: () => undefined,
   });
   const upload: Upload = (what, stop) => {
     const into = outcomes;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { type Said, underFire, type UnderFire } from './outcome-bench.ts';
+import { type Said, underFire, type UnderFire } from './outcomes/outcome-bench.ts';
 
 /** Long times pass in a whole engine, on a machine that may have other work. */
 const MANY = { timeout: 240_000 };

@@ -3,7 +3,7 @@ import type { DeliveryStore, DueItem, KnownPath } from '#electron/delivery/store
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Connection } from '#shared/domain/connection.ts';
+import { type Connection, mayUpload } from '#shared/domain/connection.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -52,7 +52,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
   const { items, companies, events, submissions, allTheSame, gone } = rows;
   const statements = prepared(base.database);
   const doubts = uncertainSubmissionRows(base);
-  const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
+  const maySend = ({ id, connection }: Company): boolean => mayUpload(connection) && statements.readFirst.get(id) === undefined;
   const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {
     due: (now, limit, underWay = NOTHING) => due(statements, items, { companies: active(), now, limit, underWay }),
@@ -160,7 +160,7 @@ function begin(
   const item = items.get(itemId);
   const company = item === null ? null : companies.get(item.companyId);
   if (item?.state.kind !== 'waiting' || item.sha256 === null || item.toConvert !== undefined) return null;
-  if (company?.connection.kind !== 'active' || company.integrationId !== integrationId) return null;
+  if (company === null || !mayUpload(company.connection) || company.integrationId !== integrationId) return null;
   // Under another integration the service would treat it as a new document, and nobody knows whether it has the old one.
   if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;
   const { importType, sha256: contentSha256, resubmission } = item;
@@ -238,7 +238,8 @@ function pause(companies: CompanyRows, { companyId, integrationId }: Item, outco
 
 function connectionAfter(before: Connection, outcome: Outcome, at: WallMs): Connection | null {
   // The first finding stays: the answers to uploads that were already under way know less.
-  if (outcome.kind === 'revoked' && before.kind !== 'invalid') return { kind: 'invalid', since: at, reason: outcome.reason };
+  if (outcome.kind === 'revoked' && (before.kind !== 'invalid' || before.trial === true))
+    return { kind: 'invalid', since: at, reason: outcome.reason };
   if (outcome.kind === 'unauthorised' && before.kind === 'active') return { kind: 'checking', since: at, doubt: 'unknown' };
   return null;
 }

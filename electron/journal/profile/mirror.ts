@@ -57,9 +57,12 @@ export async function readMirror(files: Files, profile: string): Promise<Mirror 
   return parsed.success ? parsed.data : null;
 }
 
-/** The time at which a working connection was last seen is not worth a write. */
+/** The time at which a working connection was last seen, or one that is not was last asked about, is not worth a write. */
 function lasting({ connection, connectedAt }: Company): Company['connection'] {
-  return connection.kind === 'active' ? { kind: 'active', seenAt: connectedAt } : connection;
+  if (connection.kind === 'active') return { kind: 'active', seenAt: connectedAt };
+  if (connection.kind !== 'invalid' || connection.asked === undefined) return connection;
+  const { kind, since, reason } = connection;
+  return { kind, since, reason, asked: { times: 0, at: since } };
 }
 
 function mirrorPath(profile: string): string {

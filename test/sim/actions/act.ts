@@ -43,6 +43,7 @@ const ACTS: Acts = {
   tidy: askPerson,
   convert: askPerson,
   direct: askPerson,
+  'wait-and-see': waitAndSee,
   'relay-kill': atRelay,
   'relay-down': atRelay,
   'relay-backup': atRelay,
@@ -63,6 +64,10 @@ const ACTS: Acts = {
   'service-restore': atService,
   'service-fault': atService,
 };
+
+function waitAndSee(simulation: Simulation): void {
+  simulation.waitsWith = simulation.integration.integrationSecret;
+}
 
 /** Carries out one deed of the scenario. A lasting one is undone later, by its own timer or by the calm. */
 export async function act(simulation: Simulation, doing: Doing): Promise<void> {

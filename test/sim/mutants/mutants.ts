@@ -209,6 +209,17 @@ export const MUTANTS: readonly Caught[] = [
     },
     ['secrets-lost'],
   ),
+  caught(
+    41,
+    0,
+    {
+      name: 'a refused import taken for a wrong secret without a proof',
+      file: 'electron/companies/ask-about.ts',
+      find: '  return proof(deps, integrationId);',
+      put: "  return { kind: 'secret', is: 'wrong' };",
+    },
+    ['refused-unjustly'],
+  ),
   caught(200, 10, TOLD_ONCE, ['profile-restored']),
   caught(1797, 10, TOLD_ONCE, ['profile-copied']),
   caught(

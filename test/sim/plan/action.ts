@@ -65,6 +65,8 @@ export type Doing =
   | { readonly kind: 'revoke' }
   | { readonly kind: 'close'; readonly code: RevokingCode }
   | { readonly kind: 'reconnect'; readonly computer: number; readonly sameId: boolean }
+  /** Nobody reconnects a company whose secret is the right one, whatever Intray says: it has to find that out by itself. */
+  | { readonly kind: 'wait-and-see' }
   | { readonly kind: 'pause'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'allow'; readonly computer: number }
   /** The person's one answer for everything that arrived at once. */

@@ -48,6 +48,7 @@ const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
   'relay-restored-as-is': (dice, of) => twice(dice, of, [{ kind: 'relay-backup' }, { kind: 'relay-restore-as-is' }]),
   'rotated-unseen': rotatedUnseen,
   'copies-changed': copiesChanged,
+  'refused-unjustly': refusedUnjustly,
   converted,
 };
 
@@ -153,6 +154,24 @@ function copiesChanged(dice: Dice, { seed, stormMs }: PlannedOf): readonly Plann
     return { atMs: atMs + FOUND_MS + dice.below(lengthMs - FOUND_MS), doing };
   });
   return [{ atMs, doing: { kind: 'service-kill', lengthMs } }, ...scans, ...changes];
+}
+
+/** The import routes of a service that is well refuse a few good secrets, sometimes while the relay is away; people wait and see. */
+function refusedUnjustly(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  const [atMs, lengthMs] = [dice.below(stormMs * 0.6), aWhile(dice)];
+  const effect = { kind: 'status', status: 401, body: 'problem' } as const;
+  const rule = { route: 'imports', times: 2 + dice.below(8), probability: 1, effect } as const;
+  const scans = Array.from({ length: 1 + dice.below(3) }, (_, at): Planned => {
+    const sheet = paper('fit', `seed ${seed} refused ${at}`);
+    return { atMs: atMs + dice.below(lengthMs), doing: { kind: 'put', path: join(PURCHASES, `refused-${at}.pdf`), paper: sheet } };
+  });
+  const away: readonly Planned[] = [0, 1].map((computer): Planned => ({ atMs, doing: { kind: 'direct', computer, lengthMs } }));
+  return [
+    { atMs: 0, doing: { kind: 'wait-and-see' } },
+    { atMs: atMs + SECOND_MS, doing: { kind: 'service-fault', rule, lengthMs } },
+    ...(dice.chance(0.5) ? [...away, { atMs: atMs + SECOND_MS, doing: { kind: 'relay-down', lengthMs } } as const] : []),
+    ...scans,
+  ];
 }
 
 /** TIFFs that one computer or both convert by themselves, from some moment on, and perhaps no longer after another one. */

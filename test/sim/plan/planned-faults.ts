@@ -24,6 +24,7 @@ export const PLANNED_FAULTS = {
   'relay-restored-as-is': { on: true, odds: 0.03 },
   'rotated-unseen': { on: true, odds: 0.04 },
   'copies-changed': { on: true, odds: 0.04 },
+  'refused-unjustly': { on: true, odds: 0.04 },
   converted: { on: true, odds: 0.08 },
 } as const satisfies Readonly<Record<string, PlannedFault>>;
 

@@ -1,4 +1,5 @@
 import type { Company } from '#shared/domain/company.ts';
+import { LEFT_BY } from '#shared/domain/left-by.ts';
 import { newCredentials } from '../actions/ask-person.ts';
 import type { Client, Computer } from './computer.ts';
 import type { Simulation } from './simulation.ts';
@@ -44,6 +45,9 @@ async function mend(simulation: Simulation, one: Computer, { client, company }: 
     ({ integrationId, state }) => integrationId === simulation.integration.integrationId && state === 'revoked',
   );
   if (kind !== 'invalid' && company.integrationId === simulation.integration.integrationId) return;
+  const isRight = !revoked && simulation.waitsWith === simulation.integration.integrationSecret && !simulation.keyless.has(one.name);
+  const isOwn = company.connection.kind === 'invalid' && LEFT_BY.connection[company.connection.reason] === 'itself';
+  if (isRight && isOwn) return;
   if (revoked) simulation.integration = await newCredentials(simulation, true);
   return simulation.ask(one, async () => {
     const answer = await client.companies.reconnect({ companyId: company.id, ...simulation.integration });

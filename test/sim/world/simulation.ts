@@ -90,6 +90,8 @@ export class Simulation {
    */
   image: { readonly name: string; readonly renews: boolean; isTold: boolean } | null = null;
   relayIsDown = false;
+  /** If set, nobody reconnects a company whose secret is still this one. */
+  waitsWith: string | null = null;
   relayIsHostile = false;
   readonly #of: SimulationOptions;
   readonly #undone = new Set<Undo>();

@@ -41,12 +41,50 @@ export function aWorld() {
     ready: true,
     checkEveryMs: 15 * MINUTE_MS,
     keychain: null as SecretFault | null,
+    isShut: false,
   };
   const asked: string[] = [];
   const vault = createVault({ profile, files: nodeFiles(), random, secrets: aKeychain(() => says.keychain) });
   const secrets = companySecrets(vault, () => 'https://relay.test');
   const changes: Company[] = [];
-  const companies = createCompanies({
+  const start = () => companiesOf({ clock, random, log, journal, secrets, says, asked, changes });
+  const world = { companies: start() };
+  onTestFinished(async () => {
+    await world.companies.close();
+    journal.close();
+  });
+  return Object.assign(world, {
+    profile,
+    clock,
+    log,
+    journal,
+    says,
+    asked,
+    secrets,
+    changes,
+    only: () => onlyOf(journal),
+    /** The program ends and starts again: nothing is left but what is on the disk. */
+    restart: async (): Promise<void> => {
+      await world.companies.close();
+      world.companies = start();
+      world.companies.start();
+    },
+  });
+}
+
+type CompaniesOf = {
+  readonly clock: ReturnType<typeof virtualClock>;
+  readonly random: ReturnType<typeof seededRandom>;
+  readonly log: ReturnType<typeof recordingLog>;
+  readonly journal: Journal;
+  readonly secrets: ReturnType<typeof companySecrets>;
+  readonly says: Says;
+  readonly asked: string[];
+  readonly changes: Company[];
+};
+
+function companiesOf({ clock, random, log, journal, secrets, says, asked, changes }: CompaniesOf) {
+  return createCompanies({
     clock,
     random,
     log,
@@ -60,17 +98,17 @@ export function aWorld() {
       return typeof says.checked === 'function' ? says.checked() : says.checked;
     },
     relay: aRelay(asked, says),
+    isShut: () => says.isShut,
     changed: (company) => changes.push(company),
     removed: () => undefined,
   });
-  onTestFinished(async () => {
-    await companies.close();
-    journal.close();
-  });
-  return { profile, clock, log, journal, says, asked, secrets, changes, companies, only: () => onlyOf(journal) };
 }
 
 type Says = {
+  readonly checked: ConnectionCheck | (() => Promise<ConnectionCheck>);
+  readonly ready: boolean;
+  readonly checkEveryMs: number;
+  readonly isShut: boolean;
   readonly enrol: RelayProblem | null;
   readonly prove: RelayProblem | null;
   readonly leave: RelayProblem | null;

@@ -36,6 +36,7 @@ async function aService(...answers: readonly Scripted[]) {
   const http = undiciHttp();
   onTestFinished(() => http.close());
   const withoutSecret: CompanyId[] = [];
+  const worked: CompanyId[] = [];
   const deps: ImportDeps = {
     http,
     clock,
@@ -45,8 +46,9 @@ async function aService(...answers: readonly Scripted[]) {
     userEmail: () => 'anne@example.test',
     secretOf: async () => ok('s3cret'),
     noSecret: (companyId) => withoutSecret.push(companyId),
+    worked: (companyId) => worked.push(companyId),
   };
-  return { server, deps, clock, withoutSecret };
+  return { server, deps, clock, withoutSecret, worked };
 }
 
 function profileOf(url: string) {
@@ -98,9 +100,12 @@ describe('an import', () => {
   });
 
   it('takes a second 401 for an answer', async () => {
-    const { server, deps } = await aService({ status: 401 }, { status: 401 }, RECEIVED);
+    const { server, deps, worked } = await aService({ status: 401 }, { status: 401 }, RECEIVED);
     expect(await importDocument(deps)(WHAT, NEVER)).toEqual({ kind: 'unauthorised' });
     expect(server.asked).toHaveLength(2);
+    expect(worked).toEqual([]);
+    await importDocument(deps)(WHAT, NEVER);
+    expect(worked).toEqual([COMPANY]);
   });
 
   it('meets a 401 with the secret as it is by then: the company may have been reconnected', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Item } from '#shared/domain/item/item.ts';
-import { integrationFixture, SANDBOX } from './integration-fixture.ts';
+import { integrationFixture, SANDBOX } from '../integration-fixture.ts';
 
 /** One import request, as seen at the service's end of the line. */
 export type Tried = { readonly reference: string; readonly sha256: string; readonly token: string };
