@@ -46,6 +46,7 @@ export const ATTACKS: readonly Attack[] = [
   unit(USER, 'the other loopback address', 'test/unit/shared/node/http/hold-loopback.test.ts'),
   unit(USER, 'a computer without IPv6, and with it later', 'test/faults/without-ipv6.test.ts'),
   unit(USER, 'notes, names and ports of other parts', 'test/faults/another-users-places.test.ts'),
+  unit(USER, 'names and ports of the demonstration', 'test/faults/numeric-addresses.test.ts'),
   unit(USER, 'the name that claims a profile', 'test/unit/electron/platform/files/claim-profile.test.ts'),
   unit(USER, 'a profile that others may read', 'test/unit/electron/headless/private-profile.test.ts'),
   unit(USER, 'a port that is taken', 'test/faults/taken-port.test.ts'),
