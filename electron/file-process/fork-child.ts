@@ -3,14 +3,21 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Emitter } from '#shared/async/emitter.ts';
 import { OnceEmitter } from '#shared/async/once-emitter.ts';
-import { type Launcher, networkNamespace } from '../platform/network-namespace.ts';
+import { type Launcher, type NetworkNamespaces, networkNamespaces } from '../platform/network-namespace.ts';
 import { withStartedUmask } from '../platform/private-umask.ts';
 import { childEnvironment, type ChildRights, nodeOptions } from './child-options.ts';
 import { lastOutput } from './last-output.ts';
 import type { ChildMessage, ProcessWithOutput, Question, StartChild } from './questions.ts';
 
 /** `kept`: `output()` returns the end of what the process writes. */
-export type ForkOptions = { readonly output: 'ignored' | 'kept'; readonly rights: ChildRights };
+export type ForkOptions = {
+  readonly output: 'ignored' | 'kept';
+  readonly rights: ChildRights;
+  readonly namespaces?: NetworkNamespaces;
+};
+
+/** Whether the system lets this user have them is found out once for all processes. */
+const NAMESPACES = networkNamespaces();
 
 /** Starts the file as a separate Node process that reads files. */
 export function forkChild(file: URL): StartChild {
@@ -24,7 +31,8 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
   return () => {
     const end = new OnceEmitter();
     const said = new Emitter<[Said]>();
-    let isKilled = false;
+    const { namespaces = NAMESPACES } = options;
+    let [isKilled, hasSaid] = [false, false];
     let output = lastOutput(null);
     const begin = (launcher: Launcher | null): ChildProcess | null => {
       if (isKilled) {
@@ -34,13 +42,19 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
       // The process also moves files within the person's folders, so it needs the original umask; Intray's own files get explicit modes.
       const started = withStartedUmask(() => spawned(file, launcher, options));
       output = lastOutput(started.stdout);
-      started.on('message', (message) => said.emit(message as Said));
+      started.on('message', (message) => {
+        hasSaid = true;
+        said.emit(message as Said);
+      });
+      // Each process says something first: this one was not even started.
+      started.once('exit', () => (launcher !== null && !hasSaid && !isKilled ? namespaces.giveUp() : null));
       ringAtEnd(started, options, () => end.emit());
       started.unref();
       started.channel?.unref();
       return started;
     };
-    const starting = networkNamespace()
+    const starting = namespaces
+      .launcher()
       .then(begin)
       .catch(() => {
         // The system refuses another process.

@@ -10,17 +10,28 @@ const PLACES = ['/usr/bin/unshare', '/bin/unshare', '/run/current-system/sw/bin/
 /** It takes some milliseconds. */
 const TRY_MS_MAX = 5_000;
 
-let found: Promise<Launcher | null> | null = null;
+export type NetworkNamespaces = {
+  /** Null where there are none, or where the last one could not be made. It is tried once, when it is first asked for. */
+  launcher(): Promise<Launcher | null>;
+  /** One could not be made after all, as where the system's limit is reached: from now on programs start without, rather than not at all. */
+  giveUp(): void;
+};
+
+/** Those of this program. `attempt` finds out whether they can be had. */
+export function networkNamespaces(attempt: () => Promise<Launcher | null> = tried): NetworkNamespaces {
+  let found: Promise<Launcher | null> | null = null;
+  return {
+    launcher: () => (found ??= attempt()),
+    giveUp: () => {
+      found = Promise.resolve(null);
+    },
+  };
+}
 
 /**
  * What starts a program in a network namespace of its own, in which there is no network, and then becomes it, so that it keeps its number. Null where an
  * ordinary user may not have one: not on Linux, without `unshare` (util-linux 2.36), in most containers, and where AppArmor forbids it (Ubuntu 24.04).
- * It is tried once, when it is first asked for.
  */
-export function networkNamespace(): Promise<Launcher | null> {
-  return (found ??= tried());
-}
-
 async function tried(): Promise<Launcher | null> {
   const words = process.platform === 'linux' ? wordsFor() : null;
   const program = words === null ? undefined : PLACES.find((place) => existsSync(place));

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CONVERSION_RIGHTS, forkedConverter } from '#electron/conversion/forked-converter.ts';
 import { nodeOptions } from '#electron/file-process/child-options.ts';
 import { forkProcess } from '#electron/file-process/fork-child.ts';
-import { networkNamespace } from '#electron/platform/network-namespace.ts';
+import { networkNamespaces } from '#electron/platform/network-namespace.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeClock } from '#shared/node/clock.ts';
@@ -43,7 +43,7 @@ describe('the built process that converts', unless(notBuilt), () => {
         expect([name, made]).toMatchObject([name, { ok: true, value: { from: kind } }]);
       }
       // What it reports of itself: memory, code of strings, permissions and, where there can be none, the network.
-      const lacked = (await networkNamespace()) === null ? NO_NETWORK_LACK : [];
+      const lacked = (await networkNamespaces().launcher()) === null ? NO_NETWORK_LACK : [];
       expect(log.lines.flatMap(({ fields }) => fields['lacks'] ?? [])).toEqual(lacked);
     },
     60_000,
@@ -72,7 +72,7 @@ describe('the built process that converts', unless(notBuilt), () => {
         'UV_THREADPOOL_SIZE',
       ]);
       const isApart = readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync('/proc/self/ns/net');
-      expect(isApart).toBe((await networkNamespace()) !== null);
+      expect(isApart).toBe((await networkNamespaces().launcher()) !== null);
     },
   );
 });

@@ -7,7 +7,7 @@ import { CONVERSION_RIGHTS } from '#electron/conversion/forked-converter.ts';
 import type { ConversionRequest } from '#electron/conversion/process/messages.ts';
 import { forkChild, forkProcess } from '#electron/file-process/fork-child.ts';
 import type { Question, StartedProcess } from '#electron/file-process/questions.ts';
-import { networkNamespace } from '#electron/platform/network-namespace.ts';
+import { networkNamespaces } from '#electron/platform/network-namespace.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { laidOut, missingHere, NO_NETWORK_LACK } from '#test/support/doors/around.ts';
 import { type Around, DOORS, type DoorName } from '#test/support/doors/doors.ts';
@@ -69,7 +69,7 @@ const READS: readonly DoorName[] = ['a file of the person', 'a file of the syste
 const MEMORY: DoorName = 'the memory of the parent';
 
 async function leftHere(): Promise<readonly DoorName[]> {
-  const isApart = (await networkNamespace()) !== null;
+  const isApart = (await networkNamespaces().launcher()) !== null;
   return [...LEFT, ...(isApart ? [] : BY_NAMESPACE)];
 }
 
@@ -90,7 +90,7 @@ describe('a process that looks at a hostile file', () => {
     const copy = join(around.spool, 'copy');
     const { open, lacks } = await inConversion(around, copy);
     expect(open.filter((name) => !LEFT.includes(name))).toEqual(among(open, await leftHere()).filter((name) => !LEFT.includes(name)));
-    expect(lacks).toEqual((await networkNamespace()) === null ? NO_NETWORK_LACK : []);
+    expect(lacks).toEqual((await networkNamespaces().launcher()) === null ? NO_NETWORK_LACK : []);
     await expect.poll(() => readFileSync(copy, 'latin1')).toBe('its own copy');
     expect(existsSync(join(around.spool, 'another'))).toBe(false);
   });
@@ -101,7 +101,7 @@ describe('a process that looks at a hostile file', () => {
     const allowed = [...READS, 'a file beside the copy', MEMORY, ...(await leftHere())] as const;
     expect(open.filter((name) => !allowed.includes(name))).toEqual([]);
     expect(open).toEqual(expect.arrayContaining([...READS, 'a file beside the copy']));
-    expect(lacks).toEqual((await networkNamespace()) === null ? NO_NETWORK_LACK : []);
+    expect(lacks).toEqual((await networkNamespaces().launcher()) === null ? NO_NETWORK_LACK : []);
   });
 
   it('reads and moves files of another place, and does nothing else', async () => {

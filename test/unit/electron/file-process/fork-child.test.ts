@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { childEnvironment, nodeOptions } from '#electron/file-process/child-options.ts';
 import { forkProcess } from '#electron/file-process/fork-child.ts';
+import { networkNamespaces } from '#electron/platform/network-namespace.ts';
 import { NO_NETWORK_LACK } from '#test/support/doors/around.ts';
 
 const READER = new URL('../../../../electron/file-process/main.ts', import.meta.url);
@@ -14,6 +15,15 @@ describe('a started process', () => {
     const child = forkProcess(READER, OPTIONS)();
     child.kill();
     expect(await new Promise((ended) => child.onEnd(() => ended('ended')))).toBe('ended');
+  });
+
+  it('that could not be put into a network of its own is followed by one that is started without, and says so', async () => {
+    const namespaces = networkNamespaces(async () => ({ program: process.execPath, words: ['--eval', 'process.exit(1)', '--'] }));
+    const first = forkProcess(READER, { ...OPTIONS, namespaces })();
+    await new Promise<void>((ended) => first.onEnd(ended));
+    const next = forkProcess(READER, { ...OPTIONS, namespaces })();
+    onTestFinished(() => next.kill());
+    expect(await new Promise((hear) => next.onSaid(hear))).toEqual({ kind: 'started', lacks: NO_NETWORK_LACK });
   });
 
   it('ends over a rejection that nobody handles, also where the host only warns of one', async () => {
