@@ -31,6 +31,8 @@ export type NoteAt = {
   /** When the folder was added, in the first look of a run; null in all others. */
   readonly historyUntil: WallMs | null;
   readonly existing: ExistingFiles;
+  /** Whether the journal still asks the person about files that arrived together in this folder. */
+  readonly isAsked?: () => boolean;
 };
 
 type File = Pick<Fresh, 'kind' | 'special'> & { readonly settling: Settling; readonly telling: UnfinishedReport };
@@ -74,7 +76,7 @@ export class Pending {
     return fresh.some(({ relativePath }) => !this.#files.has(relativePath));
   }
 
-  #noteCloud(fresh: readonly Fresh[], { historyUntil, existing, nowMs }: NoteAt): void {
+  #noteCloud(fresh: readonly Fresh[], { historyUntil, existing, nowMs, isAsked }: NoteAt): void {
     // Placeholders that were there already do not count towards a flood. Like a flood, they are fetched only when the person says so.
     const came = this.#cloud.note(fresh, { historyUntil, isBulkArrival: never });
     if (existing === 'ask') this.#bulkArrival.hold(came);
@@ -82,6 +84,7 @@ export class Pending {
     this.#bulkArrival.note(
       counted.map(({ relativePath }) => relativePath),
       nowMs,
+      isAsked,
     );
     this.#cloud.note(counted, { historyUntil: null, isBulkArrival: (path) => this.#bulkArrival.has(path) });
   }

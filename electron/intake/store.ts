@@ -60,6 +60,8 @@ export interface IntakeStore {
    * there is neither.
    */
   bulkArrivedAt(folderId: FolderId): WallMs | null;
+  /** Whether any file of a flood in this folder, of its company and type, still waits for the person's answer. */
+  isAskedAbout(folder: Pick<Folder, 'id' | 'companyId' | 'importType'>): boolean;
   /** Records that files of a flood are still to be taken up, the newest written at `until`; null when there are none left. */
   noteBulkArrival(folderId: FolderId, until: WallMs | null): void;
   /** Links the file to the item with its content, or creates the item; the result says which. */

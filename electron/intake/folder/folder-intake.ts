@@ -188,18 +188,17 @@ export class FolderIntake {
     // The reading process is ready before the files have settled; a start that finds nothing new does not need it.
     if (this.#pending.isNews(swept.fresh)) reader.ready();
     const startsRun = this.#place.identity === null;
-    const isFirst = folder.identity === null && startsRun;
     if (this.#place.note(folder, swept)) this.#by.listening();
     this.#pending.note(swept.fresh, {
       nowMs: clock.monotonicMs(),
       wallMs: clock.wallMs(),
-      first: isFirst ? folder : null,
-      // Queried only if there is something to hold, because the query walks over every document of the folder.
+      first: folder.identity === null && startsRun ? folder : null,
+      // Queried only if there is something to hold: it walks over every document of the folder.
       bulkArrivedAt: startsRun && swept.fresh.length > 0 ? store.bulkArrivedAt(folder.id) : null,
       historyUntil: startsRun ? folder.addedAt : null,
       existing: folder.existing,
+      isAsked: () => store.isAskedAbout(folder),
     });
-    store.noteBulkArrival(folder.id, this.#pending.bulkArrivalUntil());
     this.#recheck.note(swept);
     this.#vanished.note(folder, swept.vanished);
     for (const path of swept.vanished) {
@@ -238,6 +237,7 @@ export class FolderIntake {
   }
 
   async #report(folder: Folder, state: FolderState): Promise<void> {
+    if (state === 'present') this.#by.store.noteBulkArrival(folder.id, this.#pending.bulkArrivalUntil());
     // The identity is stored only once the first look is complete: a restart before that must treat the rest as existing files too.
     const identity = state === 'present' && this.#pending.firstDone() ? this.#place.identity : null;
     await this.#reported.tell(folder, state, identity);

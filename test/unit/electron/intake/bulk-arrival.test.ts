@@ -144,3 +144,100 @@ describe('a burst', () => {
     expect(new Set(kinds(at))).toEqual(new Set(['waiting']));
   });
 });
+
+/** A burst of sixty files in a running office, all of it taken up and asked about. */
+async function asked(of: Of = {}): Promise<AnIntake> {
+  const at = anIntake(of);
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  dropMany(at, 60);
+  await at.until(() => at.items().length === 60);
+  return at;
+}
+
+/** Five scans, 25 seconds apart; what becomes of each. */
+async function scanLater(at: AnIntake, from = 60): Promise<readonly string[]> {
+  for (let n = 0; n < 5; n += 1) {
+    dropMany(at, 1, from + n);
+    await at.pass(25_000);
+  }
+  const scans = () => at.items().filter(({ name }) => Number.parseInt(name, 10) >= from);
+  await at.until(() => scans().length === 5);
+  return scans().map(({ state }) => state.kind);
+}
+
+const SENT = Array.from({ length: 5 }, () => 'waiting');
+const answers: readonly [string, (at: AnIntake) => void][] = [
+  ['all of them', ({ open }) => open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } })],
+  ['none of them', ({ open }) => open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } })],
+  ['those since a date', ({ open }) => open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'since', at: open.clock.wallMs() } })],
+  ['this folder alone', (at) => at.open.journal.bulkArrivals.answerBulkArrival({ folderId: at.folder().id, answer: { kind: 'none' } })],
+  [
+    'one by one, as in the list',
+    (at) => {
+      for (const [nth, { id }] of at.items().entries()) at.open.journal.list[nth % 2 === 0 ? 'allow' : 'putAside']([id]);
+    },
+  ],
+];
+
+describe('the answer to a burst', () => {
+  it.each(answers)('ends it (%s): each later scan is sent, however soon it comes', async (_, answer) => {
+    const at = await asked();
+    answer(at);
+    expect(await scanLater(at)).toEqual(SENT);
+  });
+
+  it('ends it for a computer that is started again before the next scan', async () => {
+    const first = await asked();
+    first.open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } });
+    await first.pass(2_000);
+    await first.intake.close();
+    const second = anIntake({ open: first.open, root: first.root });
+    second.intake.start();
+    expect(await scanLater(second)).toEqual(SENT);
+  });
+
+  it('does not end another one: fifty-one that come later are asked about, with their stragglers', async () => {
+    const at = await asked();
+    at.open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } });
+    dropMany(at, 51, 60);
+    await at.until(() => at.items().length === 111);
+    expect(new Set(kinds(at).slice(60))).toEqual(new Set(['held']));
+    dropMany(at, 1, 111);
+    await at.until(() => at.items().length === 112);
+    expect(kinds(at).at(-1)).toBe('held');
+  });
+
+  it('that did not come yet leaves each straggler with the others, and one that is only partly given does too', async () => {
+    const at = await asked();
+    const [one] = at.items();
+    at.open.journal.list.allow(one === undefined ? [] : [one.id]);
+    dropMany(at, 1, 60);
+    await at.until(() => at.items().length === 61);
+    expect(kinds(at).at(-1)).toBe('held');
+  });
+
+  it('for one folder leaves another one as it is', async () => {
+    const at = await asked();
+    at.open.journal.bulkArrivals.answerBulkArrival({ folderId: null, answer: { kind: 'all' } });
+    expect(await scanLater(at)).toEqual(SENT.map(() => 'held'));
+  });
+
+  it('ends it while a file of it cannot be read yet, which is asked about when it can', async () => {
+    let isLocked = true;
+    const at = anIntake({
+      files: (real) => ({
+        read: async (path, how) => (isLocked && path.endsWith('59.pdf') ? fail({ kind: 'denied', code: 'EBUSY' }) : real.read(path, how)),
+      }),
+    });
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    dropMany(at, 60);
+    await at.until(() => at.items().length === 59);
+    at.open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } });
+    expect(await scanLater(at)).toEqual(SENT);
+    isLocked = false;
+    await at.until(() => at.open.journal.bulkArrivals.bulkArrivals().length > 0);
+    expect(at.open.journal.bulkArrivals.bulkArrivals()).toMatchObject([{ count: 1, names: ['59.pdf'] }]);
+  });
+});
