@@ -7,7 +7,7 @@ import type { EngineRouter } from '#electron/engine/engine.ts';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import { BROWSERS_PATH, type browsersContract } from '#shared/app-api/browsers-contract.ts';
 import { isSameSecret } from '#shared/node/is-same-secret.ts';
-import type { Http, HttpAnswer } from '#shared/ports/http.ts';
+import type { Http, HttpAnswer, HttpFault } from '#shared/ports/http.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { HostNote } from './host/host-note.ts';
 import { CALL_HEADER, CHALLENGE_HEADER, COMMAND_KEY_HEADER, hostProof, PROOF_HEADER } from './host/request-guard.ts';
@@ -18,6 +18,19 @@ export type EngineClient = ContractRouterClient<typeof appContract>;
 
 /** Calls about signed-in browsers, which only a running host can answer. */
 export type BrowsersClient = ContractRouterClient<typeof browsersContract>;
+
+/**
+ * The host on which a command was running gave no answer. Thrown because the calls of the engine know no such failure: only `run-command.ts`,
+ * which chose this host, catches it.
+ */
+export class HostLost extends Error {
+  readonly fault: HttpFault;
+
+  constructor(fault: HttpFault) {
+    super(`the running host does not answer (${fault.kind} ${fault.code})`);
+    this.fault = fault;
+  }
+}
 
 /** Connecting asks service and relay in turn, each with its own time-out; after this time nobody is going to answer. */
 const CALL_TIMEOUT_MS = 120_000;
@@ -50,7 +63,7 @@ function linkTo(http: Http, note: HostNote, path: `/${string}`) {
         body: [new Uint8Array(await request.arrayBuffer())],
         ...(request.url.endsWith('/register/make') ? REGISTER_LIMITS : { timeoutMs: CALL_TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX }),
       });
-      if (!sent.ok) throw new Error(`the running host does not answer (${sent.failure.kind} ${sent.failure.code})`);
+      if (!sent.ok) throw new HostLost(sent.failure);
       const { status, headers, body } = sent.value;
       return new Response(body.byteLength === 0 ? null : new Uint8Array(body), { status, headers });
     },

@@ -4,7 +4,7 @@ import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { ReadyCommand, Terminal } from './commands/support/command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { browsersClient, localClient, remoteClient } from './engine-client.ts';
+import { browsersClient, HostLost, localClient, remoteClient } from './engine-client.ts';
 import { findHost } from './host/find-host.ts';
 import type { HostNote } from './host/host-note.ts';
 import { findRunning, sayNoHost } from './host/find-running.ts';
@@ -53,18 +53,35 @@ async function isThere({ files }: World, profile: string): Promise<boolean> {
 /** Runs a command that only a host can answer. The profile is not opened if no host runs. */
 async function runAtHost(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
   const found = await findHost(world, command.host.profile);
-  if (found.ok) return command.run(remoteTerminal({ world, terminal }, found.value));
+  if (found.ok) return runRemotely(command, { world, terminal }, found.value);
   terminal.complain(found.failure.said);
   return found.failure.exit;
 }
 
-function remoteTerminal({ world: { http, clock }, terminal }: Pick<CommandRun, 'world' | 'terminal'>, note: HostNote): Terminal {
+type Remotely = Pick<CommandRun, 'world' | 'terminal'>;
+
+/** A host may end at any moment, with a command of ours half done: that is said in a sentence, and is no fault of this program. */
+async function runRemotely(command: ReadyCommand, run: Remotely, note: HostNote): Promise<ExitCode> {
+  try {
+    return await command.run(remoteTerminal(run, note));
+  } catch (error) {
+    if (!(error instanceof HostLost)) throw error;
+    const hangs = error.fault.kind === 'timed-out';
+    run.terminal.complain(hangs ? sayNoHost({ kind: 'silent', pid: note.pid ?? null }) : HOST_ENDED);
+    return hangs ? EXIT.busy : EXIT.no;
+  }
+}
+
+const HOST_ENDED =
+  'The Intray that runs on this profile ended before it had answered. It may have done what this command asks for, or a part of it; nothing is sent twice. Look with "status", then give the command again.';
+
+function remoteTerminal({ world: { http, clock }, terminal }: Remotely, note: HostNote): Terminal {
   return { ...terminal, client: remoteClient(http, note), browsers: browsersClient(http, note), clock, host: { ipv6: note.ipv6 ?? null } };
 }
 
 async function runElsewhere(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
   const running = await findRunning(world, command.host.profile);
-  if (running.kind === 'host') return command.run(remoteTerminal({ world, terminal }, running.note));
+  if (running.kind === 'host') return runRemotely(command, { world, terminal }, running.note);
   terminal.complain(sayNoHost(running));
   return EXIT.busy;
 }
