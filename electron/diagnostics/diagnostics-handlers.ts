@@ -28,6 +28,8 @@ export type DiagnosticsDeps = Pick<World, 'clock' | 'files'> &
     };
     /** When the journal's newest backup was made; null while there is none. */
     readonly lastBackupAt: () => Promise<WallMs | null>;
+    /** Why the set-up does not lie beside the journal; null if it does. */
+    readonly setUpFault: () => Promise<string | null>;
     readonly tryOut: (what: Tried) => Promise<Result<{ readonly milliseconds: number }, TryFault>>;
     /** The dialog that asks where to keep a file; null where there is none. */
     readonly saveFile: ((name: string) => Promise<string | null>) | null;
@@ -106,9 +108,9 @@ function companyOf({ id, connection, connectedAt, formerIntegrationIds }: Compan
   return { id, connection: connection.kind, because, since, connectedAt, formerIntegrations: formerIntegrationIds.length };
 }
 
-async function measureJournal({ files, profile, lastBackupAt }: DiagnosticsDeps): Promise<Diagnostics['journal']> {
+async function measureJournal({ files, profile, lastBackupAt, setUpFault }: DiagnosticsDeps): Promise<Diagnostics['journal']> {
   const stat = await files.stat(join(profile, 'journal.sqlite'));
-  return { bytes: stat.ok ? stat.value.bytes : null, lastBackupAt: await lastBackupAt() };
+  return { bytes: stat.ok ? stat.value.bytes : null, lastBackupAt: await lastBackupAt(), setUpFault: await setUpFault() };
 }
 
 /** Which settings are set, never to what: addresses may identify a person. */

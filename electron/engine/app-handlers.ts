@@ -177,6 +177,7 @@ function diagnosticsHandlersOf({ world: { clock, files }, deps, parts, overview 
     clockAheadMs: () => dates.aheadMs(),
     troubles: journal.troubles,
     lastBackupAt: async () => (await listBackups(files, profile)).at(0)?.at ?? null,
+    setUpFault: () => parts.keep.setUpFault(),
     tryOut: network.tryOut,
   });
 }

@@ -76,7 +76,8 @@ export const diagnosticsSchema = z.object({
   updates: updatesStandSchema,
   relay: relayViewSchema,
   answers: answersViewSchema.omit({ closed: true }).extend({ closed: count }),
-  journal: z.object({ bytes: count.nullable(), lastBackupAt: wallMsSchema.nullable() }),
+  /** `setUpFault`: why the set-up does not lie beside the journal, as the system calls it; null if it does. */
+  journal: z.object({ bytes: count.nullable(), lastBackupAt: wallMsSchema.nullable(), setUpFault: z.string().nullable() }),
   vault: vaultViewSchema,
   disk: z.string(),
   /** Null until an answer has told the time. */

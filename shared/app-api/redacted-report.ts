@@ -14,7 +14,7 @@ export function redactedReport(view: Diagnostics): string {
     `newer versions: ${updatesOf(view)}`,
     `vault: ${view.vault}, key in ${runsOn.key ?? 'unknown'}`,
     `disk: ${view.disk}`,
-    `journal: ${journal.bytes ?? '?'} bytes, last backup ${journal.lastBackupAt === null ? 'none' : time(journal.lastBackupAt)}`,
+    `journal: ${journal.bytes ?? '?'} bytes, last backup ${journal.lastBackupAt === null ? 'none' : time(journal.lastBackupAt)}, set-up beside it: ${journal.setUpFault === null ? 'kept' : `not kept (${journal.setUpFault})`}`,
     `clock: ${clockAheadMs === null ? 'not compared' : `${Math.round(clockAheadMs / SECOND_MS)} s ahead of the service`}`,
     `documents: ${countsOf(view)}`,
     `relay: ${relayOf(view)}`,

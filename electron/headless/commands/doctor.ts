@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { examine, type DoctorFinding } from './support/examine.ts';
+import { examine } from './support/examine.ts';
+import type { DoctorFinding } from './support/finding.ts';
 import { table } from './support/table.ts';
 
 export const doctorCommand: Command = command({

@@ -1,12 +1,12 @@
 import { StopSource } from '#shared/async/stop-source.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { throttle } from '#shared/async/throttle.ts';
-import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { isGoodCopy } from '../../platform/sqlite/is-good-copy.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { backupPath, listBackups, tidyBackups } from './backups.ts';
-import { mirrorText, writeMirror } from './mirror.ts';
+import { isMirrorOf, mirrorText, writeMirror } from './mirror.ts';
 import type { Journal } from '../open-journal.ts';
 
 export type KeepProfileDeps = {
@@ -21,12 +21,16 @@ export type KeepProfile = {
   start(): void;
   /** Something was committed. */
   ring(): void;
+  /** Whether the set-up lies beside the journal as it is now, looked at on the disk and written anew if it does not: the code of why it cannot be. */
+  setUpFault(): Promise<string | null>;
   /** Ends both loops. A copy that is being made may be cut off when the journal closes; the next start removes it. */
   close(): Promise<void>;
 };
 
 /** A company that was connected less than this before a power cut has to be connected again, if the journal is lost with it. */
 const MIRROR_WITHIN_MS = SECOND_MS;
+/** What kept it from being written may pass without another change of the set-up. */
+const MIRROR_AGAIN_MS = MINUTE_MS;
 const BACKUP_EVERY_MS = 24 * HOUR_MS;
 /** By the wall clock, so that a computer that sleeps at night gets its backup in the morning. */
 const LOOK_EVERY_MS = HOUR_MS;
@@ -42,6 +46,7 @@ export function keepProfile(of: KeepProfileDeps): KeepProfile {
       if (of.backups) void copies.start();
     },
     ring: () => mirror.ring(),
+    setUpFault: () => mirror.fault(),
     close: async () => {
       stop.abort();
       await Promise.all([mirror.end(), copies.close()]);
@@ -49,26 +54,52 @@ export function keepProfile(of: KeepProfileDeps): KeepProfile {
   };
 }
 
-/** Writes at most once per period, so that a thousand commits cause one write. What is still unwritten at the end is written then. */
+/**
+ * Writes at most once per period, so that a thousand commits cause one write. What is still unwritten at the end is written then. A write that
+ * failed is repeated until one succeeds.
+ */
 function mirrorKeeper({ profile, world, journal }: KeepProfileDeps, stop: Stop) {
+  const { clock, files, log } = world;
   let kept = '';
+  let fault: string | null = null;
+  let isWaiting = false;
+  const againLater = async (): Promise<void> => {
+    if (isWaiting) return;
+    isWaiting = true;
+    await clock.sleep(MIRROR_AGAIN_MS, stop);
+    isWaiting = false;
+    written.call();
+  };
   const write = async (): Promise<void> => {
     const text = textOf(journal);
     // Another profile may be at this path by now.
     if (text === null || text === kept || !journal.isInPlace()) return;
-    const written = await writeMirror(world.files, profile, text);
-    // Not retried by itself: the next change writes it, or the next start.
-    if (written.ok) kept = text;
-    else world.log.warn('the set-up could not be kept beside the journal', { code: written.failure.code });
+    const result = await writeMirror(files, profile, text);
+    if (result.ok) kept = text;
+    else if (fault !== result.failure.code) log.warn('the set-up could not be kept beside the journal', { code: result.failure.code });
+    fault = result.ok ? null : result.failure.code;
+    if (!result.ok && !stop.aborted) void againLater();
   };
-  const written = throttle({ clock: world.clock, everyMs: MIRROR_WITHIN_MS, edge: 'trailing', stop }, write);
+  const inTurn = oneAtATime(write);
+  const written = throttle({ clock, everyMs: MIRROR_WITHIN_MS, edge: 'trailing', stop }, inTurn);
   return {
     ring: () => written.call(),
+    fault: async () => {
+      if (!(await isMirrorOf(files, profile, kept))) kept = '';
+      await inTurn();
+      return fault;
+    },
     end: async () => {
       await written.idle();
-      await write();
+      await inTurn();
     },
   };
+}
+
+/** Each call runs after the one before it has ended, however that ended. */
+function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => (last = last.then(act, act));
 }
 
 function textOf(journal: Journal): string | null {

@@ -49,6 +49,12 @@ export function writeMirror(files: Files, profile: string, text: string): Promis
   return files.writeDurably(mirrorPath(profile), utf8(text));
 }
 
+/** Whether what lies there is this text, byte for byte. */
+export async function isMirrorOf(files: Files, profile: string, text: string): Promise<boolean> {
+  const read = await files.read(mirrorPath(profile), { root: profile, bytesMax: MIRROR_BYTES_MAX });
+  return read.ok && read.value.bytes !== null && Buffer.compare(read.value.bytes, utf8(text)) === 0;
+}
+
 /** Null if there is none that can be parsed. */
 export async function readMirror(files: Files, profile: string): Promise<Mirror | null> {
   const read = await files.read(mirrorPath(profile), { root: profile, bytesMax: MIRROR_BYTES_MAX });

@@ -28,7 +28,7 @@ export function diagnosticsOf({ overview, settings, info }: WindowState): Diagno
     updates: { kind: 'current', version: null, checkedAt: plus(now, -2 * HOUR_MS), fault: null, failed: null, obstacle: null },
     relay,
     answers: { ...answers, closed: answers.closed.length },
-    journal: { bytes: 18_432_000, lastBackupAt: plus(now, -7 * HOUR_MS) },
+    journal: { bytes: 18_432_000, lastBackupAt: plus(now, -7 * HOUR_MS), setUpFault: null },
     vault,
     disk: disk.kind === 'bad' ? disk.fault : disk.kind,
     clockAheadMs: clockAheadMs ?? 1_400,

@@ -9,17 +9,11 @@ import { maySendAsItIs } from '#shared/domain/folder/unfinished.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from '../../engine-client.ts';
+import { bad, type DoctorFinding, good, warning } from './finding.ts';
 import { FOLDER_WORDS } from './folder-words.ts';
 import { NO_HOST } from './no-host.ts';
+import { ofOwnFiles } from './of-own-files.ts';
 import type { RunningHost } from './command.ts';
-
-/** One finding. `remedy`: what the person can do about it; empty if nothing is to be done. Contains no secret. */
-export type DoctorFinding = {
-  readonly what: string;
-  readonly verdict: 'good' | 'warning' | 'bad';
-  readonly detail: string;
-  readonly remedy: string;
-};
 
 /** Checks everything that sending needs, with requests made now. Sends no document and changes no file. */
 export async function examine(client: EngineClient, host?: RunningHost): Promise<readonly DoctorFinding[]> {
@@ -29,12 +23,13 @@ export async function examine(client: EngineClient, host?: RunningHost): Promise
   for (const company of before.companies) companies.push(...(await ofCompany(client, company, before)));
   // Read after these requests, because their answers tell the time.
   const overview = await client.overview();
+  const diagnostics = await client.diagnostics.view();
   // In parallel, because a disk that does not answer makes its check wait.
   const folders = await Promise.all(overview.folders.map((folder) => ofFolder(client, folder)));
   return [
     ...(overview.noHost === true ? [warning('host', NO_HOST, 'start it; "--help" says how')] : []),
     ...(host === undefined ? [] : ofWindow(host)),
-    ...ownFiles(overview),
+    ...ofOwnFiles(overview, diagnostics),
     ...(overview.isCopied === true
       ? [
           bad(
@@ -45,7 +40,7 @@ export async function examine(client: EngineClient, host?: RunningHost): Promise
         ]
       : []),
     ...ways,
-    ofClock((await client.diagnostics.view()).clockAheadMs),
+    ofClock(diagnostics.clockAheadMs),
     ...companies,
     ...folders,
     ...ofAnswers(overview),
@@ -70,68 +65,6 @@ function ofWindow({ ipv6 }: RunningHost): readonly DoctorFinding[] {
       return unreachable(ipv6);
   }
 }
-
-function ownFiles(overview: Overview): readonly DoctorFinding[] {
-  const { recovery, disk } = overview;
-  return [
-    recovery === null
-      ? good('journal', 'whole')
-      : warning(
-          'journal',
-          `was damaged, and made anew from ${recovery.source}`,
-          'see what is missing with "documents"; "status --seen" ends this',
-        ),
-    disk.kind === 'good'
-      ? good('disk', 'can be written')
-      : bad('disk', `${disk.fault}; nothing is sent meanwhile`, DISK_REMEDIES[disk.fault]),
-    ofVault(overview),
-  ];
-}
-
-const DISK_REMEDIES = {
-  full: 'make room on the disk of the profile; then everything goes on by itself',
-  'read-only': 'let this user write into the folder of the profile',
-  held: 'close the program that has the files of the profile open, or let it leave that folder out',
-  broken: 'have the disk looked at: it gives errors',
-  gone: 'put the files of the profile back; or end the program that runs on it, and start it again',
-} as const satisfies Record<Extract<Overview['disk'], { kind: 'bad' }>['fault'], string>;
-
-function ofVault({ vault, vaultDetail = 'unknown' }: Overview): DoctorFinding {
-  switch (vault) {
-    case 'open':
-      return good('vault', 'open');
-    case 'absent':
-      return good('vault', 'none yet, and none is needed yet');
-    case 'locked':
-      return bad('vault', `locked with the keychain; ${ALL_WAITS}`, 'log in to the keychain; then everything goes on by itself');
-    case 'unavailable':
-      return bad(
-        'vault',
-        `its key cannot be read (${vaultDetail}); ${ALL_WAITS}`,
-        'start the keychain, or name the key file with --key-file',
-      );
-    case 'lost':
-      return bad('vault', `its key is gone; ${ALL_WAITS}`, 'put the key back, or "companies reconnect" each company');
-    case 'damaged':
-      return bad(
-        'vault',
-        `it is damaged (${vaultDetail}); ${ALL_WAITS}`,
-        'put vault.json back from a backup, or "companies reconnect" each company: the damaged file is kept beside the new one',
-      );
-    case 'newer':
-      return bad('vault', `a newer version of Intray wrote it; ${ALL_WAITS}`, 'install that version again');
-    case 'unreadable':
-      return bad(
-        'vault',
-        `the disk does not return it (${vaultDetail}); ${ALL_WAITS}`,
-        'let this user read and write vault.json in the folder of the profile',
-      );
-    default:
-      return unreachable(vault);
-  }
-}
-
-const ALL_WAITS = 'every company waits for it';
 
 async function tryWay(client: EngineClient, what: Extract<Tried, 'service' | 'relay'>): Promise<DoctorFinding> {
   const tried = await client.diagnostics.try({ what });
@@ -280,16 +213,4 @@ function ofUnfinished({ unfinished = [], now }: Overview): readonly DoctorFindin
     [inCloud, 'in the cloud only', 'see "status"; "folders fetch" fetches and sends them'],
   ] as const;
   return all.flatMap(([some, detail, remedy]) => (some === 0 ? [] : [warning('files', `${some} ${detail}`, remedy)]));
-}
-
-function good(what: string, detail: string): DoctorFinding {
-  return { what, verdict: 'good', detail, remedy: '' };
-}
-
-function warning(what: string, detail: string, remedy: string): DoctorFinding {
-  return { what, verdict: 'warning', detail, remedy };
-}
-
-function bad(what: string, detail: string, remedy: string): DoctorFinding {
-  return { what, verdict: 'bad', detail, remedy };
 }

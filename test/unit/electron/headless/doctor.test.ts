@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
@@ -62,6 +62,20 @@ describe('the doctor of the command line', () => {
     expect(text).toMatch(/bad +folder .*: is not there\n +→ mount its disk/);
     expect(text).toMatch(/warning +documents: 1 that cannot be sent as they are/);
     expect(code).toBe(1);
+  });
+
+  it('says that the set-up is not kept beside the journal, as does the report, and what to do; and no more once it is', async () => {
+    const { root, engine } = await aConnectedEngine(parts());
+    const path = join(root, 'profile', 'profile.json');
+    rmSync(path, { force: true });
+    mkdirSync(join(path, 'in its place'), { recursive: true });
+    const { code, text } = await doctor(engine.client);
+    expect(text).toMatch(/warning +set-up: profile\.json cannot be written \(E[A-Z]+\);.*\n +→ let this user write profile\.json/);
+    expect(code).toBe(0);
+    expect((await engine.client.diagnostics.report()).text).toMatch(/^journal: .*set-up beside it: not kept \(E[A-Z]+\)$/m);
+    rmSync(path, { recursive: true });
+    expect((await doctor(engine.client)).text).not.toContain('set-up');
+    expect((await engine.client.diagnostics.report()).text).toMatch(/set-up beside it: kept$/m);
   });
 
   it('never says that a company is connected when it could not ask', async () => {
