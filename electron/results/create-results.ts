@@ -188,8 +188,9 @@ class RelayLink {
         return untilSweepMs();
       },
       failed: {
+        // Whatever comes from outside is returned as a fault: only our own journal throws.
         log: (fields) => {
-          this.#failed({ kind: 'bad-page', code: 'journal' });
+          this.#failed({ kind: 'journal', code: 'not-written' });
           log.error('reading results broke off', fields);
         },
         restMs: untilSweepMs,

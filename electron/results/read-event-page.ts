@@ -11,8 +11,8 @@ import type { LengthChecks } from './length-checks.ts';
 import type { RelayClient } from './relay-client.ts';
 import type { CommittedPage, JudgedEvent, ResultLink, ResultsStore } from './store.ts';
 
-/** `unsure`: the service's keys cannot be read now, so nothing was committed. `bad-page`: no honest relay says this. */
-export type ReadFault = { readonly kind: RelayFault['kind'] | 'unsure' | 'bad-page'; readonly code: string };
+/** `unsure`: the service's keys cannot be read now, so nothing was committed. `bad-page`: no honest relay says this · `journal`: our own journal takes nothing. */
+export type ReadFault = { readonly kind: RelayFault['kind'] | 'unsure' | 'bad-page' | 'journal'; readonly code: string };
 
 /** What reading pages needs from outside results. */
 export type ReadPorts = {

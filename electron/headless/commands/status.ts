@@ -130,6 +130,7 @@ const TROUBLES: Readonly<Record<RelayTrouble, string>> = {
   keys: "the import service's keys cannot be read, so no result can be checked",
   odd: 'it says what no relay says',
   busy: 'it is busy or has a fault',
+  'own-files': "it answers, but what it says cannot be written to Intray's own files; see disk, below",
   network: 'it cannot be reached',
 };
 

@@ -43,6 +43,7 @@ describe('how answers come in, in words', () => {
       keys: 'unsure',
       odd: 'bad-page',
       busy: 'status-503',
+      'own-files': 'journal',
       network: 'EX',
     };
     const texts = RELAY_TROUBLES.map((trouble) => words({ kind: 'unreachable', since: NOW, lastReadAt: null, code: codes[trouble] }));

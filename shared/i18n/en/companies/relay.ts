@@ -12,6 +12,8 @@ export const relay = {
   'relay.trouble.keys': 'The import service’s keys cannot be read, and no result counts unchecked.',
   'relay.trouble.odd': 'Unexpected reply from Intray’s server. If this lasts, tell whoever runs it.',
   'relay.trouble.busy': 'Intray’s server is busy or has a fault.',
+  'relay.trouble.own-files':
+    'Intray reads no results while it cannot write its own files on this computer. Intray’s server is not the cause.',
   'relay.trouble.network': 'Intray’s server cannot be reached.',
   'relay.mode.stream': 'Results arrive instantly.',
   'relay.mode.long-poll': 'Results arrive instantly.',

@@ -14,6 +14,8 @@ export const relay: French<typeof en> = {
   'relay.trouble.keys': 'Les clés du service d’import ne peuvent pas être lues, et aucune réponse ne compte sans être vérifiée.',
   'relay.trouble.odd': 'Le serveur d’Intray donne une réponse inattendue. Si cela dure, prévenez la personne qui s’en occupe.',
   'relay.trouble.busy': 'Le serveur d’Intray est occupé ou en panne.',
+  'relay.trouble.own-files':
+    'Intray ne lit aucune réponse tant qu’il ne peut pas écrire ses propres fichiers sur cet ordinateur. Son serveur n’y est pour rien.',
   'relay.trouble.network': 'Le serveur d’Intray est injoignable.',
   'relay.mode.stream': 'Les réponses arrivent instantanément.',
   'relay.mode.long-poll': 'Les réponses arrivent instantanément.',

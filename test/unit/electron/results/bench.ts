@@ -61,7 +61,8 @@ export type World = ReturnType<typeof aWorld>;
 /** A relay double behind the Http port, a real journal, real signatures, a virtual clock. */
 export function aWorld() {
   const [clock, random, log] = [virtualClock(), seededRandom(3), recordingLog()];
-  const opened = openJournal(join(tempFolder(), 'journal.sqlite'), { clock, random });
+  const file = join(tempFolder(), 'journal.sqlite');
+  const opened = openJournal(file, { clock, random });
   if (!opened.ok) throw new Error(opened.failure.detail);
   const journal = opened.value;
   journal.companies.addCompany({ name: 'Bakery', colour: null, integrationId: ONE, at: clock.wallMs() });
@@ -107,7 +108,7 @@ export function aWorld() {
   });
   const add = (said: Said, skip = 0): void => relay.add(ONE, { ...anEvent(said, clock.wallMs()), receivedAt: clock.wallMs() }, skip);
   const cursor = () => journal.results.links()[0]?.cursor ?? null;
-  return { clock, log, journal, relay, says, pages, proofs, enrolments, revocations, results, add, cursor };
+  return { clock, log, file, journal, relay, says, pages, proofs, enrolments, revocations, results, add, cursor };
 }
 
 /** Real signatures are checked on other threads, while the test's clock stands still. */

@@ -1,4 +1,6 @@
+import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
 import { plus, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
@@ -253,5 +255,22 @@ describe('a proof that the relay lost', () => {
     const before = world.proofs.length;
     await world.clock.advance(3 * 60 * 60_000);
     expect(world.proofs.length).toBeGreaterThan(before);
+  });
+});
+
+describe('what is read', () => {
+  it('and finds our own journal gone is no fault of the relay, and is read again once the journal is back', async () => {
+    const world = await started(aWorld());
+    renameSync(world.file, `${world.file}-away`);
+    world.add({ id: uuid(1) });
+    world.relay.ring(ONE, 1);
+    await world.clock.advance(200);
+    await until(() => world.results.view().kind === 'unreachable', 'not written');
+    const view = world.results.view();
+    expect(relayTrouble(view.kind === 'unreachable' ? view.code : '')).toBe('own-files');
+    renameSync(`${world.file}-away`, world.file);
+    await world.clock.advance(60_000);
+    await until(() => world.cursor()?.seq === 1, 'read');
+    expect(world.results.view()).toMatchObject({ kind: 'connected' });
   });
 });

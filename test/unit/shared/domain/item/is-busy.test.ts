@@ -33,6 +33,7 @@ describe('why the relay cannot be read', () => {
     ['unsure', 'keys'],
     ['bad-page', 'odd'],
     ['not-understood', 'odd'],
+    ['journal', 'own-files'],
     ['status-503', 'busy'],
     ['ECONNREFUSED', 'network'],
     ['TIMED_OUT', 'network'],
