@@ -205,6 +205,8 @@ async function go(page: Page, place: string): Promise<void> {
 async function details(page: Page, t: Translate, name: string): Promise<void> {
   await go(page, t('frame.documents'));
   const row = page.getByText(name, { exact: true });
+  // While the list is still loading, it would be scrolled past the wanted row, or not, as it happens.
+  await page.locator('[role=grid] [data-key]').first().waitFor();
   // Only visible rows exist.
   await page.getByRole('grid').hover();
   for (let turns = 0; turns < 20 && (await row.count()) === 0; turns += 1) {
