@@ -35,10 +35,10 @@ const whyNoImage =
 const RUNTIME_BYTES = 4096;
 
 /**
- * Ours, without Electron; the app grows on purpose or not at all. 9.7 MiB convert files: with their loaders, PDFium has 4.0, libheif 1.5, qpdf 1.3,
- * AVIF 1.2, and mozjpeg and WebP 0.5; what reads TIFFs and writes PDFs has 0.8, and their licences 0.2.
+ * Ours, without Electron; the app grows on purpose or not at all. 10.1 MiB convert files: with their loaders, PDFium has 4.0, AVIF 1.6 (a current
+ * libaom: ADR-77), libheif 1.5, qpdf 1.3, and mozjpeg and WebP 0.5; what reads TIFFs and writes PDFs has 0.8, and their licences 0.2.
  */
-const OWN_MIB_MAX = 21;
+const OWN_MIB_MAX = 21.5;
 
 describe('the packages made of the stand-in', unless(why), () => {
   let folder: string;
