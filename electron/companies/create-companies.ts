@@ -24,6 +24,8 @@ export type CompaniesDeps = AskAboutDeps &
   WatchPorts & {
     /** A company was removed; the copies of the items that are aside now are no longer needed. */
     readonly removed: (aside: readonly ItemId[]) => void;
+    /** A person connected a company again, and the relay took the secret of this integration, which may be the one that it had before. */
+    readonly proved: (integrationId: IntegrationId) => void;
   };
 
 export type NewCompany = IntegrationCredentials & { readonly name: string; readonly colour: CompanyColour | null };
@@ -245,6 +247,7 @@ async function takenUp(deps: CompaniesDeps, companyId: CompanyId, made: NewCompa
   const company = store.changeCompany(companyId, { name: made.name, colour: made.colour ?? undefined });
   if (company === null) return fail({ kind: 'not-valid' });
   changed(company);
+  deps.proved(made.integrationId);
   return ok(company);
 }
 
@@ -266,6 +269,7 @@ async function reconnect(
   if (company === null) return fail({ kind: 'not-valid' });
   watch.forget(companyId);
   deps.changed(company);
+  deps.proved(integrationId);
   return ok(company);
 }
 

@@ -86,6 +86,7 @@ function companiesOf(
     check: checkConnection({ http: network.http, tokens: network.tokens, profile }),
     ready: () => settings.get().relayUrl !== null && profile() !== null,
     changed: wake.companyChanged,
+    proved: wake.companyProved,
     removed: wake.companyRemoved,
   });
 }

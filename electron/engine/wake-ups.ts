@@ -138,6 +138,8 @@ function byCompanies({ journal, parts }: WakeUpsDeps) {
   };
   return {
     companyChanged: readNewLinks,
+    /** Also where it is the integration that the company had: its log may have been closed to this computer. */
+    companyProved: (integrationId: IntegrationId) => parts().results.proved(integrationId),
     /** `aside`: what of it was to be sent, and is put aside. */
     companyRemoved: (aside: readonly ItemId[]) => {
       readNewLinks();

@@ -3,21 +3,19 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { RelayView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { LONG_POLLS_MAX } from './long-poll-doorbell.ts';
 import { enrolThrottle } from './enrol-throttle.ts';
 import { createDoorbellListener, type Mode } from './doorbell-listener.ts';
 import { type LengthChecks, lengthChecks } from './length-checks.ts';
+import { createProofs, type ProofFault, type Proofs } from './proofs.ts';
 import { codeOfFault, linkReader, type ReadFault, type ReadLink, type ReadPorts } from './read-event-page.ts';
 import { type RelayHeard, relayHeard } from './relay-heard.ts';
 import { createRelayStanding } from './relay-standing.ts';
 import { createSecondLook, type SecondLookDeps } from './second-look.ts';
 import type { ResultLink, SecondLookStore } from './store.ts';
-
-/** `againAt`: when the relay accepts the next attempt, if it has said so. */
-export type ProofFault = { readonly kind: string; readonly againAt?: WallMs | undefined };
 
 export type ResultsDeps = ReadPorts & {
   readonly secondLook: SecondLookStore;
@@ -46,6 +44,8 @@ export type Results = {
   lookAgain(): void;
   /** The relay knows this computer as another device from now on: every link is proved again, at once. */
   newDevice(): void;
+  /** A person typed in the secret of this integration, and the relay took it: its log is read at once, whatever was found out about it before. */
+  proved(integrationId: IntegrationId): void;
   view(): RelayView;
   /** How news arrives; and the integrations whose log this computer can no longer get from the relay, even with the secret. */
   way(): { readonly mode: Mode; readonly closed: IntegrationId[] };
@@ -62,13 +62,6 @@ const NO_STREAM_SWEEP_MS = 10 * SECOND_MS;
 /** Minimum gap between two looks, however often the doorbell rings. */
 const LOOK_GAP_MS = 100;
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
-/** A relay that lost the proof gets it again; one that never accepts it is asked no more often than this. */
-const PROVE_AGAIN_MS = 15 * MINUTE_MS;
-/** Upper limit of the wait that the relay itself states. None of our relays states a longer one. */
-const PROVE_AGAIN_MOST_MS = 2 * HOUR_MS;
-/** Lower limit of that wait: after repeated failures it grows. */
-const PROVE_BACK_OFF = { firstMs: 10 * SECOND_MS, mostMs: PROVE_AGAIN_MS };
-
 export function createResults(deps: ResultsDeps): Results {
   const link = new RelayLink(deps);
   return {
@@ -77,6 +70,7 @@ export function createResults(deps: ResultsDeps): Results {
     askOnce: () => link.askOnce(),
     lookAgain: () => link.lookAgain(),
     newDevice: () => link.newDevice(),
+    proved: (integrationId) => link.proved(integrationId),
     view: () => link.standing.view(),
     way: () => ({ mode: link.mode(), closed: [...link.closed] }),
     heard: () => link.heard.now(),
@@ -100,7 +94,7 @@ class RelayLink {
   readonly closed = new Set<IntegrationId>();
   /** The relay does not let this computer read these, and accepted no proof so far, for whatever reason. */
   readonly #shut = new Set<IntegrationId>();
-  readonly #proofs = new Map<IntegrationId, { readonly nextMs: number; readonly failures: number }>();
+  readonly #proofs: Proofs;
   #sweepAt = 0;
   #failures = 0;
 
@@ -118,6 +112,7 @@ class RelayLink {
     const unproved = (): void => this.#lookNow();
     this.#listener = createDoorbellListener({ ...deps, links, mayRead, ring, connected, lost, unproved, changed });
     this.#secondLook = createSecondLook({ ...deps, links, ring, isShut: (integrationId) => this.#shut.has(integrationId) });
+    this.#proofs = createProofs({ ...deps, refused: (fault, id) => void (this.#isForGood(fault, id) && this.#close(id)) });
     this.#mayEnrol = enrolThrottle(deps.clock);
     this.#loop = this.#sweepLoop();
   }
@@ -153,7 +148,12 @@ class RelayLink {
   }
 
   newDevice(): void {
-    this.#proofs.clear();
+    this.#proofs.forget();
+    this.lookAgain();
+  }
+
+  proved(integrationId: IntegrationId): void {
+    this.#proofs.forget(integrationId);
     this.lookAgain();
   }
 
@@ -240,7 +240,7 @@ class RelayLink {
       return null;
     }
     if (!first.ok && (first.failure.kind === 'not-found' || first.failure.kind === 'no-device')) {
-      const proved = await this.#proveAgain(link.integrationId);
+      const proved = await this.#proofs.proveAgain(link.integrationId);
       if (!proved) this.#shut.add(link.integrationId);
       if (!proved) return first.failure.kind === 'no-device' ? first.failure : null;
       this.#shut.delete(link.integrationId);
@@ -249,7 +249,7 @@ class RelayLink {
       return null;
     }
     if (!first.ok) return first.failure;
-    this.closed.delete(link.integrationId);
+    if (this.closed.delete(link.integrationId)) this.standing.ring();
     if (this.#shut.delete(link.integrationId)) this.#listener.proved();
     if (first.value.more) this.#ring(link.integrationId);
     return null;
@@ -263,20 +263,6 @@ class RelayLink {
     if (!enrolled.ok) return false;
     this.newDevice();
     return true;
-  }
-
-  async #proveAgain(integrationId: IntegrationId): Promise<boolean> {
-    const { clock, random } = this.#deps;
-    const { nextMs, failures } = this.#proofs.get(integrationId) ?? { nextMs: -Infinity, failures: 0 };
-    if (clock.monotonicMs() < nextMs) return false;
-    const proved = await this.#deps.prove(integrationId);
-    const toldMs = proved.ok || proved.failure.againAt === undefined ? null : proved.failure.againAt - clock.wallMs();
-    const leastMs = toldMs === null ? PROVE_AGAIN_MS : backOffMs(failures + 1, random.fraction(), PROVE_BACK_OFF);
-    const waitMs = Math.max(leastMs, Math.min(toldMs ?? 0, PROVE_AGAIN_MOST_MS));
-    this.#proofs.set(integrationId, { nextMs: clock.monotonicMs() + waitMs, failures: proved.ok ? 0 : failures + 1 });
-    if (!proved.ok && this.#isForGood(proved.failure, integrationId)) this.#close(integrationId);
-    this.#deps.log.info('relay asked for the proof again', { integrationId, proved: proved.ok ? 'yes' : proved.failure.kind });
-    return proved.ok;
   }
 
   #close(integrationId: IntegrationId): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computerCommands } from '#electron/headless/commands/computers.ts';
 import { devicesPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { HOUR_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { integrationFixture, RELAY, type IntegrationFixture } from './integration-fixture.ts';
 
@@ -84,7 +84,10 @@ describe('the computers that read a company’s results', () => {
     expect(await fixture.overview()).toMatchObject({ standing: 'needs-you' });
     const again = await fixture.during(fixture.client().companies.reconnect({ companyId: company.id, ...integration }));
     expect(again).toMatchObject({ ok: true });
+    const connectedAt = fixture.clock.monotonicMs();
     await fixture.counted('accepted', 1);
+    // At once, and not with the next sweep.
+    expect(fixture.clock.monotonicMs() - connectedAt).toBeLessThan(5 * SECOND_MS);
     // The last page is in the journal before it is known to be the last.
     await fixture.until(async () => (await fixture.overview()).answers.closed.length === 0, 'read again');
   });

@@ -100,6 +100,7 @@ function companiesOf({ clock, random, log, journal, secrets, says, asked, change
     relay: aRelay(asked, says),
     isShut: () => says.isShut,
     changed: (company) => changes.push(company),
+    proved: () => {},
     removed: () => undefined,
   });
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { createResults, type ProofFault } from '#electron/results/create-results.ts';
+import { createResults } from '#electron/results/create-results.ts';
+import type { ProofFault } from '#electron/results/proofs.ts';
 import { relayClient } from '#electron/results/relay-client.ts';
 import type { CommittedPage } from '#electron/results/store.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
