@@ -131,6 +131,18 @@ describe('the nightly audit', () => {
     expect(textOf('audit.yml')).not.toMatch(/continue-on-error|\|\| *(?:true|:)|exit 0|secrets\./);
   });
 
+  it('runs the unit tests a year later, after the build that some of them need, without install scripts', () => {
+    const { calendar } = workflowOf('audit.yml').jobs;
+    const done = (calendar !== undefined && 'steps' in calendar ? calendar.steps : []).flatMap(({ uses, run }) => uses ?? run ?? []);
+    expect(done.slice(1)).toEqual([
+      `./${PREPARE}`,
+      'sudo apt-get install -y --no-install-recommends faketime',
+      'npm run build',
+      'npm run unit:later',
+    ]);
+    expect(prepareSteps.flatMap(({ run = '' }) => /npm (?:ci|install).*/.exec(run)?.[0] ?? [])).toEqual(['npm ci --ignore-scripts']);
+  });
+
   it('finds the very base that the images name', unless(noBash), () => {
     const [, step] = imageSteps;
     const [line = ''] = step?.run?.split('\n') ?? [];
