@@ -1,5 +1,6 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-in-place.ts';
+import { datedResult } from '#shared/domain/results/dated.ts';
 import { serviceWords } from '#shared/domain/results/service-words.ts';
 import { takenOf } from '#shared/domain/results/unproven.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
@@ -81,12 +82,17 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
         reference: item.reference ?? '',
         depositedAt: item.receivedAt === null ? '' : moment(item.receivedAt),
         state: stateWords(item, { t, moment }),
-        resultAt: result === null ? '' : moment(result.at),
+        resultAt: result === null ? '' : resultAt(datedResult(result, item.receivedAt), { t, moment }),
         reason: (state.kind === 'unfit' ? serviceWords(state.problem) : result?.reason) ?? '',
         ...sentWords(item, { t, bytes }),
       };
     },
   };
+}
+
+/** A refusal's own date that cannot be stands beside the one that is shown in its place. */
+function resultAt({ at, odd }: ReturnType<typeof datedResult>, { t, moment }: Pick<RegisterWords, 't' | 'moment'>): string {
+  return odd === null ? moment(at) : t('register.odd-date', { moment: moment(at), odd: moment(odd) }).replaceAll(ISOLATES, '');
 }
 
 /** An unproven answer is marked as such, with the time at which the person took it. */

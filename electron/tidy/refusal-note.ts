@@ -1,3 +1,4 @@
+import { datedResult } from '#shared/domain/results/dated.ts';
 import { engineWords } from '#shared/i18n/engine-words.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import type { Language } from '#shared/i18n/language.ts';
@@ -10,13 +11,13 @@ const ISOLATES = /[\u2068\u2069]/g;
 
 /** The text beside a refused file: what, when, the accountant's own words, and what to do. */
 export function refusalNote(language: () => Language): (file: TidyFile) => string {
-  return ({ relativePath, result }) => {
+  return ({ relativePath, result, receivedAt }) => {
     const spoken = language();
     const t = engineWords(spoken);
     const name = relativePath.split('/').at(-1) ?? relativePath;
     const { reason } = result;
     const lines = [
-      t('tidy.note.what', { name, moment: formatsOf(spoken).moment(result.at) }),
+      t('tidy.note.what', { name, moment: formatsOf(spoken).moment(datedResult(result, receivedAt).at) }),
       '',
       reason === null ? t('document.no-reason') : t('tidy.note.reason'),
       ...(reason === null ? [] : reason.split(/\r?\n/)),

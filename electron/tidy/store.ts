@@ -20,8 +20,11 @@ export type TidyFile = {
     readonly kind: 'accepted' | 'refused';
     readonly documentId: DocumentId;
     readonly at: WallMs;
+    readonly rejectedAt?: WallMs | undefined;
     readonly reason: string | null;
   };
+  /** When the service received it, as far as this computer knows. */
+  readonly receivedAt: WallMs | null;
   /** Null if files are left where they are. */
   readonly moveInto: ResultFolders | null;
   /** Whether a note is written beside a refused file. */

@@ -4,6 +4,7 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import type { Taken } from '#shared/domain/results/unproven-schemas.ts';
+import { datedResult } from '#shared/domain/results/dated.ts';
 import type { Submission } from '#shared/domain/item/submission.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -73,8 +74,11 @@ export function nextOf(item: Item): MessageKey | null {
 }
 
 /** An earlier submission, from its receipt until the document was sent again. */
-function chapter({ kind, receivedAt, at, reason, documentId, unproven }: Submission): readonly Step[] {
-  const answered = kind === 'awaiting' ? step('document.waits', kind, null) : answer({ kind, at, unproven });
+function chapter({ kind, receivedAt, at, rejectedAt, reason, documentId, unproven }: Submission): readonly Step[] {
+  const answered =
+    kind === 'awaiting'
+      ? step('document.waits', kind, null)
+      : answer({ kind, at: datedResult({ at, rejectedAt }, receivedAt).at, unproven });
   return [...receipt(receivedAt, 1), { ...answered, reason, documentId }, step('document.sent-again', 'waiting', null)];
 }
 
@@ -90,7 +94,7 @@ function receipt(at: WallMs | null, tries: number): readonly Step[] {
   return at === null ? [] : [step('document.received', 'uploading', at, tries)];
 }
 
-function latest({ state, stateSince, attempts }: Item): readonly Step[] {
+function latest({ state, stateSince, attempts, receivedAt }: Item): readonly Step[] {
   switch (state.kind) {
     case 'held':
       return [step(state.question.kind === 'gone' ? 'document.held.gone' : 'document.held', 'held', stateSince)];
@@ -112,9 +116,12 @@ function latest({ state, stateSince, attempts }: Item): readonly Step[] {
       if (state.unproven !== undefined) return [step('document.unproven-told', 'unproven', state.unproven.seenAt)];
       return [step('document.waits', 'awaiting', null)];
     case 'accepted':
-      return [answer(state)];
+      return [answer({ ...state, ...datedResult(state, receivedAt) })];
     case 'refused':
-      return [answer(state), ...(state.settled === undefined ? [] : [step('document.settled', 'settled', state.settled.at)])];
+      return [
+        answer({ ...state, ...datedResult(state, receivedAt) }),
+        ...(state.settled === undefined ? [] : [step('document.settled', 'settled', state.settled.at)]),
+      ];
     default:
       return unreachable(state);
   }

@@ -6,6 +6,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
+import { datedResult } from '#shared/domain/results/dated.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
@@ -148,8 +149,10 @@ function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: I1
   const elsewhere = receivedAt === null ? t('document.sent-elsewhere') : t('document.sent-elsewhere.on', { moment: moment(receivedAt) });
   const replaced = state.kind === 'accepted' || state.kind === 'refused' ? state.replacedUnproven : undefined;
   const overtook = state.kind === 'accepted' || state.kind === 'refused' ? state.overtook : undefined;
+  const odd = state.kind === 'refused' ? datedResult(state, receivedAt).odd : null;
   return [
     ...(contradicted ? [{ title: t('document.contradicted') }] : []),
+    ...(odd === null ? [] : [{ title: t('document.odd-date', { moment: moment(odd) }), text: t('document.odd-date.text') }]),
     ...(takenOf({ state }) === null ? [] : [{ title: t('unproven.taken'), text: t('unproven.taken.text') }]),
     ...(replaced === undefined ? [] : [{ title: t(`unproven.${replaced}`) }]),
     ...(overtook === undefined ? [] : [{ title: t(`document.overtook.${overtook}`), text: t(`document.overtook.${overtook}.text`) }]),

@@ -35,6 +35,9 @@ export const webhookSwitches = {
     'Every delivery is held for a time of its own up to this, so that one overtakes another, by the switch seed.',
   ),
   nullIntegrationId: z.boolean().describe('DocumentStatus events carry null for integrationId (C28).'),
+  rejectedDateAs: z
+    .enum(['now', 'earlier', 'tomorrow', 'next-year', 'last-century', 'day-alone', 'unreadable', 'absent'])
+    .describe('What the rejectedDatetime of a refusal is (C50); `earlier` is a minute before it.'),
   extraMembers: z.boolean().describe('Answers, events and their data carry members that nobody knows (C31).'),
 } as const;
 
@@ -54,5 +57,6 @@ export const WEBHOOK_DEFAULTS = {
   eventDelayMs: 0,
   reorderWithinMs: 0,
   nullIntegrationId: false,
+  rejectedDateAs: 'now',
   extraMembers: false,
 } as const;

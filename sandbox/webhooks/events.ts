@@ -1,6 +1,8 @@
 import { DOCUMENT_STATES, EVENT_TYPES } from '#shared/contract/events.ts';
 import { JSON_TYPE } from '#shared/contract/headers.ts';
 import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
+import { DAY_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Core } from '../core.ts';
 import { EXTRA_MEMBERS } from '../faults/shaped.ts';
 import { iso } from '../iso.ts';
@@ -18,12 +20,39 @@ export function documentStatusEvent(core: Core, document: DocumentRow, decision:
       documentId: document.id,
       externalReference: document.reference,
       documentState: decision.state,
-      rejectedDatetime: refused ? iso(core.clock.wallMs()) : null,
+      rejectedDatetime: refused ? rejectedDate(core) : null,
       rejectionReason: refused ? decision.rejectionReason : null,
       metadata: null,
     },
     metadata: document.metadata,
   });
+}
+
+/** The date of a refusal, by the switch of the same name. */
+function rejectedDate({ clock, switches }: Core): string | null {
+  const now = clock.wallMs();
+  const at = (ms: number): string => iso(plus(now, ms));
+  const { rejectedDateAs } = switches.now();
+  switch (rejectedDateAs) {
+    case 'now':
+      return iso(now);
+    case 'earlier':
+      return at(-MINUTE_MS);
+    case 'tomorrow':
+      return at(DAY_MS - MINUTE_MS);
+    case 'next-year':
+      return at(365 * DAY_MS);
+    case 'last-century':
+      return '1970-01-01T00:00:00Z';
+    case 'day-alone':
+      return iso(now).slice(0, 10);
+    case 'unreadable':
+      return 'hier à midi';
+    case 'absent':
+      return null;
+    default:
+      return unreachable(rejectedDateAs);
+  }
 }
 
 /** Records a Revocation event. Call it in the transaction of the revocation. */

@@ -16,6 +16,7 @@ export const consoleSwitches: Readonly<Record<string, string>> = {
   eventDelayMs: 'Chaque événement est livré avec ce retard, en millisecondes.',
   reorderWithinMs: 'Chaque livraison est retenue un temps à elle, jusqu’à cette durée : l’une double l’autre, selon le réglage seed.',
   nullIntegrationId: 'Les événements DocumentStatus portent null comme integrationId (C28).',
+  rejectedDateAs: 'Ce que vaut rejectedDatetime dans un refus (C50) ; earlier : une minute avant.',
   extraMembers: 'Les réponses, les événements et leurs données portent des membres que personne ne connaît (C31).',
   autoDecide: 'Tout document reçu désormais est décidé après ce délai : refusé quand son nom ou son commentaire contient l’un des textes.',
   maxFileBytes: 'Ce que valent « 5 Mo » (C16).',

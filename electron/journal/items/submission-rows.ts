@@ -97,8 +97,15 @@ function converted({ conversion }: Pick<Submission, 'conversion'>): Pick<Submiss
   return conversion === undefined ? {} : { conversion };
 }
 
-function final({ kind, documentId, at, reason, contradicted = false }: ItemResult & { readonly contradicted?: boolean }): FinalResult {
-  return { kind, documentId, at, reason, contradicted };
+function final({
+  kind,
+  documentId,
+  at,
+  rejectedAt,
+  reason,
+  contradicted = false,
+}: ItemResult & { readonly contradicted?: boolean }): FinalResult {
+  return { kind, documentId, at, ...(rejectedAt === undefined ? {} : { rejectedAt }), reason, contradicted };
 }
 
 function submissionOf(row: Row): Submission {

@@ -38,7 +38,7 @@ export function tidyRows(base: JournalContext): TidyStore {
  * Became final or was found since the setting, and was not tidied for this sending yet. An unproven answer that a person took moves no file (C37).
  */
 const DUE = `SELECT f.folder_id, f.relative_path, f.moving_to, o.path, o.after_result, o.result_folders, o.refusal_note,
-    i.id, i.sha256, i.resubmission, i.state
+    i.id, i.sha256, i.resubmission, i.state, i.received_at
   FROM folders o JOIN files f ON f.folder_id = o.id JOIN items i ON i.id = f.item_id
   WHERE o.removed_at IS NULL AND o.state = 'present' AND (f.present = 1 OR f.moving_to IS NOT NULL)
     AND (f.tidied_for IS NULL OR f.tidied_for < i.resubmission)
@@ -64,6 +64,7 @@ const stateSchema = z.object({
   kind: z.enum(['accepted', 'refused']),
   documentId: documentIdSchema,
   at: wallMsSchema,
+  rejectedAt: wallMsSchema.optional(),
   reason: z.string().nullable(),
 });
 
@@ -79,6 +80,7 @@ function tidyFileOf(row: Row): TidyFile {
     sha256: String(row['sha256']),
     resubmission: Number(row['resubmission']),
     result: stateSchema.parse(JSON.parse(String(row['state']))),
+    receivedAt: wallMsSchema.nullable().parse(row['received_at']),
     moveInto: row['after_result'] === 'move' && typeof folders === 'string' ? resultFoldersSchema.parse(JSON.parse(folders)) : null,
     note: row['refusal_note'] === 1,
   };

@@ -32,11 +32,23 @@ function eventTime(envelope: Envelope, receivedAt: WallMs): WallMs {
   return statedTime(envelope) ?? receivedAt;
 }
 
+/** Null if it is not a time. */
+export function statedTime({ time }: Envelope): WallMs | null {
+  return timeOf(time);
+}
+
 /** A time without an offset is read as UTC, so that all computers agree; null if it is not a time. */
-export function statedTime(envelope: Envelope): WallMs | null {
-  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(envelope.time) ? envelope.time : `${envelope.time}Z`;
+function timeOf(text: string): WallMs | null {
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   const at = Date.parse(zoned);
   return Number.isNaN(at) ? null : wallMs(at);
+}
+
+/** The service's own date of a refusal (C50). Its day alone does not say when, so the event's time is the better date. */
+function rejectedAtOf({ rejectedDatetime }: DocumentStatus): Pick<ItemResult, 'rejectedAt'> {
+  const text = rejectedDatetime?.trim() ?? '';
+  const at = /^\d{4}-\d\d-\d\d[T ]\d/i.test(text) ? timeOf(text) : null;
+  return at === null ? {} : { rejectedAt: at };
 }
 
 /** This is foreign text that is shown; no meaningful state name is longer. */
@@ -46,13 +58,14 @@ function resultOf(status: DocumentStatus, at: WallMs): Pick<StatedResult, 'resul
   const { documentId } = status;
   if (status.documentState === DOCUMENT_STATES.accepted) return { result: { kind: 'accepted', documentId, at, reason: null }, word: null };
   if (status.documentState !== DOCUMENT_STATES.refused) return { result: null, word: status.documentState.slice(0, WORD_CHARACTERS_MAX) };
-  return { result: { kind: 'refused', documentId, at, reason: status.rejectionReason ?? null }, word: null };
+  return { result: { kind: 'refused', documentId, at, ...rejectedAtOf(status), reason: status.rejectionReason ?? null }, word: null };
 }
 
 const resultSchema = z.object({
   kind: z.enum(['accepted', 'refused']),
   documentId: documentIdSchema,
   at: wallMsSchema,
+  rejectedAt: wallMsSchema.optional(),
   reason: z.string().nullable(),
 });
 

@@ -1,5 +1,6 @@
 import { ShoppingBag, Tag } from 'lucide-react';
 import type { ItemDetail, OtherType } from '#shared/app-api/views.ts';
+import { datedResult } from '#shared/domain/results/dated.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DocumentPreview } from '../../document/document-preview.tsx';
@@ -65,5 +66,5 @@ function stateOf({ detail, told }: Pick<Props, 'detail' | 'told'>, i18n: I18n): 
   }
   const { state, stateSince } = detail.item;
   if (state.kind === 'held' && state.question.kind === 'other-type') return t('type-question.not-sent');
-  return `${stateWords(detail.item, i18n)}, ${moment('at' in state ? state.at : stateSince)}`;
+  return `${stateWords(detail.item, i18n)}, ${moment('at' in state ? datedResult(state, detail.item.receivedAt).at : stateSince)}`;
 }

@@ -17,6 +17,8 @@ const result = {
   documentId: documentIdSchema,
   /** The event's own time. */
   at: wallMsSchema,
+  /** When the service says that it was refused, as far as that can be read; `datedResult` says which of the two is shown (C50). */
+  rejectedAt: wallMsSchema.optional(),
   /** The accountant's words, verbatim; foreign text. */
   reason: z.string().nullable(),
   /** Another result, of the other kind, exists for the same document (C32); the later one is shown. */

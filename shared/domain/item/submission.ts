@@ -17,6 +17,7 @@ export const submissionSchema = z.object({
   documentId: documentIdSchema,
   /** Time of the event; if the result is still awaited, since when. */
   at: wallMsSchema,
+  rejectedAt: wallMsSchema.optional(),
   reason: z.string().nullable(),
   contradicted: z.boolean(),
   /** A person accepted the result, and the service has not proven it. */

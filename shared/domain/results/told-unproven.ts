@@ -40,8 +40,9 @@ function told(item: Item, result: ItemResult, now: WallMs): Advance {
   return { item: { ...item, state: { ...state, unproven: { ...result, seenAt: now } } }, chores: [] };
 }
 
-function isSame(before: Unproven, { kind, documentId, at, reason }: ItemResult): boolean {
-  return before.kind === kind && before.documentId === documentId && before.at === at && before.reason === reason;
+function isSame(before: Unproven, { kind, documentId, at, rejectedAt, reason }: ItemResult): boolean {
+  const isDatedSo = before.at === at && before.rejectedAt === rejectedAt;
+  return before.kind === kind && before.documentId === documentId && isDatedSo && before.reason === reason;
 }
 
 function gone(item: Item): Advance {

@@ -11,6 +11,7 @@ export const unprovenSchema = z.object({
   documentId: documentIdSchema,
   /** The event's own time. */
   at: wallMsSchema,
+  rejectedAt: wallMsSchema.optional(),
   /** Foreign text. */
   reason: z.string().nullable(),
   /** When this computer found it. */

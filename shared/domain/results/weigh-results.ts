@@ -9,6 +9,8 @@ export type ItemResult = {
   readonly documentId: DocumentId;
   /** The event's `time`. */
   readonly at: WallMs;
+  /** When the service says that it was refused, as far as that can be read (C50). */
+  readonly rejectedAt?: WallMs | undefined;
   readonly reason: string | null;
 };
 

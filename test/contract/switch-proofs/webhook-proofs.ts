@@ -141,6 +141,18 @@ export const WEBHOOK_PROOFS: Record<keyof typeof webhookSwitches, Proof> = {
     normally: false,
     turned: true,
   },
+  rejectedDateAs: {
+    on: { rejectedDateAs: 'last-century' },
+    look: async (bench) => {
+      const { documentId } = (await (await importInvoice(bench, await aCaller(bench))).json()) as { documentId: string };
+      await bench.control('POST', `/documents/${documentId}/decide`, { documentState: 'Refused', rejectionReason: 'illisible' });
+      await bench.clock.settle();
+      const { time, data } = bodyOf(last(bench)) as { time: string; data: { rejectedDatetime: string } };
+      return data.rejectedDatetime === time ? 'as the event' : data.rejectedDatetime;
+    },
+    normally: 'as the event',
+    turned: '1970-01-01T00:00:00Z',
+  },
   extraMembers: {
     on: { extraMembers: true },
     look: async (bench) => {

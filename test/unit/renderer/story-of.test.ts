@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextOf, storyOf } from '#renderer/document/story-of.ts';
 import { submissionSchema } from '#shared/domain/item/submission.ts';
-import { plus } from '#shared/lib/duration.ts';
+import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
 
 const earlier = submissionSchema.parse({
@@ -16,6 +16,11 @@ const earlier = submissionSchema.parse({
   reason: 'Illisible',
   contradicted: false,
 });
+
+function refusedAt(rejectedAt: WallMs) {
+  const state = { kind: 'refused', documentId: DOCUMENT, at: plus(NOW, 9_000), rejectedAt, reason: null, contradicted: false } as const;
+  return anItem({ receivedAt: NOW, state });
+}
 
 describe('the story of a document', () => {
   it('begins with its finding and ends with where it is now', () => {
@@ -34,6 +39,15 @@ describe('the story of a document', () => {
       'document.will-be-sent',
     ]);
     expect(story[3]).toMatchObject({ reason: 'Illisible', documentId: DOCUMENT, at: NOW + 2 });
+  });
+
+  it('dates a refusal by its own date, also an earlier one, and by the event where that cannot be', () => {
+    expect(storyOf(refusedAt(plus(NOW, 5_000))).at(-1)).toMatchObject({ at: NOW + 5_000 });
+    expect(storyOf(refusedAt(plus(NOW, -5_000))).at(-1)).toMatchObject({ at: NOW + 9_000 });
+    const story = storyOf(anItem({ resubmission: 1, receivedAt: plus(NOW, 3) }), [
+      { ...earlier, at: plus(NOW, 9_000), rejectedAt: plus(NOW, 5_000) },
+    ]);
+    expect(story[3]).toMatchObject({ key: 'document.refused', at: NOW + 5_000 });
   });
 
   it('says when it was sent and after how many tries, and when it was received', () => {

@@ -28,6 +28,8 @@ export const document = {
     'Correct the document or scan it again, and put the new file into the same folder: it is sent as a new document. If the reason is not clear, ask your accountant and give the document number below. If the refusal was a mistake, you can send the same file again.',
   'document.contradicted':
     'The import service has given two different results for this document; this is the later one. Ask your accountant.',
+  'document.odd-date': 'The import service dates this refusal {{moment}}, which cannot be',
+  'document.odd-date.text': 'Shown is the time of its message. Nothing else about the refusal is in doubt: the reason is the accountant’s.',
   'document.company-removed':
     'This company was removed from Intray: nothing more is sent for it, and no result is read. Connect it again with the same identifier to go on.',
   'document.sent-elsewhere': 'It had been sent already, by another computer or an earlier installation. It was not sent twice.',

@@ -21,6 +21,7 @@ export const register = {
   'register.name': 'Name',
   'register.deposited': 'Received on',
   'register.state': 'State',
+  'register.odd-date': '{{moment}} (dated {{odd}} by the service)',
   'register.result': 'Result on',
   'register.reason': 'Reason',
   'register.version-sha256': 'SHA-256 of the version',

@@ -30,6 +30,9 @@ export const document: French<typeof en> = {
     'Corrigez le document ou rescannez-le, puis déposez le nouveau fichier dans le même dossier : il part comme nouveau document. Si le motif n’est pas clair, demandez à votre comptable en donnant le numéro de document ci-dessous. Si le refus était une erreur, vous pouvez renvoyer le même fichier.',
   'document.contradicted':
     'Le service d’import a donné deux réponses différentes pour ce document ; celle-ci est la plus récente. Demandez à votre comptable.',
+  'document.odd-date': 'Le service d’import date ce refus du {{moment}}, ce qui est impossible',
+  'document.odd-date.text':
+    'La date affichée est celle de son message. Rien d’autre n’est en doute : le motif est bien celui du comptable.',
   'document.company-removed':
     'Cette société a été retirée d’Intray : plus rien n’est envoyé pour elle, et aucune réponse n’est lue. Connectez-la à nouveau avec le même identifiant pour continuer.',
   'document.sent-elsewhere':

@@ -26,6 +26,7 @@ export const register: French<typeof en> = {
   'register.name': 'Nom',
   'register.deposited': 'Reçu le',
   'register.state': 'État',
+  'register.odd-date': '{{moment}} (daté du {{odd}} par le service)',
   'register.result': 'Réponse le',
   'register.reason': 'Motif',
   'register.version-sha256': 'SHA-256 de la version',

@@ -25,7 +25,7 @@ export function dealtWith(): readonly Item[] {
   return [
     { name: 'Facture Métro 8812 corrigée.pdf', agoMs: 2 * HOUR_MS, state: accepted(80), more: { replaces: storyId(181) } },
     { name: 'Facture Métro 8812.pdf', agoMs: 4 * HOUR_MS, state: dealt(81, 'correction') },
-    { name: 'Devis traiteur.pdf', agoMs: 26 * HOUR_MS, state: dealt(82, 'person') },
+    { name: 'Devis traiteur.pdf', agoMs: 26 * HOUR_MS, state: { ...dealt(82, 'person'), rejectedAt: Date.UTC(2062, 10, 19, 9) } },
   ].map((told, at) => storyItem(80 + at, told));
 }
 

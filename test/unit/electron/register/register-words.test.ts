@@ -3,6 +3,7 @@ import { registerWords } from '#electron/register/register-words.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
+import { wallMs } from '#shared/lib/duration.ts';
 import { anItem, CONVERSION, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
 
 const { rowOf } = registerWords({ language: 'en', locale: 'en-GB', timeZone: 'UTC' });
@@ -47,6 +48,21 @@ describe('a line of the deposit register', () => {
     expect(reasonOf({ kind: 'declined', errorCode: null, detail: 'The name is not valid.' })).toBe('The name is not valid.');
     expect(reasonOf(tooLarge)).toBe('');
     expect(reasonOf({ kind: 'password' })).toBe('');
+  });
+});
+
+function resultAtOf(rejectedAt?: number): string {
+  const own = rejectedAt === undefined ? {} : { rejectedAt: wallMs(rejectedAt) };
+  const state: ItemState = { kind: 'refused', documentId: DOCUMENT, at: NOW, ...own, reason: null, contradicted: false };
+  return rowOf(anItem({ receivedAt: wallMs(NOW - 3_600_000), state }), 'Bakery').resultAt;
+}
+
+describe('the date of a result in the deposit register', () => {
+  it('is that of the refusal itself, else that of the event; one that cannot be stands beside it', () => {
+    expect(resultAtOf()).toBe('05/01/2026 08:00');
+    expect(resultAtOf(NOW - 60_000)).toBe('05/01/2026 07:59');
+    expect(resultAtOf(Date.UTC(2062, 0, 1))).toBe('05/01/2026 08:00 (dated 01/01/2062 00:00 by the service)');
+    expect(resultAtOf(0)).toBe('05/01/2026 08:00 (dated 01/01/1970 00:00 by the service)');
   });
 });
 

@@ -70,6 +70,32 @@ describe('a result', () => {
     expect(item(all, all.itemId).state).toMatchObject({ kind: 'accepted', at: event.receivedAt });
   });
 
+  it.each([
+    ['2026-01-05T08:30:00Z', Date.UTC(2026, 0, 5, 8, 30)],
+    ['2026-01-05T10:30:00+02:00', Date.UTC(2026, 0, 5, 8, 30)],
+    ['2026-01-05 08:30:00', Date.UTC(2026, 0, 5, 8, 30)],
+    ['1970-01-01T00:00:00Z', 0],
+    ['2062-01-01T00:00:00Z', Date.UTC(2062, 0, 1)],
+    ['2026-01-05', undefined],
+    ['hier à midi', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('keeps the date of a refusal (%s) beside the time of its event, also when it is sent again', (rejectedDatetime, rejectedAt) => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: { ...refused, rejectedDatetime } })]);
+    const { state } = item(all, all.itemId);
+    expect([state.kind, state.kind === 'refused' && state.at]).toEqual(['refused', Date.UTC(2026, 0, 5, 9)]);
+    expect(state.kind === 'refused' ? state.rejectedAt : null).toBe(rejectedAt);
+    all.journal.delivery.sendAgain(item(all, all.itemId), all.clock.wallMs());
+    expect(all.journal.list.detail(all.itemId)?.earlier[0]?.rejectedAt).toBe(rejectedAt);
+  });
+
+  it('that was accepted has no other date than its event', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: { ...accepted, rejectedDatetime: '2026-01-05T08:30:00Z' } })]);
+    expect(item(all, all.itemId).state).not.toHaveProperty('rejectedAt');
+  });
+
   it('that comes before the answer waits for it, by document', () => {
     const all = setUp(null);
     expect(page(all, [anEvent({ seq: 1, data: accepted })]).effects).toEqual([]);
