@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { projectText } from '#test/support/project-text.ts';
-import { openPicture, PICTURES_FOLDER, PUBLISHED, textOn } from './stories/published-pictures.ts';
+import { openPicture, PICTURES_FOLDER, PUBLISHED, textOn } from '../stories/published-pictures.ts';
 
 const AGAIN = 'README and the guides show an older window: run `npm run build && npm run pictures`, look at them, and commit them';
 
