@@ -45,7 +45,7 @@ type Claims = { after: number; atMs: number };
 
 /** Looks again at what no doorbell rings for: events by keys that were unknown, answers without an integration, old bytes. */
 export function createSecondLook(deps: SecondLookDeps): SecondLook {
-  const { clock, log } = deps;
+  const { clock } = deps;
   const claims = new Map<IntegrationId, Claims>();
   let judgeAtMs = 0;
   const look = async (stop: Stop): Promise<void> => {
@@ -58,6 +58,12 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
     await matchStored(deps, stop);
     deps.secondLook.prune(plus(clock.wallMs(), -BODIES_KEPT_MS));
   };
+  return lookLoop(deps, look);
+}
+
+/** When a look is due, and which: all of it each five minutes, and events by unknown keys once the keys may be read again. */
+function lookLoop(deps: SecondLookDeps, look: (stop: Stop) => Promise<void>): SecondLook {
+  const { clock, log } = deps;
   let allAtMs = Infinity;
   let keysAtMs = Infinity;
   let isFirst = true;
