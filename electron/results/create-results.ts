@@ -101,7 +101,8 @@ class RelayLink {
   constructor(deps: ResultsDeps) {
     this.#deps = deps;
     this.#lengths = lengthChecks(deps);
-    this.#read = linkReader({ ...deps, lengths: this.#lengths, heard: (id, page) => this.heard.hear(id, page) });
+    const unknownKey = (): void => this.#secondLook.unknownKey();
+    this.#read = linkReader({ ...deps, lengths: this.#lengths, unknownKey, heard: (id, page) => this.heard.hear(id, page) });
     this.standing = createRelayStanding(deps.clock, deps.silence);
     const links = (): readonly ResultLink[] => (deps.ready() ? deps.store.links() : []);
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);

@@ -27,6 +27,8 @@ export type ReadPorts = {
 
 export type ReadDeps = ReadPorts & {
   readonly lengths: Pick<LengthChecks, 'endsBefore'>;
+  /** An event was kept without effect, because nobody knows its key yet. */
+  readonly unknownKey: () => void;
   /** What the relay says about itself on the last page of a log. */
   readonly heard: (integrationId: IntegrationId, page: Page) => void;
 };
@@ -114,6 +116,7 @@ async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at:
   if (events.length > 0 || at.epoch === null) {
     deps.committed(await deps.store.commitPage({ integrationId: id, epoch: page.epoch, events, at: deps.clock.wallMs() }));
   }
+  if (events.some(({ doubt }) => doubt === 'unknown-key')) deps.unknownKey();
   const verified = events.filter(({ envelope }) => envelope !== null).length;
   return ok({ at: { epoch: page.epoch, seq, eventId, receivedAt }, verified, forged: events.length - verified });
 }

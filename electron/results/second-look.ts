@@ -1,12 +1,12 @@
 import { type LoopControl, SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { judge } from './judge.ts';
 import { judgeAgain, type JudgeAgainDeps } from './judge-again.ts';
 import type { RelayClient } from './relay-client.ts';
-import type { JudgedEvent, ResultLink, SecondLookStore } from './store.ts';
+import type { JudgedEvent, ResultLink, ResultsStore, SecondLookStore } from './store.ts';
 
 export type SecondLookDeps = JudgeAgainDeps & {
   readonly clock: Clock;
@@ -14,12 +14,17 @@ export type SecondLookDeps = JudgeAgainDeps & {
   readonly relay: Pick<RelayClient, 'claim' | 'answers'>;
   /** The relay keeps this log from this computer, which cannot prove it now. */
   readonly isShut: (integrationId: IntegrationId) => boolean;
+  /** How many events by unknown keys are kept. */
+  readonly store: Pick<ResultsStore, 'figures'>;
   /** The links to be read now. */
   readonly links: () => readonly ResultLink[];
   readonly ring: (integrationId: IntegrationId) => void;
 };
 
-export type SecondLook = Pick<LoopControl, 'start' | 'close'>;
+export type SecondLook = Pick<LoopControl, 'start' | 'close'> & {
+  /** An event by a key that is unknown here was kept: it is judged again soon. */
+  unknownKey(): void;
+};
 
 /** Most answers come later, and nearly all of them with their integration, so there is no hurry. */
 const EVERY_MS = 5 * MINUTE_MS;
@@ -27,6 +32,11 @@ const EVERY_MS = 5 * MINUTE_MS;
 const CLAIM_AFTER_MS = 5 * MINUTE_MS;
 /** A document is claimed often while it is fresh, then once per this period for as long as it waits. */
 const FRESH_MS = HOUR_MS;
+/**
+ * The service's keys are read at most every half minute, so a key that is published within that time after a reading is found after it. A start
+ * does not begin the five minutes anew for an event that was kept by the run before it.
+ */
+const KEYS_AGAIN_MS = 31 * SECOND_MS;
 const JUDGE_EVERY_MS = HOUR_MS;
 /** The relay keeps an event for half a year at most, and nobody disputes a result for longer than that. */
 const BODIES_KEPT_MS = 180 * DAY_MS;
@@ -35,7 +45,7 @@ type Claims = { after: number; atMs: number };
 
 /** Looks again at what no doorbell rings for: events by keys that were unknown, answers without an integration, old bytes. */
 export function createSecondLook(deps: SecondLookDeps): SecondLook {
-  const { clock, log } = deps;
+  const { clock } = deps;
   const claims = new Map<IntegrationId, Claims>();
   let judgeAtMs = 0;
   const look = async (stop: Stop): Promise<void> => {
@@ -48,15 +58,44 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
     await matchStored(deps, stop);
     deps.secondLook.prune(plus(clock.wallMs(), -BODIES_KEPT_MS));
   };
-  return new SweepLoop({
+  return lookLoop(deps, look);
+}
+
+/** When a look is due, and which: all of it each five minutes, and events by unknown keys once the keys may be read again. */
+function lookLoop(deps: SecondLookDeps, look: (stop: Stop) => Promise<void>): SecondLook {
+  const { clock, log } = deps;
+  let allAtMs = Infinity;
+  let keysAtMs = Infinity;
+  let isFirst = true;
+  const restMs = (): number => Math.min(allAtMs, keysAtMs) - clock.monotonicMs();
+  const loop = new SweepLoop({
     clock,
     look: async ({ stop }) => {
-      await look(stop);
-      return EVERY_MS;
+      const now = clock.monotonicMs();
+      if (isFirst && deps.store.figures().unknownKey > 0) keysAtMs = now + KEYS_AGAIN_MS;
+      isFirst = false;
+      const [isAllDue, isKeysDue] = [now >= allAtMs, now >= keysAtMs];
+      if (isAllDue) allAtMs = now + EVERY_MS;
+      if (isAllDue || isKeysDue) keysAtMs = Infinity;
+      if (isAllDue) await look(stop);
+      else if (isKeysDue) await judgeAgain(deps, 'unknown-key', stop);
+      return restMs();
     },
     failed: { log: (fields) => log.error('the second look broke off', fields), restMs: EVERY_MS },
-    firstAfterMs: EVERY_MS,
   });
+  const unknownKey = (): void => {
+    if (keysAtMs < Infinity) return;
+    keysAtMs = clock.monotonicMs() + KEYS_AGAIN_MS;
+    loop.wake();
+  };
+  return {
+    start: () => {
+      allAtMs = clock.monotonicMs() + EVERY_MS;
+      void loop.start();
+    },
+    close: () => loop.close(),
+    unknownKey,
+  };
 }
 
 /** Claims the unanswered documents of a link at the relay, 500 at a time, in turns (C28). */

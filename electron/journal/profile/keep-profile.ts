@@ -1,4 +1,5 @@
 import { StopSource } from '#shared/async/stop-source.ts';
+import { Mutex } from '#shared/async/mutex.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { throttle } from '#shared/async/throttle.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
@@ -6,7 +7,7 @@ import { isGoodCopy } from '../../platform/sqlite/is-good-copy.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { backupPath, listBackups, tidyBackups } from './backups.ts';
-import { isMirrorOf, mirrorText, writeMirror } from './mirror.ts';
+import { isMirrorKept, mirrorText, writeMirror } from './mirror.ts';
 import type { Journal } from '../open-journal.ts';
 
 export type KeepProfileDeps = {
@@ -80,12 +81,14 @@ function mirrorKeeper({ profile, world, journal }: KeepProfileDeps, stop: Stop) 
     fault = result.ok ? null : result.failure.code;
     if (!result.ok && !stop.aborted) void againLater();
   };
-  const inTurn = oneAtATime(write);
+  // Whoever asks and the throttle may write at the same moment.
+  const turns = new Mutex();
+  const inTurn = (): Promise<void> => turns.run(write);
   const written = throttle({ clock, everyMs: MIRROR_WITHIN_MS, edge: 'trailing', stop }, inTurn);
   return {
     ring: () => written.call(),
     fault: async () => {
-      if (!(await isMirrorOf(files, profile, kept))) kept = '';
+      if (!(await isMirrorKept(files, profile, kept))) kept = '';
       await inTurn();
       return fault;
     },
@@ -94,12 +97,6 @@ function mirrorKeeper({ profile, world, journal }: KeepProfileDeps, stop: Stop) 
       await inTurn();
     },
   };
-}
-
-/** Each call runs after the one before it has ended, however that ended. */
-function oneAtATime(act: () => Promise<void>): () => Promise<void> {
-  let last = Promise.resolve();
-  return () => (last = last.then(act, act));
 }
 
 function textOf(journal: Journal): string | null {

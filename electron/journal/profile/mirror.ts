@@ -50,7 +50,7 @@ export function writeMirror(files: Files, profile: string, text: string): Promis
 }
 
 /** Whether what lies there is this text, byte for byte. */
-export async function isMirrorOf(files: Files, profile: string, text: string): Promise<boolean> {
+export async function isMirrorKept(files: Files, profile: string, text: string): Promise<boolean> {
   const read = await files.read(mirrorPath(profile), { root: profile, bytesMax: MIRROR_BYTES_MAX });
   return read.ok && read.value.bytes !== null && Buffer.compare(read.value.bytes, utf8(text)) === 0;
 }

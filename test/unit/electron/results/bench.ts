@@ -61,8 +61,7 @@ export type World = ReturnType<typeof aWorld>;
 
 /** A relay double behind the Http port, a real journal, real signatures, a virtual clock. */
 export function aWorld() {
-  const [clock, random, log] = [virtualClock(), seededRandom(3), recordingLog()];
-  const file = join(tempFolder(), 'journal.sqlite');
+  const [clock, random, log, file] = [virtualClock(), seededRandom(3), recordingLog(), join(tempFolder(), 'journal.sqlite')];
   const opened = openJournal(file, { clock, random });
   if (!opened.ok) throw new Error(opened.failure.detail);
   const journal = opened.value;

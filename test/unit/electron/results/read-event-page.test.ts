@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EventId } from '#shared/contract/ids.ts';
 import { aWorld, anEvent, jwksWith, ONE, until, uuid, type World } from './bench.ts';
 
 async function readAll(world: World): Promise<void> {
@@ -96,6 +97,32 @@ describe('reading the log', () => {
     await world.clock.advance(3_600_000 + 5 * 60_000);
     await until(() => world.journal.results.figures().unknownKey === 1, 'judged again');
     expect(world.journal.results.figures()).toMatchObject({ forged: 1, unmatched: 3 });
+  });
+
+  it('judges an event by a key that was published right after a reading half a minute later, and not with the next sweep', async () => {
+    const world = aWorld();
+    world.add({ id: uuid(1), by: 'stranger', kid: 'k2' });
+    await readAll(world);
+    await until(() => world.journal.results.figures().unknownKey === 1, 'kept');
+    world.relay.instead = ({ url }) => (url.endsWith('/jwks') ? jwksWith('k2') : null);
+    await world.clock.advance(32_000);
+    await until(() => world.journal.results.figures().unknownKey === 0, 'judged again');
+    expect(world.journal.secondLook.unverified(0)).toEqual([]);
+  });
+
+  it('judges an event that was kept by the run before as soon, however often the program is started', async () => {
+    const world = aWorld();
+    const at = world.clock.wallMs();
+    const { eventId, jwt, body } = anEvent({ id: uuid(1), by: 'stranger', kid: 'k2' }, at);
+    const kept = { seq: 1, eventId: eventId as EventId, receivedAt: at, jwt, body: Buffer.from(body, 'base64') };
+    const events = [{ ...kept, envelope: null, doubt: 'unknown-key' as const }];
+    world.journal.results.commitPage({ integrationId: ONE, epoch: 'e1', events, at });
+    world.relay.instead = ({ url }) => (url.endsWith('/jwks') ? jwksWith('k2') : null);
+    world.results.start();
+    await until(() => world.relay.streams.length > 0, 'started');
+    await world.clock.advance(32_000);
+    await until(() => world.journal.results.figures().unknownKey === 0, 'judged again');
+    expect(world.journal.secondLook.unverified(0)).toEqual([]);
   });
 
   it('counts the numbers that were left out', async () => {
