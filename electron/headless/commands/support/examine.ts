@@ -57,7 +57,9 @@ function ofWindow({ ipv6 }: RunningHost): readonly DoctorFinding[] {
     case 'reserved':
       return [good('window', 'is on 127.0.0.1 alone, because IPv6 is switched off here; its port is held for ::1, too')];
     case 'none':
-      return [warning('window', 'is on 127.0.0.1 alone, because this computer has no IPv6', 'nothing; restart the host if it gets IPv6')];
+      return [
+        warning('window', 'is on 127.0.0.1 alone, because this computer has no IPv6', 'nothing to do; restart the host if it gets IPv6'),
+      ];
     case null:
     case undefined:
       return [warning('window', 'it is not known whether its port is held on ::1, too', 'restart the host: it is of an earlier version')];
