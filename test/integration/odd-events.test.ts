@@ -41,7 +41,8 @@ describe('an event', () => {
     network.set(RELAY, relay.fetch);
     await control('/events', { type: 'Revocation', data: { integrationId: null } });
     await clock.advance(MINUTE_MS);
-    expect((await overview()).companies[0]?.connection).toMatchObject({ kind: 'invalid', reason: 'revoked' });
+    // The service alone says that it no longer takes the connection: no event has named it (ADR-80).
+    expect((await overview()).companies[0]?.connection).toMatchObject({ kind: 'invalid', reason: 'unknown' });
   });
 
   it('with a state that nobody knows is shown, and a later yes counts', async () => {

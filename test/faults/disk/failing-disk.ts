@@ -38,7 +38,16 @@ export function failingDiskMissing(): string | null {
 export function failingDisk(): FailingDisk {
   const folder = scratchFolder('disk');
   const [library, rule] = [join(folder, 'bad-disk.so'), join(folder, 'rule')];
-  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, 'test/faults/disk/bad-disk.c', '-ldl']);
+  execFileSync('cc', [
+    '-shared',
+    '-fPIC',
+    '-O1',
+    '-o',
+    library,
+    'test/faults/disk/bad-disk.c',
+    'test/faults/disk/inherit-preload.c',
+    '-ldl',
+  ]);
   writeFileSync(rule, '');
   let turn = 0;
   return {

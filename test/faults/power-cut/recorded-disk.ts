@@ -17,7 +17,16 @@ const HEAD_BYTES = 15;
 /** Compiles the library that records. `env` has it loaded into a program, which writes below `folder`. */
 export function recorder(into: string, folder: string): { readonly env: Readonly<Record<string, string>>; readonly file: string } {
   const [library, file] = [join(into, 'record-disk.so'), join(into, 'record')];
-  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, 'test/faults/power-cut/record-disk.c', '-ldl']);
+  execFileSync('cc', [
+    '-shared',
+    '-fPIC',
+    '-O1',
+    '-o',
+    library,
+    'test/faults/power-cut/record-disk.c',
+    'test/faults/disk/inherit-preload.c',
+    '-ldl',
+  ]);
   return { env: { LD_PRELOAD: library, RECORD_DISK: file, RECORD_FOLDER: `${folder}/` }, file };
 }
 
