@@ -204,7 +204,7 @@ export const MUTANTS: readonly Caught[] = [
     {
       name: 'a vault whose key is lost is never followed by a new one',
       file: 'electron/companies/vault.ts',
-      find: "return kind === 'lost' && this.#mayBeginAnew;",
+      find: "return (kind === 'lost' || kind === 'damaged') && this.#mayBeginAnew;",
       put: 'return false;',
     },
     ['secrets-lost'],
