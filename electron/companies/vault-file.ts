@@ -32,7 +32,7 @@ export function writeVaultFile(secrets: Secrets, by: { keyId: string; key: Uint8
   return utf8(`${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** `newer`: a later version of Intray wrote it, and may open it again. `damaged`: no version did, or not like this. */
+/** `newer`: a later version of Intray wrote it, and may open it again. `damaged`: no version of Intray writes such a file. */
 export function readVaultFile(bytes: Uint8Array): Result<VaultFile, 'damaged' | 'newer'> {
   const json = jsonOf(bytes);
   const parsed = vaultFileSchema.safeParse(json);

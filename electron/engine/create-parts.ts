@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { isResolved } from '#shared/domain/item/resolved.ts';
 import { type Language, languageOf } from '#shared/i18n/language.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -19,6 +18,7 @@ import { createRemoteParts } from './create-remote-parts.ts';
 import type { Parts } from './parts.ts';
 import type { EngineDeps } from './engine.ts';
 import type { WakeUps } from './wake-ups.ts';
+import { spoolFolder } from '../platform/spool-folder.ts';
 
 /** The parts of the engine, each given what it needs of the others. Nothing runs yet. */
 export function createParts(world: World, deps: EngineDeps, { journal, wake }: { journal: Journal; wake: WakeUps }): Parts {
@@ -47,7 +47,7 @@ export function createParts(world: World, deps: EngineDeps, { journal, wake }: {
     upload: outside.upload,
     doubt: wake.connectionDoubted,
     tell: wake.delivered,
-    spoolFolder: join(profile, 'spool'),
+    spoolFolder: spoolFolder(profile),
     onFreeCopy: deps.onFreeCopy,
     parallel: () => (waitsForMains() ? 0 : settings.get().parallelUploads),
   });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
@@ -12,9 +11,7 @@ import { ForeignPlace } from './foreign-place.ts';
 import { placedFiles } from './placed-files.ts';
 import { placedReader } from './placed-reader.ts';
 import type { StartChild } from './questions.ts';
-
-/** Folder of the profile with the copies. */
-const SPOOL = 'spool';
+import { spoolFolder } from '../platform/spool-folder.ts';
 
 export type DisksDeps = {
   readonly clock: Clock;
@@ -43,7 +40,7 @@ export function openDisks({ clock, log, profile, start, table = diskTable({ cloc
   const changed = new Emitter();
   const by = { clock, log, ended, onChange: changed.emit };
   // It is asked to read, and to write copies. The process of another place also moves files there, by whatever path a folder was chosen.
-  const local = new FileWorker({ ...by, start: () => start({ folder: join(profile, SPOOL) }), hangs: 'alone' });
+  const local = new FileWorker({ ...by, start: () => start({ folder: spoolFolder(profile) }), hangs: 'alone' });
   const places = new Map<string, ForeignPlace>();
   let isEnded = false;
   // One for each mount on which a folder was chosen or looked for.

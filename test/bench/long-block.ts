@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pause } from '../../build/demo/pause.ts';
 import { failingDiskMissing } from '../faults/disk/failing-disk.ts';
+import { preloadLibrary } from '#test/support/disks/preload-library.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 import { FILE_BYTES, withBulk } from './bulk-host.ts';
 import { type Line, median, spread } from './line.ts';
@@ -23,8 +23,8 @@ export async function longestBlock(): Promise<readonly Line[]> {
   }
   const folder = scratchFolder('slow-disk');
   try {
-    const [library, figures] = [join(folder, 'slow-flush.so'), join(folder, 'figures.json')];
-    execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, 'test/faults/power-cut/slow-flush.c', '-ldl']);
+    const library = preloadLibrary(folder, 'test/faults/power-cut/slow-flush.c');
+    const figures = join(folder, 'figures.json');
     const env = { LD_PRELOAD: library, SLOW_FLUSH_MS: `${FLUSH_MS}`, NODE_OPTIONS: `--import=${PROGRAM}`, LOOP_FIGURES: figures };
     return linesOf(await measured(env, figures));
   } finally {

@@ -2,7 +2,7 @@ import type { Codec } from '../picture.ts';
 import { confinedModule, type Instantiated, refusal } from './confined-module.ts';
 import { KNOWN } from './known-modules.ts';
 import type { ImportFunction, ImportFunctions } from './plain-imports.ts';
-import { type Names, type ReadArgument, type Span, type Values, valuesOf } from './values.ts';
+import { type Names, type ReadArgument, type Span, textAt, type Values, valuesOf } from './values.ts';
 
 /** What a function of the module is called with: bytes become a `std::string`, an object the struct whose fields it has. */
 type Input = number | boolean | Uint8Array | Readonly<Record<string, number | boolean>>;
@@ -14,8 +14,6 @@ type Field = { readonly name: string; readonly set: ImportFunction; readonly con
 type Struct = { readonly create: ImportFunction; readonly destroy: ImportFunction; readonly fields: Field[] };
 type Function = { readonly invoker: ImportFunction; readonly at: number; readonly types: readonly number[] };
 
-/** A name has a dozen. */
-const NAME_BYTES_MAX = 64;
 const TYPES_MAX = 16;
 const PLAIN: Type = { read: (view, at) => view.getUint32(at, true), made: (input) => ({ wire: Number(input) }) };
 const REGISTERING = /^_embind_/;
@@ -68,10 +66,7 @@ type Parts = {
 
 /** By these, a module says when it starts which types and functions it has. */
 function registrations({ types, functions, values, memory, entry, exported }: Parts): ImportFunctions {
-  const text = (at: number): string => {
-    const bytes = new Uint8Array(memory()).subarray(at, at + NAME_BYTES_MAX);
-    return String.fromCharCode(...bytes.subarray(0, Math.max(0, bytes.indexOf(0))));
-  };
+  const text = (at: number): string => textAt(memory(), at) ?? '';
   const structs = new Map<number, Struct>();
   const plain: ImportFunction = (type = 0) => void types.set(type, PLAIN);
   return {

@@ -115,8 +115,8 @@ export function valuesOf(
   return { imports, take: (handle) => held.take(handle), read: (view, at) => held.take(view.getUint32(at, true)) };
 }
 
-/** A text that ends with a zero; null if it is longer than any name. */
-function textAt(memory: ArrayBuffer, at: number): string | null {
+/** A text that ends with a zero; null if it is longer than any name, or nowhere. */
+export function textAt(memory: ArrayBuffer, at: number): string | null {
   const bytes = new Uint8Array(memory).subarray(at, at + NAME_BYTES_MAX);
   const end = bytes.indexOf(0);
   return at === 0 || end === -1 ? null : String.fromCharCode(...bytes.subarray(0, end));

@@ -7,13 +7,13 @@ export function sayLoopbackFault({ kind, address, port, code }: LoopbackFault, w
     case 'taken':
       return wanted === 0 ? `${allTaken(code)} ${ENDED}` : `${taken(address, port, code)} ${ENDED}`;
     case 'refused':
-      return `--port ${port} cannot be listened on, on ${address} (${code}). Choose another port. ${ENDED}`;
+      return `The system does not let Intray listen on port ${port} of ${address} (${code}). Choose another port. ${ENDED}`;
     case 'forbidden':
       return `This computer has the address ${address}, and Intray is not allowed to use it (${code}). ${BOTH} Let the service use IPv6: its unit needs AF_INET6 in RestrictAddressFamilies=. ${ENDED}`;
     case 'not-loopback':
       return `The socket that was handed over listens on ${address}, and Intray listens on this computer alone: write ${listenStreams(port)}. ${ENDED}`;
     case 'other-ports':
-      return `The sockets that were handed over have different ports, ${port} is one of them, and Intray needs the same one on both addresses: write ${listenStreams(port)}. ${ENDED}`;
+      return `The sockets that were handed over have different ports, and Intray needs the same one on both addresses. For port ${port}, write ${listenStreams(port)}. ${ENDED}`;
     case 'lacks':
       return `The socket unit hands over no socket on ${address}. ${BOTH} Add the line ${listenStream(address, port)} to it, then "systemctl daemon-reload" and "systemctl restart intray.socket". ${ENDED}`;
     default:

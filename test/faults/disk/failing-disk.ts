@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { INHERITED, preloadLibrary } from '#test/support/disks/preload-library.ts';
 
 /** A call of the program, as bad-disk.c names it, on every path that contains `part`; `$` matches a path's end. The first `skip` calls succeed. */
 export type Fault = {
@@ -37,17 +38,8 @@ export function failingDiskMissing(): string | null {
 
 export function failingDisk(): FailingDisk {
   const folder = scratchFolder('disk');
-  const [library, rule] = [join(folder, 'bad-disk.so'), join(folder, 'rule')];
-  execFileSync('cc', [
-    '-shared',
-    '-fPIC',
-    '-O1',
-    '-o',
-    library,
-    'test/faults/disk/bad-disk.c',
-    'test/faults/disk/inherit-preload.c',
-    '-ldl',
-  ]);
+  const library = preloadLibrary(folder, 'test/faults/disk/bad-disk.c', INHERITED);
+  const rule = join(folder, 'rule');
   writeFileSync(rule, '');
   let turn = 0;
   return {

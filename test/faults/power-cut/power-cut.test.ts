@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { unless } from '#test/support/why-skipped.ts';
 import { cutPower } from './cut-power.ts';
 import { flawsAfter } from './flaws-after.ts';
 import { runUntil } from './run-until.ts';
+import { preloadLibrary } from '#test/support/disks/preload-library.ts';
 
 const TEST_MS = 300_000;
 /** Of both thirds: anywhere in the record, and where the log is being moved into the database. `npm run power-cuts` examines more. */
@@ -63,7 +63,7 @@ describe('a journal whose flushes are on a thread of their own', unless(failingD
 
 function failingFlush(rule: Readonly<Record<string, string>>) {
   const folder = tempFolder();
-  const [library, mark] = [join(folder, 'fail-flush.so'), join(folder, 'failed')];
-  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, 'test/faults/power-cut/fail-flush.c', '-ldl']);
+  const library = preloadLibrary(folder, 'test/faults/power-cut/fail-flush.c');
+  const mark = join(folder, 'failed');
   return { env: { LD_PRELOAD: library, FAIL_FLUSH_MARK: mark, FAIL_FLUSH_OF: '-wal', ...rule }, hasFailed: () => existsSync(mark) };
 }

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { INHERITED, preloadLibrary } from '#test/support/disks/preload-library.ts';
 
 /** One recorded call of the program: to a file below the recorded folder, or a text that it told. */
 export type Call =
@@ -16,17 +16,8 @@ const HEAD_BYTES = 15;
 
 /** Compiles the library that records. `env` has it loaded into a program, which writes below `folder`. */
 export function recorder(into: string, folder: string): { readonly env: Readonly<Record<string, string>>; readonly file: string } {
-  const [library, file] = [join(into, 'record-disk.so'), join(into, 'record')];
-  execFileSync('cc', [
-    '-shared',
-    '-fPIC',
-    '-O1',
-    '-o',
-    library,
-    'test/faults/power-cut/record-disk.c',
-    'test/faults/disk/inherit-preload.c',
-    '-ldl',
-  ]);
+  const library = preloadLibrary(into, 'test/faults/power-cut/record-disk.c', INHERITED);
+  const file = join(into, 'record');
   return { env: { LD_PRELOAD: library, RECORD_DISK: file, RECORD_FOLDER: `${folder}/` }, file };
 }
 
