@@ -17,7 +17,7 @@ export const SENTENCES = {
   'no documents yet': ['No documents yet', 'Aucun document pour l’instant'],
   'connection ended': ['Boulangerie Marchand’s connection has ended', 'La connexion de Boulangerie Marchand a pris fin'],
   'in doubt': ['10 things to do', '10 choses à faire'],
-  'secrets damaged': ['Nothing is leaving: the file of the secrets is damaged', 'Rien ne part : le fichier des secrets est abîmé'],
+  'secrets damaged': ['Nothing is leaving: the file of the secrets is damaged', 'Rien ne part : le fichier des secrets est abîmé'],
   'keychain locked': ['Nothing is leaving: the keychain is locked', 'Rien ne part : le trousseau est verrouillé'],
   'no keychain': ['Nothing is leaving: no keychain is available', 'Rien ne part : aucun trousseau n’est disponible'],
   'disk of a folder silent': ['The disk of the folder Ventes does not answer', 'Le disque du dossier Ventes ne répond pas'],
