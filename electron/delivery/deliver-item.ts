@@ -94,11 +94,11 @@ async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemD
   );
   if (begun === null || by.isClosed()) return null;
   // The item is in doubt under a former connection: a person is asked instead.
-  if (begun.state.kind !== 'uploading' || begun.reference === null) {
+  if (begun.state.kind !== 'uploading' || begun.reference === null || begun.importType === null) {
     by.tell(begun, ['tell-question']);
     return null;
   }
-  const { companyId, sentName, mediaType, importType, comment, reference } = begun;
+  const { companyId, sentName, mediaType, comment, reference, importType } = begun;
   const isWanted = (): boolean => isStillBegun(item.id, reference, by);
   const outgoing = {
     integrationId,

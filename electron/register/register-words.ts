@@ -1,4 +1,5 @@
 import type { Item } from '#shared/domain/item/item.ts';
+import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-in-place.ts';
 import { datedResult } from '#shared/domain/results/dated.ts';
 import { serviceWords } from '#shared/domain/results/service-words.ts';
@@ -74,9 +75,9 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
       const { state } = item;
       const result = state.kind === 'accepted' || state.kind === 'refused' ? state : null;
       return {
-        name: item.name,
+        name: isUnseen(item) ? t('register.unseen') : item.name,
         company: companyName,
-        type: t(`import-type.invoice.${item.importType}`),
+        type: item.importType === null ? '' : t(`import-type.invoice.${item.importType}`),
         sha256: item.sha256 ?? '',
         documentId: 'documentId' in state ? (state.documentId ?? '') : '',
         reference: item.reference ?? '',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-in-place.ts';
@@ -17,8 +18,12 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
       <summary className={look['heading']}>{t('document.facts')}</summary>
       <dl className={styles['facts']}>
         {company !== null && <Fact name={t('document.company')} value={<CompanyName company={company} />} />}
-        <Fact name={t('document.type')} value={<Type of={item.importType} />} />
-        <Fact name={t('document.size')} value={bytes(item.bytes)} />
+        {item.importType !== null && (
+          <>
+            <Fact name={t('document.type')} value={<Type of={item.importType} />} />
+            <Fact name={t('document.size')} value={bytes(item.bytes)} />
+          </>
+        )}
         <SentAs item={item} />
       </dl>
       {(item.sha256 !== null || item.reference !== null) && <TechnicalFacts item={item} />}
@@ -67,7 +72,7 @@ function VersionFingerprint({ of }: { readonly of: Exclude<ReturnType<typeof sen
   return <Copyable text={of.sha256} label={t('conversion.fingerprint.sent.copy')} />;
 }
 
-function Type({ of }: { readonly of: Item['importType'] }) {
+function Type({ of }: { readonly of: Folder['importType'] }) {
   const { t } = useI18n();
   return (
     <span className={styles['type']}>

@@ -3,6 +3,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { everyCompany } from '../companies/every-company.ts';
 import { goTo, placeOf } from '../frame/place.ts';
@@ -100,7 +101,7 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       <JoinedLinks detail={detail} mayAct={company === null || !('removedAt' in company)} />
       {item.state.kind !== 'refused' && <DocumentActions key={`actions ${item.id}`} detail={detail} />}
       {item.state.kind !== 'refused' && <AskAccountant key={`ask ${item.id}`} item={item} company={company} />}
-      <DocumentPreview key={item.id} item={item} />
+      {!isUnseen(item) && <DocumentPreview key={item.id} item={item} />}
       <DocumentNote key={`note ${item.id}`} item={item} />
       <DocumentStory item={item} earlier={earlier} sentAt={detail.sentAt ?? null} now={now} />
       <DocumentLinks detail={detail} />

@@ -19,7 +19,8 @@ export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven'
 export function stateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>): string {
   const shown = shownState(item);
   const { state } = item;
-  if (shown === 'no-answer' || shown === 'unproven' || shown === 'settled') return t(`state.${shown}`);
+  const isAskedElsewhere = state.kind === 'refused' && state.settled?.by === 'elsewhere';
+  if (shown === 'no-answer' || shown === 'unproven' || (shown === 'settled' && !isAskedElsewhere)) return t(`state.${shown}`);
   if (shown !== 'taken') return t(stateKey(state));
   const taken = takenOf(item);
   if (taken === null || (state.kind !== 'accepted' && state.kind !== 'refused')) return '';

@@ -3,6 +3,7 @@ import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.t
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
+import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { Taken } from '#shared/domain/results/unproven-schemas.ts';
 import { datedResult } from '#shared/domain/results/dated.ts';
 import type { Submission } from '#shared/domain/item/submission.ts';
@@ -27,10 +28,10 @@ export type Step = {
 
 /** The known steps, oldest first; none is guessed. */
 export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt: WallMs | null = null): readonly Step[] {
-  const found = item.parts === undefined ? step('document.found', 'found', item.foundAt) : joined(item);
+  const found = isUnseen(item) ? [] : [item.parts === undefined ? step('document.found', 'found', item.foundAt) : joined(item)];
   const sent = sentAt === null || item.receivedAt === null ? [] : [step('document.sent', 'uploading', sentAt, item.attempts)];
   const received = receipt(item.receivedAt, sent.length > 0 ? 0 : item.attempts);
-  return [found, ...checked(item), ...earlier.flatMap(chapter), ...sent, ...received, ...latest(item)];
+  return [...found, ...checked(item), ...earlier.flatMap(chapter), ...sent, ...received, ...latest(item)];
 }
 
 /** It was never found: a person had it made. */
@@ -120,7 +121,7 @@ function latest({ state, stateSince, attempts, receivedAt }: Item): readonly Ste
     case 'refused':
       return [
         answer({ ...state, ...datedResult(state, receivedAt) }),
-        ...(state.settled === undefined ? [] : [step('document.settled', 'settled', state.settled.at)]),
+        ...(state.settled === undefined || state.settled.by === 'elsewhere' ? [] : [step('document.settled', 'settled', state.settled.at)]),
       ];
     default:
       return unreachable(state);

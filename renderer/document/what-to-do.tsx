@@ -7,6 +7,7 @@ import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.t
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
 import { datedResult } from '#shared/domain/results/dated.ts';
+import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
@@ -144,7 +145,8 @@ function OneAction({ action }: { readonly action: ReactNode }) {
 
 type Remark = { readonly title: string; readonly text?: string };
 
-function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: I18n): readonly Remark[] {
+function remarksOn(item: Item, { t, moment }: I18n): readonly Remark[] {
+  const { state, sentElsewhere, receivedAt } = item;
   const contradicted = (state.kind === 'accepted' || state.kind === 'refused') && state.contradicted;
   const elsewhere = receivedAt === null ? t('document.sent-elsewhere') : t('document.sent-elsewhere.on', { moment: moment(receivedAt) });
   const replaced = state.kind === 'accepted' || state.kind === 'refused' ? state.replacedUnproven : undefined;
@@ -156,7 +158,8 @@ function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: I1
     ...(takenOf({ state }) === null ? [] : [{ title: t('unproven.taken'), text: t('unproven.taken.text') }]),
     ...(replaced === undefined ? [] : [{ title: t(`unproven.${replaced}`) }]),
     ...(overtook === undefined ? [] : [{ title: t(`document.overtook.${overtook}`), text: t(`document.overtook.${overtook}.text`) }]),
-    ...(sentElsewhere && overtook === undefined ? [{ title: elsewhere }] : []),
+    ...(isUnseen(item) ? [{ title: t('document.unseen'), text: t('document.unseen.text') }] : []),
+    ...(sentElsewhere && overtook === undefined && !isUnseen(item) ? [{ title: elsewhere }] : []),
   ];
 }
 

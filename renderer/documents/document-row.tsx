@@ -7,6 +7,7 @@ import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts'
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
 import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
+import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Action, ActionMenu } from '#shared/ui/parts/action-menu.tsx';
@@ -144,10 +145,14 @@ function Facts({ name, item, company, now, search, found }: FactsProps) {
   return (
     <p id={`${name}-facts`} className={classNames(styles['facts'], because !== null && styles['explained'])}>
       <span className={classNames(styles['state'], styles[shown])}>{stateWords(item, i18n)}</span>
-      <span className={styles['type']}>
-        <TypeIcon type={item.importType} />
-        {t(`import-type.${item.importType}`)}
-      </span>
+      {item.importType === null ? (
+        <span className={styles['type']}>{t('document.unseen')}</span>
+      ) : (
+        <span className={styles['type']}>
+          <TypeIcon type={item.importType} />
+          {t(`import-type.${item.importType}`)}
+        </span>
+      )}
       {company !== null && (
         <span className={styles['company']}>
           <CompanyTile company={company} />
@@ -178,7 +183,7 @@ function actionsOf(item: Item, { i18n: { t }, isMarked, mark, onAction }: RowAct
     ...(mayPutBack(item) ? [{ id: 'back', label: t('document.no-longer-ignore'), icon: Undo2, run: act('put-back') }] : []),
     ...(mayResolve(item) ? [{ id: 'resolve', label: t('document.settle'), icon: CircleCheck, run: act('resolve') }] : []),
     ...(isResolved(item) ? [{ id: 'unresolve', label: t('document.unsettle'), icon: Undo2, run: act('unresolve') }] : []),
-    { id: 'reveal', label: t('document.reveal'), icon: FolderOpen, run: act('reveal') },
+    ...(isUnseen(item) ? [] : [{ id: 'reveal', label: t('document.reveal'), icon: FolderOpen, run: act('reveal') }]),
     ...(hasNumber ? [{ id: 'number', label: t('document.number.copy'), icon: Copy, run: act('copy-number') }] : []),
     { id: 'mark', label: t(isMarked ? 'list.unmark-it' : 'list.mark-it'), icon: isMarked ? Square : SquareCheck, run: mark },
   ];

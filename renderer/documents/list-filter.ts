@@ -1,7 +1,7 @@
 import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import type { FilterCounts } from '#shared/app-api/views.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import type { BulkArrivalKey, DocumentsShow } from '../frame/place.ts';
 import { type Calendar, type Dates, spanOf } from './dates/dates.ts';
@@ -31,7 +31,7 @@ export type ListFilter = {
   readonly show: Show;
   readonly search: string;
   readonly companyId: CompanyId | null;
-  readonly importType: Item['importType'] | null;
+  readonly importType: Folder['importType'] | null;
   readonly dates: Dates | null;
   /** Only documents that wait for one common answer. */
   readonly arrival?: BulkArrivalKey | undefined;

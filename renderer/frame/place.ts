@@ -2,8 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { SORTS, type Sort } from '#shared/app-api/list/item-order.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import { folderSchema } from '#shared/domain/folder/folder.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
-import { itemSchema } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 /** A part of the calendar, or two days. */
@@ -141,7 +141,7 @@ function arrivalOf(query: string): BulkArrivalKey | undefined {
   const values = new URLSearchParams(query);
   const [companyId, importType] = [
     companyIdSchema.safeParse(values.get('company')),
-    itemSchema.shape.importType.safeParse(values.get('type')),
+    folderSchema.shape.importType.safeParse(values.get('type')),
   ];
   if (!companyId.success || !importType.success) return undefined;
   return { companyId: companyId.data, importType: importType.data, folderId: folderIdSchema.safeParse(values.get('folder')).data ?? null };

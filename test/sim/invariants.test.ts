@@ -25,7 +25,7 @@ const clean: Evidence = {
   ],
   forgotten: new Set(),
   memoryLost: false,
-  told: [{ by: 'one', importType: 'purchase-invoices', sha256: 'aa', number: 0, documentId: DOCUMENT, says: 'accepted' }],
+  told: [{ by: 'one', importType: 'purchase-invoices', sha256: 'aa', number: 0, documentId: DOCUMENT, reference: null, says: 'accepted' }],
   uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true }],
   acknowledged: [DOCUMENT],
   desktops: [{ name: 'one', items: [item], finals: new Map([['purchase-invoices aa', new Set(['accepted'])]]), keyless: false, stuck: [] }],
@@ -45,6 +45,7 @@ const fileless = { kind: 'waiting', last: { kind: 'no-file', code: 'NO_PLACE', t
 const received: Evidence['told'] = clean.told.map((one) => ({ ...one, says: 'received' }));
 const refused: Evidence['told'] = clean.told.map((one) => ({ ...one, says: 'refused' }));
 const later: Evidence['told'] = clean.told.map((one) => ({ ...one, number: 1, documentId: 'second' }));
+const unlisted: Evidence['told'] = clean.told.map((one) => ({ ...one, sha256: 'bb', documentId: 'second', reference: 'other00' }));
 const [dropped] = clean.dropped;
 const [document] = clean.documents;
 const [upload] = clean.uploads;
@@ -116,6 +117,7 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
     'a document that is still asked about, though the service has it',
     { ...clean, told: received, desktops: [{ ...desktop, items: [{ ...item, state: held }] }] },
   ],
+  [19, 'a result of a document that is not listed', { ...clean, told: unlisted }],
   [17, 'a result that is another than was told', { ...clean, told: refused }],
   [17, 'an older sending, though a later one is known', { ...clean, told: [...clean.told, ...later] }],
   [16, 'a second writer', { ...clean, found: [{ invariant: 16, what: 'a second program came up' }] }],

@@ -136,5 +136,5 @@ function tell(paths: readonly string[], found: ReadonlyMap<string, Item>, call: 
 }
 
 function rowOf(path: string, item: Item | undefined): readonly string[] {
-  return item === undefined ? [path, '', 'not seen', ''] : [path, item.importType, item.state.kind, stateReason(item.state)];
+  return item === undefined ? [path, '', 'not seen', ''] : [path, item.importType ?? '', item.state.kind, stateReason(item.state)];
 }

@@ -159,7 +159,7 @@ function begin(
   const { itemId, integrationId, at } = intent;
   const item = items.get(itemId);
   const company = item === null ? null : companies.get(item.companyId);
-  if (item?.state.kind !== 'waiting' || item.sha256 === null || item.toConvert !== undefined) return null;
+  if (item?.state.kind !== 'waiting' || item.sha256 === null || item.importType === null || item.toConvert !== undefined) return null;
   if (company === null || !mayUpload(company.connection) || company.integrationId !== integrationId) return null;
   // Under another integration the service would treat it as a new document, and nobody knows whether it has the old one.
   if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;

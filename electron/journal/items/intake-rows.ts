@@ -1,12 +1,12 @@
-import type { SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
+import type { Enqueued, FoundFile, IntakeStore } from '#electron/intake/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type FolderId, itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
+import type { Advance } from '#shared/domain/item/advanced.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
-import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from './release/all-the-same-rows.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { CorrectionRows } from './correction-rows.ts';
@@ -17,6 +17,7 @@ import { ignoredMisplacedRows } from '../companies/ignored-misplaced-rows.ts';
 import { firstState, type FirstState } from './first-state.ts';
 import type { GoneRows } from './gone-rows.ts';
 import type { ItemRows } from './item-rows.ts';
+import { knownFileRows } from './known-file-rows.ts';
 import { openBulkArrivalRows } from './open-bulk-arrival-rows.ts';
 import type { NewSubfolderRows } from './new-subfolder-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
@@ -34,7 +35,7 @@ type Rows = {
   readonly gone: GoneRows;
   readonly drops: WindowUploadRows;
   readonly corrections: CorrectionRows;
-  readonly events: Pick<EventMatch, 'rematch'>;
+  readonly events: Pick<EventMatch, 'rematch' | 'adopt'>;
   readonly stems: ReferenceStemRows;
   readonly otherTypes: OtherTypeRows;
   readonly newSubfolders: NewSubfolderRows;
@@ -52,7 +53,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
   return {
     folders: () => rows.folders.folders(),
     folder: (folderId) => rows.folders.watched(folderId),
-    knownFiles: (folderId) => knownPages(statements.known, folderId),
+    knownFiles: knownFileRows(base),
     ...openBulkArrivalRows(base),
     ...ignoredMisplacedRows(base),
     isWaiting: (itemId) => rows.items.get(itemId)?.state.kind === 'waiting',
@@ -68,16 +69,18 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         const same = knownId === null ? null : rows.items.get(knownId);
         const state = firstState(rows, { folder, found, now, displaced, same });
         const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
-        if (knownId === null) add(item, found, rows);
-        link(item.id, found, { now, before, isKnown: knownId !== null });
+        const adopted = knownId === null ? add(item, found, rows) : null;
+        const itemId = adopted?.item.id ?? item.id;
+        link(itemId, found, { now, before, isKnown: knownId !== null });
         if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
         if (knownId !== null) foundAgain(knownId, state, now);
         const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
         if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
         const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
         // Another computer may have sent it, and its result may be here already. This comes last, so that nothing above undoes it.
-        const { chores } = knownId === null ? rows.events.rematch(rows.items.get(item.id) ?? item, now) : { chores: [] };
-        return { itemId: item.id, made: knownId === null, chores, ...released };
+        const isNew = knownId === null && adopted === null;
+        const chores = isNew ? rows.events.rematch(rows.items.get(itemId) ?? item, now).chores : (adopted?.chores ?? []);
+        return { itemId, made: isNew, chores, ...released };
       }),
     forget: (folderId, relativePaths) => {
       if (relativePaths.length > 0) base.transact(() => forgetAll(statements, folderId, relativePaths));
@@ -108,12 +111,18 @@ function wholeOf(part: Item, { items, gone }: Pick<Rows, 'items' | 'gone'>): Ite
   return (whole.parts ?? []).every(({ itemId }) => gone.hasFile(itemId)) ? whole : null;
 }
 
-function add(item: Item, found: FoundFile, { items, sentNames, stems }: Rows): void {
+/** Returns the row of a document of another computer, if the file turns out to be its. */
+function add(item: Item, found: FoundFile, { items, sentNames, stems, events }: Rows): Advance | null {
   // An item that is not to be sent reserves no name.
   const sentName = item.mediaType === null ? item.sentName : sentNames.take(item.companyId, item.sentName);
   const unread = item.sha256 === null ? unreadIdentity(found) : null;
-  items.add({ ...item, sentName }, { folderId: found.folderId, writtenAt: found.known.modifiedAt, unread });
+  const named = { ...item, sentName };
+  const place = { folderId: found.folderId, writtenAt: found.known.modifiedAt, unread };
+  const adopted = events.adopt(named, place, item.foundAt);
+  if (adopted !== null) return adopted;
+  items.add(named, place);
   stems.addItem(item.id);
+  return null;
 }
 
 type Wanted = { readonly found: FoundFile; readonly now: WallMs };
@@ -166,7 +175,6 @@ function prepared(database: JournalContext['database']) {
   return {
     byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
     byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
-    known: known(database),
     before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
     lies: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND folder_id = ? AND relative_path = ? AND present = 1'),
@@ -193,35 +201,6 @@ function prepared(database: JournalContext['database']) {
 }
 
 type Statements = ReturnType<typeof prepared>;
-
-/** A page of this size is read in two milliseconds. */
-const KNOWN_PAGE_ROWS = 1_000;
-
-function known(database: JournalContext['database']): StatementSync {
-  const statement = database.prepare(
-    `SELECT relative_path, bytes, modified_at, coalesce(changed_at, seen_at), inode FROM files WHERE folder_id = ? AND relative_path > ? AND present = 1
-      ORDER BY relative_path LIMIT ${KNOWN_PAGE_ROWS}`,
-  );
-  // Objects with named columns take two and a half times as long for a hundred thousand rows.
-  statement.setReturnArrays(true);
-  return statement;
-}
-
-/** Yields only the path and last known state of each file, and reads every page afresh: the next sweep finds what changes in between. */
-function* knownPages(statement: StatementSync, folderId: FolderId): Generator<readonly (readonly [string, KnownFile])[]> {
-  for (let after = ''; ; ) {
-    const page = Array.from(statement.all(folderId, after) as unknown as Iterable<readonly SQLOutputValue[]>, knownFile);
-    yield page;
-    // Paths only grow, so this ends with the folder.
-    if (page.length < KNOWN_PAGE_ROWS) return;
-    after = page.at(-1)?.[0] ?? '';
-  }
-}
-
-function knownFile([path, bytes, modifiedAt, changedAt, inode]: readonly SQLOutputValue[]): readonly [string, KnownFile] {
-  const [written, changed] = [wallMs(Number(modifiedAt)), wallMs(Number(changedAt))];
-  return [String(path), { bytes: Number(bytes), modifiedAt: written, changedAt: changed, inode: inode === null ? null : Number(inode) }];
-}
 
 /** A file given in place of a document has a name of its own, beside the file that it corrects. */
 function correctedBy({ items, corrections }: Rows, { companyId, importType }: Folder, { inspected: { sha256 } }: FoundFile): Item | null {

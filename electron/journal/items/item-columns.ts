@@ -66,7 +66,8 @@ export function itemOf(row: Row): Item {
   return itemSchema.parse({
     id: row['id'],
     companyId: row['company_id'],
-    importType: row['import_type'],
+    // The column takes no null.
+    importType: row['import_type'] === '' ? null : row['import_type'],
     sha256: row['sha256'],
     bytes: row['bytes'],
     mediaType: row['media_type'],
@@ -96,7 +97,7 @@ export function columns(item: Item): Readonly<Record<string, SQLInputValue>> {
     id: item.id,
     ...changing(item),
     company_id: item.companyId,
-    import_type: item.importType,
+    import_type: item.importType ?? '',
     sha256: item.sha256,
     bytes: item.bytes,
     name: item.name,

@@ -23,6 +23,8 @@ export type ItemRows = {
   /** Applies `happening` to the item and saves the outcome. */
   apply(item: Item, happening: Happening, now: WallMs): Advance;
   save(item: Item): void;
+  /** Writes what is otherwise written once: the file of a document was found that was known by its result alone. */
+  complete(item: Item, found: FoundIn): void;
   /** How many items there are of each kind; cached in memory, since it is read after every change. */
   counts(): Counts;
   /** Discards the cached counts: a company was removed, or came back. */
@@ -76,6 +78,11 @@ export function itemRows(base: JournalContext): ItemRows {
       return advanced;
     },
     save,
+    complete: (item, { folderId, writtenAt }) => {
+      const { id: _, ...all } = columns(item);
+      update(item.id, { ...all, written_at: Math.max(0, writtenAt), found_in: folderId });
+      recent.keep(item, changing(item));
+    },
     ...counted,
     heldRevision: () => heldRevision,
     noteHeld,

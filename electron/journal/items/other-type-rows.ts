@@ -18,7 +18,7 @@ export function otherTypeRows({ database }: JournalContext, stems: ReferenceStem
   const twin = database.prepare(`SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?
     AND (json_extract(state, '$.why') = 'joined' OR (kind <> 'unfit' AND (kind <> 'aside' OR reference IS NOT NULL) AND json_extract(state, '$.unfit') IS NULL
     AND (json_extract(state, '$.question.kind') IS NOT 'gone' OR reference IS NOT NULL)))`);
-  const told = database.prepare(`SELECT n, document_id, reference, result, word, received_at FROM events
+  const told = database.prepare(`SELECT n, integration_id, document_id, reference, result, word, received_at FROM events
     WHERE reference BETWEEN ? AND ? AND document_id IS NOT NULL ORDER BY reference DESC, n DESC LIMIT 1`);
   const ofType = ({ companyId, sha256 }: Pick<Item, 'companyId' | 'sha256'>, importType: InvoiceType): OtherType | null => {
     const row = twin.get(companyId, importType, sha256);

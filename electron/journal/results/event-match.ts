@@ -3,6 +3,8 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { joinedInto } from '#shared/domain/item/joining/joining.ts';
+import { mayResolve } from '#shared/domain/item/resolved.ts';
+import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { documentOf, eventOwner, type EventOwner } from './event-owner.ts';
@@ -12,13 +14,14 @@ import type { ItemRows } from '../items/item-rows.ts';
 import type { ResolvedRows } from '../items/resolved-rows.ts';
 import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
+import { type UnseenRows, unseenRows } from './unseen-rows.ts';
 
-export type EventMatch = {
-  /** Finds the item of an event and applies its result; null if no item is known. */
+export type EventMatch = Pick<UnseenRows, 'adopt'> & {
+  /** Finds the item of an event, or makes one for a document of another computer, and applies the result; null if there is none. */
   match(status: StatedResult, now: WallMs): Effect | null;
   /** Applies the stored results that came before the item was found, or before the answer that names its document (C22). */
   rematch(item: Item, now: WallMs): Advance;
-  /** One turn over all stored events without an item: returns what came of it, and where the next turn begins; `next` is null at the end. */
+  /** The same for one turn over all stored events without an item: returns what came of it, and where the next turn begins; `next` is null at the end. */
   rematchAll(after: number, now: WallMs): { readonly effects: readonly Effect[]; readonly next: number | null };
 };
 
@@ -36,13 +39,27 @@ const TURN_MAX = 500;
 export function eventMatch(base: JournalContext, { items, submissions, resolved, stems }: MatchDeps): EventMatch {
   const statements = prepared(base.database);
   const ownerOf = eventOwner(base, { items, submissions, stems });
+  const unseen = unseenRows(base, { items, stems });
   const happen = happening(statements, { items, submissions, resolved });
+  const match = (status: StatedResult, now: WallMs): Effect | null => {
+    const owner = ownerOf(status);
+    const item = owner?.item ?? unseen.add(status, now);
+    if (item === null) return null;
+    const { chores } = happen(owner ?? { item, sending: 'current', sentAs: null }, status, now);
+    // Whoever has the file is told, and can send it again.
+    if (!isUnseen(item)) return { itemId: item.id, chores };
+    const told = items.get(item.id);
+    if (told !== null && mayResolve(told)) items.apply(told, { kind: 'settled', by: 'elsewhere' }, now);
+    return { itemId: item.id, chores: [] };
+  };
   const rematch = (item: Item, now: WallMs): Advance => {
     let current = item;
     const chores: Chore[] = [];
     const rows = [
       ...statements.byDocument.all(documentOf(item)),
-      ...stems.stemsOf(item, item.importType).flatMap((stem) => statements.byStem.all(`${stem}00`, `${stem}99`)),
+      ...(item.importType === null ? [] : stems.stemsOf(item, item.importType)).flatMap((stem) =>
+        statements.byStem.all(`${stem}00`, `${stem}99`),
+      ),
     ];
     for (const row of rows) {
       const status = statusSchema.parse(row);
@@ -56,18 +73,12 @@ export function eventMatch(base: JournalContext, { items, submissions, resolved,
   };
   return {
     rematch,
-    match: (status, now) => {
-      const owner = ownerOf(status);
-      return owner === null ? null : { itemId: owner.item.id, chores: happen(owner, status, now).chores };
-    },
+    adopt: (found, at, now) => unseen.adopt(found, at, now),
+    match,
     rematchAll: (after, now) =>
       base.transact(() => {
         const rows = statements.unmatched.all(after);
-        const effects = rows.flatMap((row) => {
-          const status = statusSchema.parse(row);
-          const owner = ownerOf(status);
-          return owner === null ? [] : [{ itemId: owner.item.id, chores: happen(owner, status, now).chores }];
-        });
+        const effects = rows.flatMap((row) => match(statusSchema.parse(row), now) ?? []);
         return { effects, next: rows.length < TURN_MAX ? null : Number(rows.at(-1)?.['n']) };
       }),
   };
@@ -106,7 +117,7 @@ function elsewhereOf(item: Item, sentAs: SentAs | null): SentAs | undefined {
   return sentAs === null || sentAs.reference === item.reference ? undefined : sentAs;
 }
 
-const COLUMNS = 'n, document_id, reference, result, word';
+const COLUMNS = 'n, integration_id, document_id, reference, result, word';
 
 function prepared(database: JournalContext['database']) {
   return {

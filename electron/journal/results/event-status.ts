@@ -1,5 +1,5 @@
 import { DOCUMENT_STATES, type DocumentStatus, documentStatusSchema, type Envelope, EVENT_TYPES } from '#shared/contract/events.ts';
-import { type DocumentId, documentIdSchema } from '#shared/contract/ids.ts';
+import { type DocumentId, documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
@@ -8,6 +8,8 @@ import { z } from 'zod';
 /** What a stored event can be matched by. `result` is null for a state that this version does not know (C31). */
 export type StatedResult = {
   readonly n: number;
+  /** The integration in whose log it is. */
+  readonly integrationId: IntegrationId;
   readonly documentId: DocumentId;
   readonly reference: string | null;
   readonly result: ItemResult | null;
@@ -16,7 +18,7 @@ export type StatedResult = {
 };
 
 /** What a verified envelope says about a document; null if it is about something else, or does not conform to the contract. */
-export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<StatedResult, 'n'> | null {
+export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<StatedResult, 'n' | 'integrationId'> | null {
   if (envelope.type !== EVENT_TYPES.documentStatus) return null;
   const data = documentStatusSchema.safeParse(envelope.data);
   if (!data.success) return null;
@@ -73,6 +75,7 @@ const resultSchema = z.object({
 export const statusSchema = z
   .object({
     n: z.number(),
+    integration_id: integrationIdSchema,
     document_id: documentIdSchema,
     reference: z.string().nullable(),
     result: z.string().nullable(),
@@ -80,6 +83,7 @@ export const statusSchema = z
   })
   .transform((row) => ({
     n: row.n,
+    integrationId: row.integration_id,
     documentId: row.document_id,
     reference: row.reference,
     result: row.result === null ? null : resultSchema.parse(JSON.parse(row.result)),

@@ -18,6 +18,8 @@ export const STEMS_PAGE = 500;
 export type ReferenceStemRows = {
   /** For a new item: adds one stem per integration of its company, current and former. An item whose content was never read has none. */
   addItem(itemId: ItemId): void;
+  /** For a document whose file was never seen: the one stem that its result names. */
+  addUnseen(itemId: ItemId, of: { readonly stem: ReferenceStem; readonly integrationId: IntegrationId }): void;
   /** For an integration that is new to its company: adds one stem per item, except those that `addPage` has added already. */
   addIntegration(of: StemsOfIntegration): void;
   /**
@@ -49,9 +51,15 @@ export function referenceStemRows(base: JournalContext): ReferenceStemRows {
     WHERE i.sha256 IS NOT NULL AND i.id = ?`);
   const owner = database.prepare('SELECT i.id, s.integration_id FROM reference_stems s JOIN items i ON i.n = s.n WHERE s.stem = ?');
   const integrations = database.prepare('SELECT id FROM integrations WHERE company_id = ?');
+  const addUnseen = database.prepare(
+    'INSERT OR IGNORE INTO reference_stems (stem, n, integration_id) SELECT ?1, n, ?3 FROM items WHERE id = ?2',
+  );
   return {
     addItem: (itemId) => {
       addItem.run(itemId);
+    },
+    addUnseen: (itemId, { stem, integrationId }) => {
+      addUnseen.run(stem, itemId, integrationId);
     },
     ...integrationStems(base),
     ownerOf: (stem) => {

@@ -33,7 +33,7 @@ export function resultRows(base: JournalContext, by: ResultRowsDeps): ResultRows
     const status = ownStatus(event, by.companies);
     const n = store(statements, page, { event, status });
     if (n === null || event.envelope === null) return { effect: null, revocation: null };
-    if (status !== null) return { effect: by.events.match({ ...status, n }, page.at), revocation: null };
+    if (status !== null) return { effect: by.events.match({ ...status, n, integrationId: page.integrationId }, page.at), revocation: null };
     return { effect: null, revocation: revocationOf(event, page.integrationId, by.companies) };
   };
   return {

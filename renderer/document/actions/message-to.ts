@@ -1,5 +1,6 @@
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { I18n } from '../../i18n/i18n.tsx';
 
@@ -18,8 +19,8 @@ export function mayAsk({ state, receivedAt }: Item): boolean {
 export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: I18n, wish?: string): string {
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   const facts = [
-    t('message.document', { name: item.sentName }),
-    ...(company === null ? [] : [t('message.company', { name: company.name, type: t(`import-type.invoice.${item.importType}`) })]),
+    ...(isUnseen(item) ? [] : [t('message.document', { name: item.sentName })]),
+    ...(company === null ? [] : [companyLine(company.name, item.importType, t)]),
     ...(item.receivedAt === null ? [] : [t('message.sent-on', { moment: moment(item.receivedAt) })]),
     ...(documentId === null ? [] : [t('message.number', { number: documentId })]),
     // A document without a number can only be found by its reference.
@@ -28,6 +29,11 @@ export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t
   const thanks = company === null ? t('message.thanks') : `${t('message.thanks')}\n${company.name}`;
   const parts = [t('message.hello'), ...(wish === undefined ? matter(item, t) : [wish]), facts.join('\n'), thanks];
   return `${parts.join('\n\n').replaceAll(DIRECTION_MARKS, '')}\n`;
+}
+
+function companyLine(name: string, importType: Item['importType'], t: I18n['t']): string {
+  if (importType === null) return t('message.company.alone', { name });
+  return t('message.company', { name, type: t(`import-type.invoice.${importType}`) });
 }
 
 /** The subject of an e-mail with that message. */

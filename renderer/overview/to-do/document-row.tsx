@@ -44,7 +44,7 @@ export function DocumentRow({ item, overview, endings, takesFocus }: Props) {
         facts={
           <>
             {company !== undefined && <CompanyName company={company} />}
-            <span>{i18n.t(`import-type.${item.importType}`)}</span>
+            <span>{i18n.t(item.importType === null ? 'document.unseen' : `import-type.${item.importType}`)}</span>
             <Age at={item.stateSince} now={overview.now} />
             {takenOf(item) !== null && <span className={styles['warn']}>{stateWords(item, i18n)}</span>}
           </>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ItemDetail, TypeDecided } from '#shared/app-api/views.ts';
-import { type Item, itemSchema } from '#shared/domain/item/item.ts';
+import { type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { isToBeRemoved, otherStanding, type TypeAnswer } from '#shared/domain/type-decision.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
@@ -11,7 +12,7 @@ import { SideCard } from './side-card.tsx';
 import styles from './type-question.module.css';
 
 /** Purchases first. */
-const TYPES = itemSchema.shape.importType.options;
+const TYPES = folderSchema.shape.importType.options;
 
 type Props = {
   readonly detail: ItemDetail;
@@ -21,13 +22,18 @@ type Props = {
 };
 
 /** Both documents side by side, purchases first, and the answers, none of which is more likely than the other. */
-export function BothDocuments({ detail, onWrong, goOn }: Props) {
+export function BothDocuments(props: Props) {
+  const { importType } = props.detail.item;
+  // Nothing is asked about a document whose file was never seen, the only kind without a type.
+  return importType === null ? null : <BothSides {...props} own={importType} />;
+}
+
+function BothSides({ detail, own, onWrong, goOn }: Props & { readonly own: Folder['importType'] }) {
   const { t } = useI18n();
   const { item, otherType = null } = detail;
-  const own = item.importType;
   const [other = own] = TYPES.filter((type) => type !== own);
   const { found, isKnown } = useOther(detail);
-  const deciding = useDeciding({ item, other: found?.item ?? null, type: other, onWrong, goOn });
+  const deciding = useDeciding({ item, other: found?.item ?? null, own, type: other, onWrong, goOn });
   if (!isKnown) return null;
   const standing = otherStanding(found?.item ?? null, otherType?.kind ?? null);
   const decide = (as: TypeAnswer) => deciding.mutate({ itemId: item.id, as });
@@ -73,9 +79,14 @@ function useOther({ item, otherType }: ItemDetail) {
   return { found: itemId !== null && read?.ok === true ? read.value : null, isKnown: itemId === null || read !== undefined };
 }
 
-type Deciding = Pick<Props, 'onWrong' | 'goOn'> & { readonly item: Item; readonly other: Item | null; readonly type: Item['importType'] };
+type Deciding = Pick<Props, 'onWrong' | 'goOn'> & {
+  readonly item: Item;
+  readonly other: Item | null;
+  readonly own: Folder['importType'];
+  readonly type: Folder['importType'];
+};
 
-function useDeciding({ item, other, type, onWrong, goOn }: Deciding) {
+function useDeciding({ item, other, own, type, onWrong, goOn }: Deciding) {
   const { t } = useI18n();
   const { queries, client } = useEngine();
   const tell = useTell();
@@ -84,8 +95,8 @@ function useDeciding({ item, other, type, onWrong, goOn }: Deciding) {
     const { sent, aside } = decided;
     const undo = sent.length === 0 && aside.length > 0 ? async () => client.items.putBack({ itemIds: aside }) : undefined;
     const words = aside.includes(item.id)
-      ? t('type-question.told.other', { name, as: t(`type-question.as.${item.importType}`) })
-      : t('type-question.told.this', { name, as: t(`type-question.as.${item.importType}`) });
+      ? t('type-question.told.other', { name, as: t(`type-question.as.${own}`) })
+      : t('type-question.told.this', { name, as: t(`type-question.as.${own}`) });
     const also =
       other !== null && sent.includes(other.id) ? ` ${t('type-question.told.this', { name, as: t(`type-question.as.${type}`) })}` : '';
     tell({ words: words + also, undo });

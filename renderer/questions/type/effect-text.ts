@@ -1,12 +1,12 @@
-import type { Item } from '#shared/domain/item/item.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type OtherStanding, typeEffect } from '#shared/domain/type-decision.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 
 type About = {
   readonly standing: OtherStanding;
   /** The type that the document in question is held as, and the other one. */
-  readonly own: Item['importType'];
-  readonly other: Item['importType'];
+  readonly own: Folder['importType'];
+  readonly other: Folder['importType'];
   /** Whether the file of the document that the answer would send is no longer there. */
   readonly isFileGone: boolean;
 };

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -14,21 +15,23 @@ import styles from './type-question.module.css';
 type Props = {
   /** The document that was sent under the wrong type. */
   readonly item: Item;
-  readonly right: Item['importType'];
+  /** What it is, and what it was sent as. */
+  readonly right: Folder['importType'];
+  readonly wrong: Folder['importType'];
   readonly company: Company | null;
   readonly onDone: () => void;
 };
 
 /** Intray cannot take back what was sent: it writes the message that asks the accountant to. */
-export function RemovalMessage({ item, right, company, onDone }: Props) {
+export function RemovalMessage({ item, right, wrong, company, onDone }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const tell = useTell();
   const box = useRef<HTMLElement>(null);
   // The buttons of the question are gone, and this is what is left to do.
   useEffect(() => focusHeading(box.current), []);
-  const wrong = t('type-question.message', { right: t(`type-question.is.${right}`), wrong: t(`type-question.is.${item.importType}`) });
-  const text = messageTo(item, company, i18n, wrong);
+  const wish = t('type-question.message', { right: t(`type-question.is.${right}`), wrong: t(`type-question.is.${wrong}`) });
+  const text = messageTo(item, company, i18n, wish);
   const copy = async () => {
     const isCopied = await copyText(text);
     tell({ words: t(isCopied ? 'refusal.copied' : 'message.not-copied'), isKept: !isCopied });

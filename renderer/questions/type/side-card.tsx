@@ -1,7 +1,7 @@
 import { ShoppingBag, Tag } from 'lucide-react';
 import type { ItemDetail, OtherType } from '#shared/app-api/views.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { datedResult } from '#shared/domain/results/dated.ts';
-import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DocumentPreview } from '../../document/document-preview.tsx';
 import { stateWords } from '../../document/shown-state.ts';
@@ -12,7 +12,7 @@ import styles from './type-question.module.css';
 const ICONS = { 'purchase-invoices': ShoppingBag, 'sales-invoices': Tag } as const;
 
 type Props = {
-  readonly type: Item['importType'];
+  readonly type: Folder['importType'];
   /** The document here; null if there is none of this type. */
   readonly detail: ItemDetail | null;
   /** What the service reported of another computer's document. */

@@ -39,8 +39,14 @@ export function TypeQuestionPage({ overview, itemId }: Props) {
           {detail !== null && (
             <p className={styles['why']}>{t('type-question.why', { name: detail.item.name, company: company?.name ?? '' })}</p>
           )}
-          {detail !== null && wrong !== null && (
-            <RemovalMessage item={wrong} right={detail.item.importType} company={company} onDone={questions.goOn} />
+          {detail?.item.importType != null && wrong?.importType != null && (
+            <RemovalMessage
+              item={wrong}
+              right={detail.item.importType}
+              wrong={wrong.importType}
+              company={company}
+              onDone={questions.goOn}
+            />
           )}
           {detail !== null && isOpen && wrong === null && (
             <BothDocuments key={itemId} detail={detail} onWrong={setWrong} goOn={questions.goOn} />

@@ -12,12 +12,13 @@ import { wallMsSchema } from '../wall-ms-schema.ts';
 export const itemSchema = z.object({
   id: itemIdSchema,
   companyId: companyIdSchema,
-  importType: invoiceTypeSchema,
-  /** Hexadecimal SHA-256 of the bytes; null for a file that was never read whole because it is too large. */
+  /** Null for a document of another computer whose file was never seen here (`unseen.ts`). */
+  importType: invoiceTypeSchema.nullable(),
+  /** Hexadecimal SHA-256 of the bytes; null for a file that was never read whole because it is too large, or never seen. */
   sha256: z.string().nullable(),
   bytes: z.number(),
   mediaType: z.string().nullable(),
-  /** The file's name when it was found. Foreign text. */
+  /** The file's name when it was found, foreign text; the document's number where the file was never seen. */
   name: z.string(),
   /** The name it is sent under (C15), which no other document of the company has (ADR-37). */
   sentName: z.string(),

@@ -38,7 +38,7 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
       );
     case 'allow':
       return simulation.ask(one, async (client) => {
-        const held = (await simulation.items(one)).filter(({ state }) => state.kind === 'held');
+        const held = (await one.seenItems()).filter(({ state }) => state.kind === 'held');
         simulation.ledger.unasked.clear();
         return client.items.allow({ itemIds: held.map(({ id }) => id) });
       });
@@ -52,7 +52,7 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
       return simulation.ask(one, async (client) => client.items.putAside({ itemIds: await leaveAside(simulation, one, () => true) }));
     case 'put-back':
       return simulation.ask(one, async (client) => {
-        const ignored = (await simulation.items(one)).filter(mayPutBack);
+        const ignored = (await one.seenItems()).filter(mayPutBack);
         return client.items.putBack({ itemIds: ignored.map(({ id }) => id) });
       });
     case 'parallel':
@@ -87,7 +87,7 @@ async function answerEach({ overview, items }: Client, answer: 'all' | 'none'): 
  * has no content that the ledger could know it by, and is left alone.
  */
 async function leaveAside(simulation: Simulation, one: Computer, isMeant: (item: Item) => boolean): Promise<ItemId[]> {
-  const those = (await simulation.items(one)).filter((item) => item.sha256 !== null && mayPutAside(item) && isMeant(item));
+  const those = (await one.seenItems()).filter((item) => item.sha256 !== null && mayPutAside(item) && isMeant(item));
   const keys = those.map(({ importType, sha256 }) => keyOf(importType, sha256));
   simulation.ledger.leaveAside(one.name, keys);
   return those.map(({ id }) => id);
@@ -95,7 +95,7 @@ async function leaveAside(simulation: Simulation, one: Computer, isMeant: (item:
 
 function sendAgain(simulation: Simulation, one: Computer, accepts: boolean): void {
   simulation.ask(one, async (client) => {
-    const refused = (await simulation.items(one)).filter(({ state }) => state.kind === 'refused');
+    const refused = (await one.seenItems()).filter(({ state }) => state.kind === 'refused');
     for (const { importType, sha256, resubmission } of refused) simulation.ledger.sendAgain(keyOf(importType, sha256), resubmission + 1);
     if (accepts) await simulation.servers.control('/switches', { autoDecide: { afterMs: 5_000, refuseWhen: [] } }, 'PATCH');
     const answer = await client.items.sendAgain({ itemIds: refused.map(({ id }) => id) });

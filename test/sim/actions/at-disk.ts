@@ -78,7 +78,7 @@ function overwrite({ disk, ledger, clock }: Simulation, { nth, mark, how }: Extr
 /** Whether every computer knows a file in this folder. Before that, nothing tells the disk from another one with the same numbers. */
 async function isKnown(simulation: Simulation, folder: string): Promise<boolean> {
   const there = simulation.ledger.fit().filter(({ path }) => dirname(path) === folder);
-  const items = await Promise.all(simulation.computers.map((one) => simulation.items(one)));
+  const items = await Promise.all(simulation.computers.map((one) => one.seenItems()));
   return items.every((own) => there.some(({ paper }) => own.some(({ sha256 }) => sha256 === paper.sha256)));
 }
 

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
-import { nothingContradictsWhatWasTold } from './nothing-contradicts.ts';
+import { nothingContradictsWhatWasTold, whatWasToldIsListed } from './nothing-contradicts.ts';
 import type { Dropped, Evidence, SentAgain, Invariant, Violation } from './evidence.ts';
 
 /** Length of the number at a reference's end (C10). */
@@ -25,6 +25,7 @@ export const INVARIANTS: readonly Invariant[] = [
   secretsStayInside,
   authFailuresPauseCompanies,
   nothingContradictsWhatWasTold,
+  whatWasToldIsListed,
   whatWasFound,
 ];
 

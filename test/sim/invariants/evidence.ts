@@ -41,6 +41,8 @@ export type Told = {
   /** The number in the reference: how often it was sent again. */
   readonly number: number;
   readonly documentId: string | null;
+  /** What the event names; null for an answer, and for an event without one. */
+  readonly reference: string | null;
   readonly says: 'received' | 'accepted' | 'refused';
 };
 

@@ -18,6 +18,23 @@ export function nothingContradictsWhatWasTold({ desktops, told }: Evidence): Vio
   );
 }
 
+/** 19. Every document whose result this computer read is in its list: as its file, or by its number where its file was never seen. */
+export function whatWasToldIsListed({ desktops, told }: Evidence): Violation[] {
+  return desktops.flatMap(({ name, items }) => {
+    const own = told.filter(({ by, reference, says }) => by === name && reference !== null && says !== 'received');
+    const isListed = ({ importType, sha256, reference }: Told): boolean =>
+      items.some((item) => (item.importType === importType && item.sha256 === sha256) || stemOf(item.reference) === stemOf(reference));
+    return own
+      .filter((one) => !isListed(one))
+      .map(({ documentId }) => ({ invariant: 19, what: `${name} was told of ${documentId}, and does not list it` }));
+  });
+}
+
+/** Of a reference: all but the number at its end (C10). */
+function stemOf(reference: string | null): string | null {
+  return reference?.slice(0, -2) ?? null;
+}
+
 /** The contradiction in words; null if there is none. `own` is not empty. */
 function contradiction({ state, resubmission }: Item, newest: number, own: readonly Told[]): string | null {
   const last = own.filter(({ number }) => number === newest);

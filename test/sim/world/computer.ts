@@ -4,6 +4,7 @@ import { createRouter } from '#electron/engine/create-router.ts';
 import { createEngine } from '#electron/engine/create-engine.ts';
 import type { Engine, EngineRouter } from '#electron/engine/engine.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { isSeen, type SeenItem } from '#shared/domain/results/unseen.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -105,7 +106,12 @@ export class Computer {
     return this.#shown.items;
   }
 
-  /** The same, but always fetched. */
+  /** What of it has a file that was seen there. */
+  async seenItems(): Promise<readonly SeenItem[]> {
+    return (await this.items()).filter(isSeen);
+  }
+
+  /** The same as `items`, but always fetched. */
   async itemsNow(): Promise<readonly Item[]> {
     const client = this.client();
     return client === null ? [] : listItems(client);

@@ -42,7 +42,7 @@ async function restless(simulation: Simulation, lost: Ends['lost']): Promise<rea
     found.push(`nobody is told that ${simulation.image.name} runs beside its original`);
   for (const one of simulation.computers) {
     if (one.client() === null) return [`${one.name} is off`];
-    const items = await simulation.items(one);
+    const items = await one.seenItems();
     const leftAside = simulation.ledger.leftAside.get(one.name) ?? new Set();
     const ends: Ends = { lost, leftAside, keyless: simulation.keyless.has(one.name) };
     for (const left of simulation.ledger.left.values())

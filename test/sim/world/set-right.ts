@@ -26,7 +26,7 @@ export async function tendTo(simulation: Simulation): Promise<void> {
     // The keychain did not answer when it was checked for a lost key, so the window says that it is locked.
     if (vault === 'locked' && simulation.keyless.has(one.name)) simulation.ask(one, () => client.lookAgain());
     if (company !== undefined) await mend(simulation, one, { client, company });
-    const items = await simulation.items(one);
+    const items = await one.seenItems();
     // One by one, as a person does. An unproven answer is only what the relay says, and this relay is honest.
     for (const { id, state } of items) {
       const says = state.kind === 'awaiting' ? state.unproven?.kind : undefined;

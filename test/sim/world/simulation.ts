@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Company } from '#shared/domain/company.ts';
-import type { Item } from '#shared/domain/item/item.ts';
 import type { Scenario } from '../plan/scenario.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
@@ -122,7 +121,7 @@ export class Simulation {
   /** Those of these documents whose answer names no integration, and that no desktop can claim, because none knows them (C28). */
   async apart(documentIds: readonly string[]): Promise<readonly string[]> {
     if (this.#of.plan.switches.nullIntegrationId !== true) return [];
-    const items = (await Promise.all(this.computers.map((one) => this.items(one)))).flat();
+    const items = (await Promise.all(this.computers.map((one) => one.seenItems()))).flat();
     const known = new Set<string | null>(items.map(({ state }) => ('documentId' in state ? state.documentId : null)));
     return documentIds.filter((documentId) => !known.has(documentId));
   }
@@ -225,10 +224,6 @@ export class Simulation {
     if (this.#undone.delete(one)) await one.undo();
   }
 
-  async items(one: Computer): Promise<readonly Item[]> {
-    return one.items();
-  }
-
   async company(client: Client): Promise<Company | undefined> {
     return (await client.overview()).companies[0];
   }
@@ -273,7 +268,7 @@ export class Simulation {
     const seen = uploadOf(request);
     if (seen === null) return;
     // Called before anything else is awaited: the sender may be killed while its journal is being read.
-    const items = await this.items(by);
+    const items = await by.seenItems();
     const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
     this.uploads.push({ ...seen, by: by.name, intended, asked: this.ledger.isWanted(seen, by.name) });
   }
@@ -284,7 +279,15 @@ export class Simulation {
     if (seen === null) return;
     const { importType, reference } = seen;
     const sha256 = this.ledger.fileOf(seen.sha256);
-    this.answers.push({ by: by.name, importType, sha256, number: numberOf(reference), documentId: null, says: 'received' });
+    this.answers.push({
+      by: by.name,
+      importType,
+      sha256,
+      number: numberOf(reference),
+      documentId: null,
+      reference: null,
+      says: 'received',
+    });
   }
 
   /** Its profile is an older one now: nobody remembers what it was told since then. */

@@ -11,18 +11,18 @@ import { scratch } from './disk/scratch.ts';
 /** Length of the number at a reference's end (C10). */
 const REFERENCE_DIGITS = 2;
 
-const eventSchema = z.object({ document_id: z.string(), result: z.string() });
+const eventSchema = z.object({ document_id: z.string(), reference: z.string().nullable(), result: z.string() });
 const resultSchema = z.object({ kind: z.enum(['accepted', 'refused']) });
 
 /** The results of documents that this computer has verified and stored, read from a copy of its journal. */
 export function toldByEvents(one: Computer, documents: readonly SentDocument[]): readonly Told[] {
   const known = new Map(documents.map((document) => [document.documentId, document]));
-  return eventsOf(one).flatMap(({ document_id: documentId, result }): Told[] => {
+  return eventsOf(one).flatMap(({ document_id: documentId, reference, result }): Told[] => {
     const document = known.get(documentId);
     if (document === undefined || document.sha256 === null) return [];
     const { importType, sha256, externalReference } = document;
     const says = resultSchema.parse(JSON.parse(result)).kind;
-    return [{ by: one.name, importType, sha256, number: numberOf(externalReference), documentId, says }];
+    return [{ by: one.name, importType, sha256, number: numberOf(externalReference), documentId, reference, says }];
   });
 }
 
@@ -46,7 +46,7 @@ function eventsOf(one: Computer): readonly z.infer<typeof eventSchema>[] {
   try {
     copyJournal(one.profile, folder);
     const database = new DatabaseSync(join(folder, 'journal.sqlite'));
-    const rows = database.prepare('SELECT document_id, result FROM events WHERE verified = 1 AND result IS NOT NULL').all();
+    const rows = database.prepare('SELECT document_id, reference, result FROM events WHERE verified = 1 AND result IS NOT NULL').all();
     database.close();
     return rows.map((row) => eventSchema.parse(row));
   } finally {

@@ -35,7 +35,7 @@ export class WatchDesktops {
     const finals = this.finals.get(one.name) ?? new Map<string, Set<string>>();
     this.finals.set(one.name, finals);
     const states: string[] = [];
-    for (const { sha256, importType, resubmission, state } of await this.#simulation.items(one)) {
+    for (const { sha256, importType, resubmission, state } of await one.seenItems()) {
       states.push(`${sha256?.slice(0, 6)} ${state.kind}`);
       if (!FINAL.has(state.kind)) continue;
       // Each sending has a result of its own.
@@ -55,7 +55,7 @@ export class WatchDesktops {
     if (client === null) return;
     const { folders, companies, delay } = await client.overview();
     const company = companies[0];
-    const items = await this.#simulation.items(one);
+    const items = await one.seenItems();
     const known = new Set(items.map(({ importType, sha256 }) => keyOf(importType, sha256)));
     const names = [...new Set(items.map(({ name }) => name))];
     for (const { path, paper, atMs } of ledger.fit()) {

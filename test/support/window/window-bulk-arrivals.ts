@@ -2,6 +2,7 @@ import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView } from '#shared/ap
 import type { Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { isSeen, type SeenItem } from '#shared/domain/results/unseen.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { WindowState } from './window-state.ts';
 
@@ -66,10 +67,11 @@ export function replacedByOf(items: readonly Item[], { id }: Item): ItemId | nul
   return items.find(({ replaces }) => replaces === id)?.id ?? null;
 }
 
-function isMeant(item: Item, { companyId = item.companyId, importType = item.importType }: Which): boolean {
-  return isBulkArrival(item) && item.companyId === companyId && item.importType === importType;
+function isMeant(item: Item, { companyId = item.companyId, importType }: Which): boolean {
+  return isBulkArrival(item) && item.companyId === companyId && item.importType === (importType ?? item.importType);
 }
 
-function isBulkArrival({ state }: Item): boolean {
-  return state.kind === 'held' && state.question.kind === 'flood';
+function isBulkArrival(item: Item): item is SeenItem {
+  const { state } = item;
+  return isSeen(item) && state.kind === 'held' && state.question.kind === 'flood';
 }

@@ -6,6 +6,7 @@ import type { CheckedInstallationChange } from '#shared/app-api/installation.ts'
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { isSeen } from '#shared/domain/results/unseen.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
@@ -165,7 +166,7 @@ function itemAnswers({ state, ring, mails }: Story) {
         ? fail({ kind: 'not-found' })
         : ok({
             item,
-            places: item.parts === undefined ? placesOf(item) : [],
+            places: item.parts === undefined && isSeen(item) ? placesOf(item) : [],
             ...joinedLinks(state.items, item),
             replacedBy: replacedByOf(state.items, item),
             earlier: earlierOf(item),

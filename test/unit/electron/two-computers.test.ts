@@ -1,9 +1,10 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item/item.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
+import type { EngineFixture } from './an-engine.ts';
 import { anOffice, listItems } from './an-office.ts';
 
 const FILES = 20;
@@ -21,6 +22,17 @@ function ids(list: readonly Item[] | undefined): Map<string | null, string | nul
 
 function faster(list: readonly Item[] | undefined): Set<string | null> {
   return new Set(list?.filter((item) => item.sentElsewhere).map(({ sha256 }) => sha256));
+}
+
+/** The document numbers in its deposit register. */
+async function readRegister({ client }: EngineFixture): Promise<Set<string>> {
+  const chosen = { kind: 'filter', filter: {} } as const;
+  const look = { format: 'csv', language: 'fr', locale: 'fr-FR', timeZone: 'UTC', into: 'parts' } as const;
+  let csv = '';
+  for await (const step of await client.register.make({ chosen, ...look })) {
+    if (step.kind === 'part') csv += Buffer.from(step.base64, 'base64').toString('utf8');
+  }
+  return new Set(csv.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g));
 }
 
 describe('two computers on one shared folder', () => {
@@ -84,6 +96,33 @@ describe('two computers on one shared folder', () => {
       expect(item).toMatchObject({ resubmission: 1, state: { documentId: second?.documentId } });
     }
     expect((await listItems(later))[0]).toMatchObject({ sentElsewhere: true });
+    expect(await documents()).toHaveLength(2);
+  });
+
+  it('show a document that one sent and moved away before the other one looked, by its number until its file is seen', async () => {
+    const { root, scans, documents, computer } = await anOffice(parts);
+    const accueil = await computer('accueil', { after: { after: 'move' } });
+    for (const name of ['facture', 'devis']) writeFileSync(join(scans, `${name}.pdf`), aPdf(name));
+    await accueil.until(({ counts }) => counts.awaiting === 2);
+    for (const { documentId, filename } of await documents()) {
+      const documentState = filename === 'devis.pdf' ? 'Refused' : 'Accepted';
+      await parts().control.decide(documentId, { documentState, rejectionReason: 'Ceci est un devis' });
+    }
+    await expect.poll(() => readdirSync(scans).sort(), { timeout: 15_000 }).toEqual(['Acceptés', 'Refusés']);
+    for (const folder of ['Acceptés', 'Refusés']) renameSync(join(scans, folder), join(root, folder));
+    const bureau = await computer('bureau');
+    await bureau.until(({ counts }) => counts.accepted === 1 && counts.refused === 1);
+    const ofDocument = new Map((await listItems(bureau)).map((item) => [documentOf(item), item]));
+    for (const { documentId } of await documents()) {
+      expect(ofDocument.get(documentId)).toMatchObject({ name: documentId, importType: null, sentElsewhere: true });
+    }
+    // A refusal of another computer asks nobody here.
+    expect(bureau.app.overview().counts).toMatchObject({ refused: 1, settled: 1 });
+    expect(await readRegister(bureau)).toEqual(new Set((await documents()).map(({ documentId }) => documentId)));
+    copyFileSync(join(root, 'Refusés', 'devis.pdf'), join(scans, 'devis.pdf'));
+    await bureau.until(({ counts }) => counts.refused === 1 && counts.settled === 0);
+    expect((await listItems(bureau)).map(({ name }) => name)).toContain('devis.pdf');
+    expect(await listItems(bureau)).toHaveLength(2);
     expect(await documents()).toHaveLength(2);
   });
 

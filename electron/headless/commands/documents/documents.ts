@@ -4,6 +4,7 @@ import { type Sort, SORTS, sortSchema } from '#shared/app-api/list/item-order.ts
 import type { Drop } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Command, command } from '../support/command.ts';
 import type { EngineClient } from '../../engine-client.ts';
@@ -99,10 +100,15 @@ type Listed = Item & { readonly foundAgain: readonly Drop[] };
 
 function rowOf(item: Listed): readonly string[] {
   const { name, importType, state } = item;
-  const reasons = [stateReason(state), ...howToAnswer(item), ...sentBefore(item)].filter((reason) => reason !== '');
+  const reasons = [
+    stateReason(state),
+    ...howToAnswer(item),
+    ...(isUnseen(item) ? ['its file was never seen here'] : []),
+    ...sentBefore(item),
+  ].filter((reason) => reason !== '');
   return [
     name,
-    importType,
+    importType ?? 'unknown',
     isIgnored(item) ? 'ignored' : state.kind,
     reasons.join('; '),
     'documentId' in state ? (state.documentId ?? '') : '',

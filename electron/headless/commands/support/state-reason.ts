@@ -24,7 +24,11 @@ export function stateReason(state: ItemState): string {
     case 'accepted':
       return joined([oneLine(state.reason ?? ''), ...sayProof(state)]);
     case 'refused':
-      return joined([oneLine(state.reason ?? ''), ...(state.settled === undefined ? [] : ['resolved']), ...sayProof(state)]);
+      return joined([
+        oneLine(state.reason ?? ''),
+        ...(state.settled === undefined ? [] : [state.settled.by === 'elsewhere' ? 'asked about elsewhere' : 'resolved']),
+        ...sayProof(state),
+      ]);
     default:
       return unreachable(state);
   }

@@ -27,7 +27,7 @@ export type JoinRows = {
 type Rows = ReleaseRows & {
   readonly gone: Pick<GoneRows, 'hasFile'>;
   readonly stems: Pick<ReferenceStemRows, 'addItem'>;
-  readonly events: Pick<EventMatch, 'rematch'>;
+  readonly events: Pick<EventMatch, 'rematch' | 'adopt'>;
 };
 
 export function joinRows({ database }: JournalContext, { items, companies, otherTypes, sentNames, gone, stems, events }: Rows): JoinRows {
@@ -50,6 +50,8 @@ export function joinRows({ database }: JournalContext, { items, companies, other
     const item = joinedItem(first, parts, joining, now);
     const before = beforeOf(first, joining.parts);
     if (before !== null) return items.apply(before, { kind: 'joined', into: before.id }, now).item;
+    const adopted = events.adopt(item, foundIn(first), now);
+    if (adopted !== null) return adopted.item;
     items.add(item, foundIn(first));
     stems.addItem(item.id);
     return item;

@@ -18,6 +18,7 @@ export const message = {
   'message.question': 'I have a question about the document below.',
   'message.document': 'Document: {{name}}',
   'message.company': 'Company: {{name}} ({{type}})',
+  'message.company.alone': 'Company: {{name}}',
   'message.sent-on': 'Received by the import service: {{moment}}',
   'message.number': 'Document number: {{number}}',
   'message.reference': 'Reference: {{reference}}',

@@ -19,6 +19,7 @@ export const register = {
   'register.title': 'Deposit register of {{moment}}',
   'register.page': 'Page {{number, number}}',
   'register.name': 'Name',
+  'register.unseen': '(sent by another computer)',
   'register.deposited': 'Received on',
   'register.state': 'State',
   'register.odd-date': '{{moment}} (dated {{odd}} by the service)',

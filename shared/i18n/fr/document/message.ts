@@ -22,6 +22,7 @@ export const message: French<typeof en> = {
   'message.question': 'J’ai une question sur le document ci-dessous.',
   'message.document': 'Document : {{name}}',
   'message.company': 'Société : {{name}} ({{type}})',
+  'message.company.alone': 'Société : {{name}}',
   'message.sent-on': 'Reçu par le service d’import : {{moment}}',
   'message.number': 'Numéro de document : {{number}}',
   'message.reference': 'Référence : {{reference}}',

@@ -24,6 +24,7 @@ export const register: French<typeof en> = {
   'register.title': 'Relevé des dépôts du {{moment}}',
   'register.page': 'Page {{number, number}}',
   'register.name': 'Nom',
+  'register.unseen': '(envoyé par un autre ordinateur)',
   'register.deposited': 'Reçu le',
   'register.state': 'État',
   'register.odd-date': '{{moment}} (daté du {{odd}} par le service)',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
 import type { Opening } from './opening.ts';
+import { UNSEEN } from './story-items.ts';
 
 /** What another computer did, as a document's page says it. */
 export function elsewhereOpenings(details: (page: Page, t: Translate, name: string) => Promise<void>) {
@@ -10,5 +11,7 @@ export function elsewhereOpenings(details: (page: Page, t: Translate, name: stri
     'ignored here and refused': told('Facture assurance.pdf'),
     'a question, refused as the other type': told('Vente 2026-120.pdf'),
     'accepted, and sent as the other type': told('Facture double.pdf'),
+    'refused, and its file never seen': told(UNSEEN.refused),
+    'accepted, and its file never seen': told(UNSEEN.accepted),
   } as const;
 }

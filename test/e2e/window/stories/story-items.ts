@@ -55,7 +55,7 @@ export function bothTypes(): readonly Item[] {
   ].map((told, at) => storyItem(70 + at, told));
 }
 
-/** What another computer sent: questions that its results answered, and files that are known under the other type. */
+/** What another computer sent: questions that its results answered, files known under the other type, and files that were never seen here. */
 export function toldElsewhere(): readonly Item[] {
   return [
     { name: 'Facture EDF décembre.pdf', agoMs: 2 * HOUR_MS, state: { ...accepted(90), overtook: 'question' }, more: ELSEWHERE },
@@ -67,6 +67,8 @@ export function toldElsewhere(): readonly Item[] {
     },
     { name: 'Vente 2026-120.pdf', agoMs: 5 * HOUR_MS, state: { kind: 'held', question: { kind: 'other-type', itemId: null } } },
     { name: 'Facture double.pdf', agoMs: 26 * HOUR_MS, state: accepted(93) },
+    { name: UNSEEN.refused, agoMs: 27 * HOUR_MS, state: { ...dealt(94, 'elsewhere'), documentId: UNSEEN.refused }, more: UNSEEN.more },
+    { name: UNSEEN.accepted, agoMs: 28 * HOUR_MS, state: { ...accepted(95), documentId: UNSEEN.accepted }, more: UNSEEN.more },
   ].map((told, at) => storyItem(90 + at, told));
 }
 
@@ -95,6 +97,12 @@ export function otherTypeOf({ name }: Item): OtherType | null {
 
 /** Only the computer that sent it was told the time of receipt. */
 const ELSEWHERE = { sentElsewhere: true, attempts: 0, receivedAt: null };
+/** The numbers of documents whose files were never seen here. */
+export const UNSEEN = {
+  refused: '7f3c2d1a-5b64-4c1e-9a0d-2e8f6b7c9d10',
+  accepted: '0d9e8f7a-1c2b-4d3e-8f90-a1b2c3d4e5f6',
+  more: { ...ELSEWHERE, importType: null, sha256: null, bytes: 0, mediaType: null },
+} as const;
 
 const AS_SALES: Readonly<Record<string, OtherType['kind']>> = { 'Vente 2026-120.pdf': 'refused', 'Facture double.pdf': 'awaiting' };
 

@@ -1,0 +1,53 @@
+import type { DocumentId, IntegrationId } from '../../contract/ids.ts';
+import type { InvoiceType } from '../../contract/import-types.ts';
+import type { WallMs } from '../../lib/duration.ts';
+import type { CompanyId, ItemId } from '../ids.ts';
+import type { Item } from '../item/item.ts';
+import { numbered, partsOfReference } from '../item/reference.ts';
+
+export type UnseenDocument = {
+  readonly id: ItemId;
+  readonly companyId: CompanyId;
+  readonly integrationId: IntegrationId;
+  readonly documentId: DocumentId;
+  readonly reference: string | null;
+  readonly at: WallMs;
+};
+
+/**
+ * A document that the service reported, and whose file was never seen here: another computer sent it, or an earlier installation. Its file's name
+ * and import type are not known, and it is called by its number. Null if its reference is not one of ours: then no file could ever be found for it.
+ */
+export function unseenItem({ documentId, reference, at, ...of }: UnseenDocument): Item | null {
+  const parts = reference === null ? null : partsOfReference(reference);
+  if (parts === null) return null;
+  return {
+    ...of,
+    importType: null,
+    sha256: null,
+    bytes: 0,
+    mediaType: null,
+    name: documentId,
+    sentName: documentId,
+    reference: numbered(parts.stem, parts.resubmission),
+    resubmission: parts.resubmission,
+    attempts: 0,
+    sentElsewhere: true,
+    replaces: null,
+    foundAt: at,
+    receivedAt: null,
+    state: { kind: 'awaiting', documentId, since: at },
+    stateSince: at,
+  };
+}
+
+/** A document whose file was found here. */
+export type SeenItem = Item & { readonly importType: InvoiceType };
+
+export function isSeen(item: Item): item is SeenItem {
+  return !isUnseen(item);
+}
+
+export function isUnseen({ importType }: Pick<Item, 'importType'>): boolean {
+  return importType === null;
+}
