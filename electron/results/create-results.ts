@@ -103,8 +103,8 @@ class RelayLink {
     this.#lengths = lengthChecks(deps);
     const unknownKey = (): void => this.#secondLook.unknownKey();
     this.#read = linkReader({ ...deps, lengths: this.#lengths, unknownKey, heard: (id, page) => this.heard.hear(id, page) });
-    this.standing = createRelayStanding(deps.clock, deps.silence);
     const links = (): readonly ResultLink[] => (deps.ready() ? deps.store.links() : []);
+    this.standing = createRelayStanding({ ...deps, isSet: () => links().length > 0 });
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
     const connected = (): void => this.#connected();
     const lost = (): void => this.#lengths.doubtAll();

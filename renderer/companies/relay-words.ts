@@ -30,6 +30,8 @@ function relayText(relay: RelayView, now: WallMs, i18n: I18n): ConnectionText {
         word: t('relay.unreachable'),
         text: relayTroubleText(relay, now, i18n),
       };
+    case 'connecting':
+      return { icon: CircleDashed, tone: 'quiet', word: t('relay.connecting'), text: t('relay.connecting.text') };
     case 'not-set':
       return { icon: CircleDashed, tone: 'warn', word: t('relay.not-set'), text: t('relay.not-set.text') };
     default:

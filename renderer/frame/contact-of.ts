@@ -24,6 +24,7 @@ export function contactOf(overview: Overview, link: LinkState): Contact {
   if (kinds.has('invalid')) return none('bad', companies.length === 1 ? 'contact.lost' : 'contact.lost-one');
   if (kinds.has('checking') || delay) return none('warn', 'contact.doubt');
   if (relay.kind === 'unreachable') return none('warn', 'contact.relay');
+  if (relay.kind === 'connecting') return none('quiet', 'contact.relay-connecting');
   if (relay.kind === 'not-set') return none('warn', 'contact.relay-not-set');
   if (!kinds.has('active')) return none('quiet', 'contact.paused');
   if (statusOf(overview).tone === 'stopped') return none('bad', 'contact.stopped');

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, type LucideIcon, Unplug } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, type LucideIcon, Unplug } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -34,6 +34,8 @@ export function CompanyLine({
   );
 }
 
+const RELAY_ICONS = { connected: CircleCheck, connecting: CircleDashed, 'not-set': CircleX, unreachable: Unplug } as const;
+
 /** How answers arrive. */
 export function AnswersLine({ relay, now }: { readonly relay: Overview['relay']; readonly now: WallMs }) {
   const { t, age } = useI18n();
@@ -42,8 +44,8 @@ export function AnswersLine({ relay, now }: { readonly relay: Overview['relay'];
     <li className={styles['line']}>
       <span className={styles['label']}>{t('relay.title')}</span>
       <State
-        icon={isRead ? CircleCheck : relay.kind === 'not-set' ? CircleX : Unplug}
-        tone={isRead ? 'good' : 'warn'}
+        icon={RELAY_ICONS[relay.kind]}
+        tone={isRead ? 'good' : relay.kind === 'connecting' ? 'quiet' : 'warn'}
         word={t(`relay.${relay.kind}`)}
         text={isRead ? t('relay.connected.seen', { age: age(relay.lastReadAt, now) ?? t('common.now') }) : null}
       />

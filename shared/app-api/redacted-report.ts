@@ -59,6 +59,8 @@ function relayOf({ relay }: Diagnostics): string {
       return `connected since ${time(relay.since)}, last read ${time(relay.lastReadAt)}`;
     case 'unreachable':
       return `unreachable since ${time(relay.since)} (${relay.code})`;
+    case 'connecting':
+      return 'no answer yet';
     case 'not-set':
     default:
       return 'not set';

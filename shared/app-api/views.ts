@@ -23,6 +23,8 @@ const count = z.number().int().nonnegative();
 /** The connection to the relay, judged by an actual round trip, never assumed. */
 export const relayViewSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-set') }),
+  /** Its address is known, and no round trip has ended since then. */
+  z.object({ kind: z.literal('connecting') }),
   z.object({ kind: z.literal('connected'), since: wallMsSchema, lastReadAt: wallMsSchema }),
   z.object({ kind: z.literal('unreachable'), since: wallMsSchema, lastReadAt: wallMsSchema.nullable(), code: z.string() }),
 ]);

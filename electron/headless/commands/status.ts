@@ -146,6 +146,7 @@ function sayRelay(overview: Overview, relayUrl: string | null): string {
   const { relay } = overview;
   if (relay.kind === 'not-set' && relayUrl !== null) return 'nothing is read from it before a company is connected';
   if (relay.kind === 'not-set') return 'no address is known; give it with "configure FILE"';
+  if (relay.kind === 'connecting') return 'no answer from it yet';
   if (relay.kind !== 'unreachable') return relay.kind;
   if (relay.code === 'no-device' && isVaultShut(overview.vault)) return WAITS_FOR_VAULT;
   return `unreachable since ${time(relay.since)}: ${TROUBLES[relayTrouble(relay.code)]} (${relay.code})`;

@@ -33,6 +33,7 @@ describe('the contact at the foot of the rail', () => {
     ['the firm’s own access is not accepted', view({ companies: [reached(1), REJECTED] }), 'up', 'contact.doubt'],
     ['the only company is not connected', view({ companies: [LOST] }), 'up', 'contact.lost'],
     ['one of several is not connected', view({ companies: [reached(1), LOST] }), 'up', 'contact.lost-one'],
+    ['the relay was only asked', view({ relay: { kind: 'connecting' } }), 'up', 'contact.relay-connecting'],
     ['answers are not read', view({ relay: { kind: 'unreachable', since: NOW, lastReadAt: NOW, code: 'x' } }), 'up', 'contact.relay'],
     ['all is paused', view({ companies: [PAUSED] }), 'up', 'contact.paused'],
     ['there is no company', view({ companies: [] }), 'up', 'contact.no-company'],

@@ -51,6 +51,7 @@ describe('how answers come in, in words', () => {
       RELAY_TROUBLES.map((trouble) => expect.stringContaining(en[`relay.trouble.${trouble}`])),
     );
     expect(texts.flatMap(({ notes }) => notes)).toEqual([]);
+    expect(words({ kind: 'connecting' }).line).toMatchObject({ tone: 'quiet', word: en['relay.connecting'] });
     expect(words({ kind: 'not-set' }).line).toMatchObject({ tone: 'warn', word: en['relay.not-set'] });
   });
 

@@ -12,5 +12,6 @@ export const contact = {
   'contact.doubt': 'Connection uncertain',
   'contact.relay': 'Results unavailable',
   'contact.relay-not-set': 'Results not set up',
+  'contact.relay-connecting': 'Connecting…',
   'contact.paused': 'Paused by you',
 } as const;

@@ -14,5 +14,6 @@ export const contact: French<typeof en> = {
   'contact.doubt': 'Connexion incertaine',
   'contact.relay': 'Réponses indisponibles',
   'contact.relay-not-set': 'Réponses non configurées',
+  'contact.relay-connecting': 'Connexion…',
   'contact.paused': 'En pause',
 };

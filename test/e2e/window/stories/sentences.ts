@@ -27,6 +27,7 @@ export const SENTENCES = {
   'journal made anew': ['Intray’s history has been rebuilt', 'L’historique d’Intray a été reconstruit'],
   'unproven answers': ['3 things to do', '3 choses à faire'],
   'unproven answers taken': ['2 things to do', '2 choses à faire'],
+  'relay asked': ['All is up to date', 'Tout est à jour'],
   'relay quiet': ['Results may not be reaching Intray', 'Les réponses n’arrivent peut-être pas'],
   'relay never heard': ['Results may not be reaching Intray', 'Les réponses n’arrivent peut-être pas'],
   'refusals dealt with': ['All is up to date', 'Tout est à jour'],

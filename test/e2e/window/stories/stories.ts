@@ -84,6 +84,7 @@ export const STORIES = {
     }),
   'unproven answers': () => base([bakery()], folders(), [...unprovenAnswers(), ...manyAccepted(4)]),
   'unproven answers taken': () => base([bakery()], folders(), [...takenAnswers(), ...manyAccepted(4)]),
+  'relay asked': () => withOverview(base([bakery()], folders(), manyAccepted(3)), { relay: { kind: 'connecting' } }),
   'relay quiet': () => quiet(plus(NOW, -3 * 24 * HOUR_MS)),
   'relay never heard': () => quiet(null),
   'refusals dealt with': () => base([bakery()], folders(), [...dealtWith(), ...manyAccepted(7)]),

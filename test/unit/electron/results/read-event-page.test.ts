@@ -4,7 +4,7 @@ import { aWorld, anEvent, jwksWith, ONE, until, uuid, type World } from './bench
 
 async function readAll(world: World): Promise<void> {
   world.results.start();
-  await until(() => world.results.view().kind !== 'not-set', 'read');
+  await until(() => !['not-set', 'connecting'].includes(world.results.view().kind), 'read');
 }
 
 const missing = (world: World): number => world.pages.reduce((sum, page) => sum + page.missing, 0);

@@ -24,6 +24,7 @@ const RELAYS: readonly NeedsSource['relay'][] = [
   { kind: 'connected', since: NOW, lastReadAt: NOW },
   { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'ECONNREFUSED' },
   { kind: 'not-set' },
+  { kind: 'connecting' },
 ];
 
 export const MISPLACED = { path: '/home/anne/Scans', count: 2, names: ['a.pdf', 'b.pdf'] };
