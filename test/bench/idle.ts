@@ -11,7 +11,6 @@ import { pause } from '../../build/demo/pause.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { startHost } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
-import { formOfHost } from './form-of-host.ts';
 import { type Line, median, spread } from './line.ts';
 import { childrenOf, cpuMs, ownMb, residentMb } from './of-process.ts';
 import { seedFiles } from './programs/seed-files.ts';
@@ -96,8 +95,7 @@ async function coldStart(profile: string): Promise<Line> {
   }
   const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
   const ours = median(of('ours'));
-  const many = `${FOLDERS * FILES_EACH} items, to the ready line; beside it Node alone; spread ${Math.round(spread(of('ours')) * 100)} %`;
-  const note = `${many}; ${formOfHost()}`;
+  const note = `${FOLDERS * FILES_EACH} items, to the ready line; beside it Node alone; spread ${Math.round(spread(of('ours')) * 100)} %`;
   return {
     id: 'P7',
     what: 'cold start of the headless host',
@@ -125,7 +123,7 @@ async function idle(profile: string): Promise<readonly Line[]> {
     await pause(CALM_MS);
     const asked = residentMb(pid);
     const [ours, readers] = await withReader(profile, pid);
-    const note = `${FOLDERS} folders, ${FOLDERS * FILES_EACH} known files, connected, over ${MEASURE_S} s with two sweeps; ${formOfHost()}`;
+    const note = `${FOLDERS} folders, ${FOLDERS * FILES_EACH} known files, connected, over ${MEASURE_S} s with two sweeps`;
     const line = (what: string, figure: number, { unit, most }: Measure, said = note): Line => ({
       id: 'P6',
       what,

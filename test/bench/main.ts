@@ -1,100 +1,114 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { columns } from '../../build/demo/verdict-table.ts';
-import { bulkAgainstBare, bulkAgainstXargs, bulkSlowService } from './bulk.ts';
-import { dropToRequest } from './drop-to-request.ts';
-import { idleAndStart } from './idle.ts';
+import { CALM_LOAD, HISTORY_HEAD, historyRow, readHistory, spreadOf, worseThan } from './history.ts';
+import { buildIfStale, isBuildStale } from './fresh-build.ts';
 import { isMet, type Line } from './line.ts';
-import { longestBlock } from './long-block.ts';
-import { hookToDesktop } from './relay/hook-to-desktop.ts';
-import { idleDoorbells } from './relay/idle-doorbells.ts';
-import { ingest } from './relay/ingest.ts';
-import { streamReturn } from './relay/stream-return.ts';
-import { twoNodes } from './relay/two-nodes.ts';
+import { measurePart, type Outcome } from './measure-part.ts';
+import { PARTS, partsNamed } from './parts.ts';
 import { reportOf } from './report.ts';
-import { shell } from './shell.ts';
-import { sweepOfKnown } from './sweep-known.ts';
-import { firstPaint } from './window/first-paint.ts';
-import { listOfMany } from './window/list-of-many.ts';
 
 /**
  * `npm run bench -- p1 p4` measures these; without names it measures all. Reports figures of this machine at this moment; each part has its
- * own limit.
+ * own limit. `--record` adds them to the history, with which the next runs are compared.
  */
-const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
-  p1: async () => [await bulkAgainstBare()],
-  p2: bulkSlowService,
-  p3: bulkAgainstXargs,
-  p4: sweepOfKnown,
-  p5: dropToRequest,
-  // One host is used for both: started, and then left alone.
-  p6: idleAndStart,
-  shell,
-  p8: ingest,
-  p9: hookToDesktop,
-  p10: idleDoorbells,
-  p11: twoNodes,
-  p12: listOfMany,
-  p15: longestBlock,
-  paint: firstPaint,
-  restart: streamReturn,
-};
-const SAME_AS: Readonly<Record<string, string>> = { p7: 'p6' };
+const HISTORY = 'docs/performance/history.tsv';
 
-const { values, positionals } = parseArgs({ options: { report: { type: 'string' } }, allowPositionals: true });
-const asked = positionals.map((name) => SAME_AS[name.toLowerCase()] ?? name.toLowerCase());
-const unknown = asked.filter((name) => !(name in PARTS));
+const { values, positionals } = parseArgs({
+  options: { report: { type: 'string' }, record: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const { parts, unknown } = partsNamed(positionals);
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}: p1 to p12, p15, paint, restart, shell\n`);
+  process.stderr.write(`There is no ${unknown.join(', ')}: ${Object.keys(PARTS).join(', ')}\n`);
   process.exit(2);
 }
-/** The load average of the last minute: above a few tenths, the figures are those of a busy machine. */
-const loadBefore = loadavg()[0] ?? 0;
-const lines: Line[] = [];
-for (const [name, measure] of Object.entries(PARTS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  process.stderr.write(`${name} …\n`);
-  lines.push(...(await measure()));
-}
-const loadAfter = loadavg()[0] ?? 0;
 
+if (!buildIfStale()) {
+  process.stderr.write('It cannot be built: npm run build\n');
+  process.exit(1);
+}
+const at = new Date().toISOString();
+mkdirSync('bench-results', { recursive: true });
+const file = `bench-results/${at.replaceAll(/[:.]/g, '-')}.jsonl`;
 const machine = {
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
   memoryMb: Math.round(totalmem() / 2 ** 20),
   node: process.version,
 };
-const at = new Date().toISOString();
-mkdirSync('bench-results', { recursive: true });
-const file = `bench-results/${at.replaceAll(/[:.]/g, '-')}.json`;
-writeFileSync(file, `${JSON.stringify({ at, machine, loadBefore, loadAfter, lines }, null, 2)}\n`);
-process.stdout.write(
-  `\n${columns([['', 'what', 'ours', 'theirs', '', 'figure', 'target', '', 'how'], ...lines.map(rowOf)])}\n\n` +
-    `${machine.cores} × ${machine.cpu}, Node ${machine.node}, load ${loadBefore.toFixed(1)} before and ${loadAfter.toFixed(1)} after; kept in ${file}\n`,
-);
+/** The load average of the last minute: above a few tenths, the figures are those of a busy machine. */
+const loadBefore = loadNow();
+keep({ at, machine, commit: commitNow(), loadBefore });
+const outcomes: Outcome[] = [];
+for (const part of parts) {
+  process.stderr.write(`${part} …\n`);
+  const outcome = await measurePart(part);
+  if ('failed' in outcome) process.stderr.write(`${part} failed: ${outcome.failed}\n`);
+  outcomes.push(outcome);
+  keep(outcome);
+}
+const loadAfter = loadNow();
+/** A host that was started after that is another program than the one before. */
+const isChanged = isBuildStale();
+keep({ loadAfter, isChanged });
 
+const lines = outcomes.flatMap((one) => [...one.lines]);
+const history = existsSync(HISTORY) ? readHistory(readFileSync(HISTORY, 'utf8')) : [];
+const machineName = `${machine.cores} × ${machine.cpu}`;
+process.stdout.write(
+  `\n${columns([['', 'what', 'ours', 'theirs', '', 'figure', 'target', '', 'before', 'how'], ...outcomes.flatMap(rowsOf)])}\n\n` +
+    `${machineName}, Node ${machine.node}, load ${loadBefore.toFixed(1)} before and ${loadAfter.toFixed(1)} after; kept in ${file}\n`,
+);
 if (values.report !== undefined) {
-  const command = ['npm run bench --', ...asked, '--report', values.report].join(' ');
-  writeFileSync(values.report, reportOf({ at, machine, loadBefore, loadAfter, lines }, command));
+  const command = ['npm run bench --', ...parts, '--report', values.report].join(' ');
+  writeFileSync(values.report, reportOf({ at, machine, loadBefore, loadAfter, outcomes }, command));
+}
+if (isChanged)
+  process.stdout.write('The sources were changed during the run: these figures are of nothing that anybody runs, and are not recorded.\n');
+else if (values.record === true) record();
+process.exit(outcomes.some((one) => 'failed' in one) ? 1 : 0);
+
+/** Written as it comes: whatever ends this run, what was measured before is kept. */
+function keep(what: object): void {
+  appendFileSync(file, `${JSON.stringify(what)}\n`);
+}
+
+function record(): void {
+  if (!existsSync(HISTORY)) writeFileSync(HISTORY, HISTORY_HEAD);
+  const common = { date: at.slice(0, 10), commit: commitNow(), machine: machineName, load: loadBefore };
+  for (const line of lines) {
+    const { id, what, figure, unit } = line;
+    appendFileSync(HISTORY, historyRow({ ...common, id, what, figure, unit, spread: spreadOf(line) }));
+  }
+  process.stdout.write(`${lines.length} lines were added to ${HISTORY}${loadBefore > CALM_LOAD ? ', as those of a busy machine' : ''}\n`);
+}
+
+function rowsOf(outcome: Outcome): readonly (readonly string[])[] {
+  if ('failed' in outcome) return [[outcome.part, `failed: ${outcome.failed}`, '', '', '', '', '', 'FAILED', '', '']];
+  return outcome.lines.map(rowOf);
 }
 
 function rowOf(line: Line): readonly string[] {
   const { id, what, ours, theirs, unit, figure, target, note } = line;
   const wanted = [...(target.least === undefined ? [] : [`≥ ${target.least}`]), ...(target.most === undefined ? [] : [`≤ ${target.most}`])];
-  return [
-    id,
-    what,
-    short(ours),
-    theirs === null ? '-' : short(theirs),
-    unit,
-    short(figure),
-    wanted.join(' '),
-    isMet(line) ? 'met' : 'missed',
-    note,
-  ];
+  const before = worseThan(line, machineName, history);
+  const worse = before === null ? '' : `WORSE than ${short(before.figure)} (${before.commit})`;
+  const beside = theirs === null ? '-' : short(theirs);
+  return [id, what, short(ours), beside, unit, short(figure), wanted.join(' '), isMet(line) ? 'met' : 'missed', worse, note];
 }
 
 function short(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
+
+function loadNow(): number {
+  return loadavg()[0] ?? 0;
+}
+
+function commitNow(): string {
+  const said = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' });
+  return said.status === 0 ? said.stdout.trim() : 'unknown';
 }

@@ -1,15 +1,20 @@
 import { isMet, type Line } from './line.ts';
+import type { Outcome } from './measure-part.ts';
 
 export type Run = {
   readonly at: string;
   readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryMb: number; readonly node: string };
   readonly loadBefore: number;
   readonly loadAfter: number;
-  readonly lines: readonly Line[];
+  readonly outcomes: readonly Outcome[];
 };
 
 /** A run as a page: what was measured, on what machine, how busy it was, and which targets were missed. */
-export function reportOf({ at, machine, loadBefore, loadAfter, lines }: Run, command: string): string {
+export function reportOf({ at, machine, loadBefore, loadAfter, outcomes }: Run, command: string): string {
+  const lines = outcomes.flatMap((one) => [...one.lines]);
+  const failed = outcomes.flatMap((one) =>
+    'failed' in one ? [`| ${one.part} | failed: ${one.failed.replaceAll('|', '/')} | | | | | | **failed** | |`] : [],
+  );
   const missed = lines.filter((line) => !isMet(line));
   return [
     '# Load report',
@@ -19,6 +24,7 @@ export function reportOf({ at, machine, loadBefore, loadAfter, lines }: Run, com
     [
       '| line | what | ours | theirs | unit | figure | target | | how |\n|---|---|---|---|---|---|---|---|---|',
       ...lines.map((line) => `| ${cells(line).join(' | ')} |`),
+      ...failed,
     ].join('\n'),
     missed.length === 0 ? 'No target was missed.' : `Missed: ${missed.map(({ id, what }) => `${id} (${what})`).join('; ')}.`,
     '',

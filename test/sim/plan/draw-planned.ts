@@ -47,6 +47,7 @@ const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
   ],
   'relay-restored-as-is': (dice, of) => twice(dice, of, [{ kind: 'relay-backup' }, { kind: 'relay-restore-as-is' }]),
   'rotated-unseen': rotatedUnseen,
+  'rotated-twice': rotatedTwice,
   'copies-changed': copiesChanged,
   'refused-unjustly': refusedUnjustly,
   converted,
@@ -138,6 +139,17 @@ function rotatedUnseen(dice: Dice, { stormMs }: PlannedOf): readonly Planned[] {
     { atMs, doing: { kind: 'off', computer: dice.below(2), lengthMs } },
     { atMs: atMs + SECOND_MS, doing: { kind: 'rotate-alone' } },
     { atMs: atMs + lengthMs - SECOND_MS, doing: { kind: 'rotate-alone' } },
+  ];
+}
+
+/** Two new keys within the time for which a reading of the keys counts (30 s), and a scan that is answered between them. */
+function rotatedTwice(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  const atMs = FOUND_MS + dice.below(stormMs * 0.6);
+  const path = join(dice.one([PURCHASES, SALES]), 'two-keys.pdf');
+  return [
+    { atMs: atMs - FOUND_MS, doing: { kind: 'put', path, paper: paper('fit', `seed ${seed} two keys`) } },
+    { atMs, doing: { kind: 'rotate-keys' } },
+    { atMs: atMs + (1 + dice.below(28)) * SECOND_MS, doing: { kind: 'rotate-keys' } },
   ];
 }
 

@@ -7,7 +7,7 @@ export type PlannedFault = {
 };
 
 /**
- * Each is drawn from its own random stream, so turning one on changes nothing else in a seed. `told` draws nothing: it is invariant 17,
+ * Each is drawn from its own random stream, so turning one on changes nothing else in a seed. `told` draws nothing: it is invariants 17 and 19,
  * checked in every seed while it is on.
  */
 export const PLANNED_FAULTS = {
@@ -23,6 +23,7 @@ export const PLANNED_FAULTS = {
   'profile-copied': { on: true, odds: 0.02 },
   'relay-restored-as-is': { on: true, odds: 0.03 },
   'rotated-unseen': { on: true, odds: 0.04 },
+  'rotated-twice': { on: true, odds: 0.04 },
   'copies-changed': { on: true, odds: 0.04 },
   'refused-unjustly': { on: true, odds: 0.04 },
   converted: { on: true, odds: 0.08 },

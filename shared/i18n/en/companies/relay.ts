@@ -3,7 +3,7 @@ export const relay = {
   'relay.title': 'Results',
   'relay.connected': 'Connected',
   'relay.connected.seen': 'Last read {{age}}',
-  'relay.connecting': 'No answer yet',
+  'relay.connecting': 'Connecting…',
   'relay.connecting.text': 'Intray has asked, and is waiting for the first answer.',
   'relay.unreachable': 'Unavailable at the moment',
   'relay.unreachable.text': 'Since {{moment}}. Intray keeps trying, and reads the results as soon as it can.',

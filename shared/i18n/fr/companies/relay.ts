@@ -5,7 +5,7 @@ export const relay: French<typeof en> = {
   'relay.title': 'Réponses du comptable',
   'relay.connected': 'Connecté',
   'relay.connected.seen': 'Dernière lecture {{age}}',
-  'relay.connecting': 'En attente',
+  'relay.connecting': 'Connexion…',
   'relay.connecting.text': 'Intray a fait sa demande et attend le premier retour.',
   'relay.unreachable': 'Indisponibles pour l’instant',
   'relay.unreachable.text': 'Depuis le {{moment}}. Intray réessaie sans cesse, et lira les réponses dès que possible.',
