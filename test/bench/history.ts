@@ -17,8 +17,8 @@ export type Past = {
 
 const COLUMNS = ['date', 'commit', 'machine', 'load', 'id', 'what', 'figure', 'unit', 'spread'] as const satisfies readonly (keyof Past)[];
 const NUMBERS: ReadonlySet<string> = new Set(['load', 'figure', 'spread']);
-/** Above this, the figures are those of a busy machine, and nothing is compared with them. */
-export const CALM_LOAD = 0.5;
+/** Above this, less than one of two cores was free, and nothing is compared with the figures. */
+export const CALM_LOAD = 1;
 /** Where a line has no rounds, or hardly differing ones, two calm runs still differ by this. */
 const SPREAD_LEAST = 0.1;
 

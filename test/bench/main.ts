@@ -26,6 +26,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+/** The load average of the last minute, before our own build adds to it. */
+const loadBefore = loadNow();
 if (!buildIfStale()) {
   process.stderr.write('It cannot be built: npm run build\n');
   process.exit(1);
@@ -39,8 +41,6 @@ const machine = {
   memoryMb: Math.round(totalmem() / 2 ** 20),
   node: process.version,
 };
-/** The load average of the last minute: above a few tenths, the figures are those of a busy machine. */
-const loadBefore = loadNow();
 keep({ at, machine, commit: commitNow(), loadBefore });
 const outcomes: Outcome[] = [];
 for (const part of parts) {
