@@ -80,7 +80,9 @@ function record(): void {
   if (!existsSync(HISTORY)) writeFileSync(HISTORY, HISTORY_HEAD);
   const common = { date: at.slice(0, 10), commit: commitNow(), machine: machineName, load: loadBefore };
   for (const line of lines) {
-    const { id, what, figure, unit } = line;
+    const { id, what, ours, figure } = line;
+    // A figure that is not ours alone is ours by theirs.
+    const unit = figure === ours ? line.unit : 'ratio';
     appendFileSync(HISTORY, historyRow({ ...common, id, what, figure, unit, spread: spreadOf(line) }));
   }
   process.stdout.write(`${lines.length} lines were added to ${HISTORY}${loadBefore > CALM_LOAD ? ', as those of a busy machine' : ''}\n`);

@@ -12,7 +12,7 @@ export type Outcome =
 /** The longest part takes some five minutes on a calm machine. */
 const PART_MAX_MS = 20 * 60_000;
 const WORDS_MAX = 4_000;
-const PART = 'test/bench/part.ts';
+const PART = 'test/bench/programs/part.ts';
 
 /**
  * Runs a part in a process of its own, so that what it leaves in memory, or breaks, does not reach the next one. Never rejects. `program`: what is

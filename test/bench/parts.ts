@@ -13,7 +13,7 @@ import { sweepOfKnown } from './sweep-known.ts';
 import { firstPaint } from './window/first-paint.ts';
 import { listOfMany } from './window/list-of-many.ts';
 
-/** What is measured, in this order; each part runs in a process of its own (`part.ts`). */
+/** What is measured, in this order; each part runs in a process of its own (`programs/part.ts`). */
 export const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   p1: async () => [await bulkAgainstBare()],
   p2: bulkSlowService,

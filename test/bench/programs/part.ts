@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { PARTS } from './parts.ts';
+import { PARTS } from '../parts.ts';
 
-/** Measures one part, and writes its lines into a file: `node test/bench/part.ts p1 FILE`. Whatever goes wrong ends this process alone. */
+/** Measures one part, and writes its lines into a file: `node test/bench/programs/part.ts p1 FILE`. Whatever goes wrong ends this process alone. */
 const [name = '', file = ''] = process.argv.slice(2);
 const measure = PARTS[name];
 if (measure === undefined) throw new Error(`there is no part ${name}`);
