@@ -16,7 +16,7 @@ import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
 import { type UnseenRows, unseenRows } from './unseen-rows.ts';
 
-export type EventMatch = Pick<UnseenRows, 'adopt'> & {
+export type EventMatch = Pick<UnseenRows, 'adopt' | 'ofContent'> & {
   /** Finds the item of an event, or makes one for a document of another computer, and applies the result; null if there is none. */
   match(status: StatedResult, now: WallMs): Effect | null;
   /** Applies the stored results that came before the item was found, or before the answer that names its document (C22). */
@@ -73,6 +73,7 @@ export function eventMatch(base: JournalContext, { items, submissions, resolved,
   };
   return {
     rematch,
+    ofContent: (of) => unseen.ofContent(of),
     adopt: (found, at, now) => unseen.adopt(found, at, now),
     match,
     rematchAll: (after, now) =>

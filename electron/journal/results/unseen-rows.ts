@@ -13,6 +13,8 @@ import type { ReferenceStemRows } from './reference-stem-rows.ts';
 export type UnseenRows = {
   /** Adds the document of an event that belongs to none; null if no file can ever be found for it, or its state is one that we do not know (C31). */
   add(status: StatedResult, now: WallMs): Item | null;
+  /** The document of this content, if it is one of these. */
+  ofContent(of: Pick<Item, 'companyId' | 'importType' | 'sha256'>): Item | null;
   /**
    * The file of such a document was found: its row becomes that of the file, and keeps its state; a refusal is told of now. `found` is the
    * row that the file would have had. Null if its content is not that of such a document.
@@ -24,7 +26,12 @@ type UnseenDeps = { readonly items: ItemRows; readonly stems: ReferenceStemRows 
 
 export function unseenRows(base: JournalContext, { items, stems }: UnseenDeps): UnseenRows {
   const company = base.database.prepare('SELECT company_id FROM integrations WHERE id = ?');
+  const ofContent: UnseenRows['ofContent'] = ({ importType, ...of }) => {
+    const owners = importType === null ? [] : stems.stemsOf(of, importType).flatMap((stem) => stems.ownerOf(stem) ?? []);
+    return owners.map(({ itemId }) => items.get(itemId)).find((item) => item !== null && isUnseen(item)) ?? null;
+  };
   return {
+    ofContent,
     add: ({ integrationId, documentId, reference, result }, now) => {
       const companyId = company.get(integrationId)?.['company_id'];
       if (companyId === undefined || result === null) return null;
@@ -38,8 +45,7 @@ export function unseenRows(base: JournalContext, { items, stems }: UnseenDeps): 
       return item;
     },
     adopt: (found, at, now) => {
-      const owners = found.importType === null ? [] : stems.stemsOf(found, found.importType).flatMap((stem) => stems.ownerOf(stem) ?? []);
-      const before = owners.map(({ itemId }) => items.get(itemId)).find((item) => item !== null && isUnseen(item)) ?? null;
+      const before = ofContent(found);
       if (before === null) return null;
       const { importType, sha256, bytes, mediaType, name, sentName, replaces, parts } = found;
       const item = { ...before, importType, sha256, bytes, mediaType, name, sentName, replaces, ...(parts === undefined ? {} : { parts }) };

@@ -18,7 +18,7 @@ import type { ReleaseRows } from './all-the-same-rows.ts';
 export type JoinRows = {
   /** Sends one PDF in place of these documents (C42), because a person agreed to it. Null if one of them is no longer as it was then. */
   release(joining: Joining, conversion: Conversion, now: WallMs): Item | null;
-  /** The id of the document that was joined from these, in this order, before. */
+  /** The id of the document that was joined from these, in this order, before, here or by another computer. */
   before(parts: Joining['parts']): ItemId | null;
   /** Its parts are again what they were. Null if something of it may have left. */
   undo(itemId: ItemId, now: WallMs): Item | null;
@@ -27,7 +27,7 @@ export type JoinRows = {
 type Rows = ReleaseRows & {
   readonly gone: Pick<GoneRows, 'hasFile'>;
   readonly stems: Pick<ReferenceStemRows, 'addItem'>;
-  readonly events: Pick<EventMatch, 'rematch' | 'adopt'>;
+  readonly events: Pick<EventMatch, 'rematch' | 'adopt' | 'ofContent'>;
 };
 
 export function joinRows({ database }: JournalContext, { items, companies, otherTypes, sentNames, gone, stems, events }: Rows): JoinRows {
@@ -73,7 +73,9 @@ export function joinRows({ database }: JournalContext, { items, companies, other
     before: (parts) => {
       const [first] = parts;
       const item = first === undefined ? null : items.get(first.itemId);
-      return item === null ? null : (beforeOf(item, parts)?.id ?? null);
+      if (item === null) return null;
+      // Another computer may have joined and sent these, and its document is known by its number.
+      return (beforeOf(item, parts) ?? events.ofContent({ ...item, sha256: joinedSha256(nodeSha256, parts) }))?.id ?? null;
     },
     undo: (itemId, now) => undone(itemId, { items, gone }, now),
   };
