@@ -45,7 +45,7 @@ export async function liveTwice(stage: Stage, point: Point, text: string): Promi
 function journalWrongs(profile: string, documents: readonly { readonly documentId: string }[]): readonly string[] {
   const journal = new DatabaseSync(join(profile, 'journal.sqlite'));
   const check = Object.values(journal.prepare('PRAGMA integrity_check').get() ?? {})[0];
-  const items = journal.prepare('SELECT kind, document_id FROM items').all();
+  const items = journal.prepare("SELECT kind, document_id FROM items WHERE import_type <> ''").all();
   const intents = Number(journal.prepare('SELECT count(*) AS n FROM intents').get()?.['n']);
   journal.close();
   const [item] = items;

@@ -1,8 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand, startHost } from '../../../build/demo/start-host.ts';
+import { type Host, runCommand, startHost } from '../../../build/demo/start-host.ts';
 import { firstSweep } from '../../../build/demo/first-sweep.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { isSeen } from '#shared/domain/results/unseen.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
@@ -61,6 +63,11 @@ export async function openStage(): Promise<Stage> {
       removeFolder(root);
     },
   };
+}
+
+/** The documents of the files in its folder. Those of earlier lives are in the relay's log, and known by their numbers alone (ADR-82). */
+export async function ownItems({ client }: Pick<Host, 'client'>): Promise<readonly Item[]> {
+  return (await client.items.list({ limit: 100 })).items.filter(isSeen);
 }
 
 async function setUp({ control, installation }: Parts, { profile, folder }: { readonly profile: string; readonly folder: string }) {
