@@ -60,6 +60,12 @@ import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 const main = isMainThread && process.argv[1]?.endsWith(${JSON.stringify(HOST)});
 if (main) registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)}, url + '\\n'); return next(url, context); } });
+const write = process.stdout.write.bind(process.stdout);
+if (main) process.stdout.write = (...args) => {
+  appendFileSync(${JSON.stringify(list)}, 'ready\\n');
+  process.stdout.write = write;
+  return write(...args);
+};
 `,
   );
   const args = ['--import', pathToFileURL(hook).href, HOST, '--port', '0', ...profileArgs(join(folder, 'profile'))];
@@ -71,7 +77,11 @@ if (main) registerHooks({ load(url, context, next) { appendFileSync(${JSON.strin
     child.stdout.once('data', () => resolve());
     child.once('exit', (code) => reject(new Error(`the host ended with ${code}: ${said.slice(-1_000)}`)));
   });
-  const loaded = readFileSync(list, 'utf8').split('\n');
+  const [loaded = [], after] = readFileSync(list, 'utf8')
+    .split('ready\n')
+    .map((part) => part.split('\n'));
+  // What is loaded later is not part of the start, however late this test looks.
+  if (after === undefined) throw new Error('the ready line was not seen');
   child.kill('SIGTERM');
   await ended;
   const files = [...new Set(loaded.filter((url) => url.startsWith('file:')))].map((url) => new URL(url));
