@@ -98,7 +98,7 @@ async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemD
     by.tell(begun, ['tell-question']);
     return null;
   }
-  const { companyId, sentName, mediaType, comment, reference, importType } = begun;
+  const { companyId, sentName, mediaType, importType, comment, reference } = begun;
   const isWanted = (): boolean => isStillBegun(item.id, reference, by);
   const outgoing = {
     integrationId,

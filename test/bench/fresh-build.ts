@@ -6,7 +6,7 @@ const BUILT = 'dist/headless/main.js';
 /** What the built host and window are made of; `build/headless.mjs` starts the sources if one of the first four is newer. */
 const MADE_OF = ['electron', 'shared', 'vite.config.ts', 'package-lock.json', 'renderer'];
 
-/** Whether what is built is older than its sources. The host would start from its sources then, which takes three times as long and nobody does. */
+/** Whether what is built is older than its sources. The host would then start from its sources: that takes three times as long, and no user starts it so. */
 export function isBuildStale(): boolean {
   return !existsSync(BUILT) || newest(MADE_OF) > statSync(BUILT).mtimeMs;
 }

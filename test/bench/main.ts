@@ -66,8 +66,7 @@ if (values.report !== undefined) {
   const command = ['npm run bench --', ...parts, '--report', values.report].join(' ');
   writeFileSync(values.report, reportOf({ at, machine, loadBefore, loadAfter, outcomes }, command));
 }
-if (isChanged)
-  process.stdout.write('The sources were changed during the run: these figures are of nothing that anybody runs, and are not recorded.\n');
+if (isChanged) process.stdout.write('The sources changed during the run, so its figures belong to no one build, and are not recorded.\n');
 else if (values.record === true) record();
 process.exit(outcomes.some((one) => 'failed' in one) ? 1 : 0);
 

@@ -111,7 +111,7 @@ function wholeOf(part: Item, { items, gone }: Pick<Rows, 'items' | 'gone'>): Ite
   return (whole.parts ?? []).every(({ itemId }) => gone.hasFile(itemId)) ? whole : null;
 }
 
-/** Returns the row of a document of another computer, if the file turns out to be its. */
+/** Null for a new row. If another computer has sent this content and its result is known, the row of that result becomes that of the file. */
 function add(item: Item, found: FoundFile, { items, sentNames, stems, events }: Rows): Advance | null {
   // An item that is not to be sent reserves no name.
   const sentName = item.mediaType === null ? item.sentName : sentNames.take(item.companyId, item.sentName);

@@ -49,7 +49,8 @@ export function eventMatch(base: JournalContext, { items, submissions, resolved,
     // Whoever has the file is told, and can send it again.
     if (!isUnseen(item)) return { itemId: item.id, chores };
     const told = items.get(item.id);
-    if (told !== null && mayResolve(told)) items.apply(told, { kind: 'settled', by: 'elsewhere' }, now);
+    // A person may have put it on the list of what is to be done; it stays there.
+    if (told !== null && mayResolve(told) && !mayResolve(item)) items.apply(told, { kind: 'settled', by: 'elsewhere' }, now);
     return { itemId: item.id, chores: [] };
   };
   const rematch = (item: Item, now: WallMs): Advance => {

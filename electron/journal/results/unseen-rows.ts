@@ -11,7 +11,7 @@ import type { ReferenceStemRows } from './reference-stem-rows.ts';
 
 /** Documents that are known by their results alone: another computer sent them (ADR-82). */
 export type UnseenRows = {
-  /** Adds the document of an event that belongs to none; null if no file can ever be found for it, or its state is one that we do not know (C31). */
+  /** Adds the document of an event that belongs to none; null if its reference is not one of ours, so that no file can ever be found for it, or its state is one that we do not know (C31). */
   add(status: StatedResult, now: WallMs): Item | null;
   /** The document of this content, if it is one of these. */
   ofContent(of: Pick<Item, 'companyId' | 'importType' | 'sha256'>): Item | null;
@@ -34,12 +34,12 @@ export function unseenRows(base: JournalContext, { items, stems }: UnseenDeps): 
     ofContent,
     add: ({ integrationId, documentId, reference, result }, now) => {
       const companyId = company.get(integrationId)?.['company_id'];
-      if (companyId === undefined || result === null) return null;
-      const id = base.random.uuid() as ItemId;
-      const item = unseenItem({ id, companyId: companyIdSchema.parse(companyId), integrationId, documentId, reference, at: now });
-      const parts = item?.reference == null ? null : partsOfReference(item.reference);
+      const parts = reference === null ? null : partsOfReference(reference);
+      if (companyId === undefined || result === null || parts === null) return null;
       // A second document under the reference of a file that is known here is no other paper: the service broke its own rule (C11).
-      if (item === null || parts === null || stems.ownerOf(parts.stem) !== null) return null;
+      if (stems.ownerOf(parts.stem) !== null) return null;
+      const id = base.random.uuid() as ItemId;
+      const item = unseenItem({ id, companyId: companyIdSchema.parse(companyId), integrationId, documentId, sentAs: parts, at: now });
       items.add(item, { folderId: null, writtenAt: now, unread: null });
       stems.addUnseen(id, { stem: parts.stem, integrationId });
       return item;
@@ -52,7 +52,9 @@ export function unseenRows(base: JournalContext, { items, stems }: UnseenDeps): 
       items.complete(item, at);
       stems.addItem(item.id);
       const isOpen = item.state.kind === 'refused' && item.state.settled?.by === 'elsewhere';
-      return isOpen ? { ...items.apply(item, { kind: 'unsettled' }, now), chores: ['tell-refused'] } : { item, chores: [] };
+      return isOpen
+        ? { ...items.apply(item, { kind: 'unsettled' }, now), chores: ['drop-spool', 'tell-refused'] }
+        : { item, chores: ['drop-spool'] };
     },
   };
 }

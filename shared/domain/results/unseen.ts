@@ -3,24 +3,23 @@ import type { InvoiceType } from '../../contract/import-types.ts';
 import type { WallMs } from '../../lib/duration.ts';
 import type { CompanyId, ItemId } from '../ids.ts';
 import type { Item } from '../item/item.ts';
-import { numbered, partsOfReference } from '../item/reference.ts';
+import { numbered, type ReferenceStem } from '../item/reference.ts';
 
 export type UnseenDocument = {
   readonly id: ItemId;
   readonly companyId: CompanyId;
   readonly integrationId: IntegrationId;
   readonly documentId: DocumentId;
-  readonly reference: string | null;
+  /** The parts of its reference. */
+  readonly sentAs: { readonly stem: ReferenceStem; readonly resubmission: number };
   readonly at: WallMs;
 };
 
 /**
  * A document that the service reported, and whose file was never seen here: another computer sent it, or an earlier installation. Its file's name
- * and import type are not known, and it is called by its number. Null if its reference is not one of ours: then no file could ever be found for it.
+ * and import type are not known, and it is called by its number.
  */
-export function unseenItem({ documentId, reference, at, ...of }: UnseenDocument): Item | null {
-  const parts = reference === null ? null : partsOfReference(reference);
-  if (parts === null) return null;
+export function unseenItem({ documentId, sentAs: { stem, resubmission }, at, ...of }: UnseenDocument): Item {
   return {
     ...of,
     importType: null,
@@ -29,8 +28,8 @@ export function unseenItem({ documentId, reference, at, ...of }: UnseenDocument)
     mediaType: null,
     name: documentId,
     sentName: documentId,
-    reference: numbered(parts.stem, parts.resubmission),
-    resubmission: parts.resubmission,
+    reference: numbered(stem, resubmission),
+    resubmission,
     attempts: 0,
     sentElsewhere: true,
     replaces: null,

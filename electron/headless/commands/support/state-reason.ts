@@ -26,7 +26,7 @@ export function stateReason(state: ItemState): string {
     case 'refused':
       return joined([
         oneLine(state.reason ?? ''),
-        ...(state.settled === undefined ? [] : [state.settled.by === 'elsewhere' ? 'asked about elsewhere' : 'resolved']),
+        ...(state.settled === undefined ? [] : [state.settled.by === 'elsewhere' ? 'not asked about here' : 'resolved']),
         ...sayProof(state),
       ]);
     default:

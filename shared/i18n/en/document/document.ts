@@ -37,7 +37,7 @@ export const document = {
     'It had been sent already on {{moment}}, by another computer or an earlier installation. It was not sent twice.',
   'document.unseen': 'Sent by another computer',
   'document.unseen.text':
-    'Or by an earlier installation. Its file was never seen here, so only its number is known. If the file is found in a watched folder, its name is shown.',
+    'Another computer, or an earlier installation, sent this document. Its file was never seen here, so only its number is known. Its name is shown once the file is found in a watched folder.',
   'document.overtook.question': 'Intray’s question about it has answered itself',
   'document.overtook.question.text': 'The document was at the import service already, and this is its result.',
   'document.overtook.set-aside': 'You ignored it here, but it had already been sent',

@@ -41,7 +41,7 @@ export const document: French<typeof en> = {
     'Il avait déjà été envoyé le {{moment}}, par un autre ordinateur ou une installation précédente. Il n’a pas été envoyé deux fois.',
   'document.unseen': 'Envoyé par un autre ordinateur',
   'document.unseen.text':
-    'Ou par une installation précédente. Son fichier n’a jamais été vu ici : seul son numéro est connu. Si le fichier est trouvé dans un dossier surveillé, son nom s’affichera.',
+    'Un autre ordinateur, ou une installation précédente, a envoyé ce document. Son fichier n’a jamais été vu ici : seul son numéro est connu. Son nom s’affichera dès que le fichier sera trouvé dans un dossier surveillé.',
   'document.overtook.question': 'La question d’Intray à son sujet n’a plus lieu d’être',
   'document.overtook.question.text': 'Le document était déjà parvenu au service d’import, et voici son résultat.',
   'document.overtook.set-aside': 'Vous l’aviez ignoré ici, mais il avait déjà été envoyé',

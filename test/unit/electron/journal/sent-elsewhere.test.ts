@@ -94,7 +94,7 @@ describe('a document that another computer sent', () => {
     const open = setUp({ bulkArrival: true });
     page(open, [anEvent({ seq: 1, data: accepted })]);
     const { itemId, chores } = open.found();
-    expect(chores).toEqual([]);
+    expect(chores).toEqual(['drop-spool']);
     expect(item(open, itemId)).toMatchObject({ sentElsewhere: true, state: { kind: 'accepted', documentId: DOCUMENT } });
     expect(open.journal.items.counts()).toMatchObject({ held: 0, accepted: 1 });
   });

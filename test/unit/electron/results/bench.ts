@@ -116,6 +116,11 @@ export async function until(isSo: () => boolean, what = 'it'): Promise<void> {
   if (!(await untilDisk(isSo))) throw new Error(`never so: ${what}`);
 }
 
+/** Whether a round trip to the relay has ended. */
+export function isAnswered({ results }: World): boolean {
+  return results.view().kind === 'connected' || results.view().kind === 'unreachable';
+}
+
 export function uuid(number: number): string {
   return `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -4,11 +4,11 @@ import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
 import { plus, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { aWorld, ONE, until, uuid, type World } from './bench.ts';
+import { aWorld, isAnswered, ONE, until, uuid, type World } from './bench.ts';
 
 async function started(world: World): Promise<World> {
   world.results.start();
-  await until(() => !['not-set', 'connecting'].includes(world.results.view().kind) && world.relay.streams.length > 0, 'started');
+  await until(() => isAnswered(world) && world.relay.streams.length > 0, 'started');
   return world;
 }
 

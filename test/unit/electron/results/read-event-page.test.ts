@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EventId } from '#shared/contract/ids.ts';
-import { aWorld, anEvent, jwksWith, ONE, until, uuid, type World } from './bench.ts';
+import { aWorld, anEvent, isAnswered, jwksWith, ONE, until, uuid, type World } from './bench.ts';
 
 async function readAll(world: World): Promise<void> {
   world.results.start();
-  await until(() => !['not-set', 'connecting'].includes(world.results.view().kind), 'read');
+  await until(() => isAnswered(world), 'read');
 }
 
 const missing = (world: World): number => world.pages.reduce((sum, page) => sum + page.missing, 0);

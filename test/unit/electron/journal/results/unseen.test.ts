@@ -57,6 +57,9 @@ describe('the result of a document whose file was never seen here', () => {
     expect(journal.list.chosen({ kind: 'filter', filter: {} })).toMatchObject({ sendAgain: [], unresolve: [refused?.id] });
     expect(journal.resolved.unresolve(refused === undefined ? [] : [refused.id])).toBe(1);
     expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 0 });
+    // The same refusal in another event does not take it off that list.
+    told({ seq: 2, ...REFUSED });
+    expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 0 });
   });
 
   it('joins the row of its file when that is found, which then says all that was told', () => {
@@ -64,7 +67,7 @@ describe('the result of a document whose file was never seen here', () => {
     told(REFUSED);
     const [unseen] = listed();
     const enqueued = journal.intake.enqueue(aFile(folder, { name: 'facture.pdf' }));
-    expect(enqueued).toEqual({ itemId: unseen?.id, made: false, chores: ['tell-refused'] });
+    expect(enqueued).toEqual({ itemId: unseen?.id, made: false, chores: ['drop-spool', 'tell-refused'] });
     const items = listed();
     expect(items).toMatchObject([{ id: enqueued.itemId, name: 'facture.pdf', importType: 'purchase-invoices', sentElsewhere: true }]);
     expect(items[0]?.state).toMatchObject({ kind: 'refused', documentId: DOCUMENT });
