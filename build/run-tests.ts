@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { secretsLeftIn, suitesFolder } from '#test/support/leftovers.ts';
 import { removeFolder } from '#test/support/scratch-folder.ts';
 import { vitestTally, playwrightTally, simTally, type Tally } from './tally.ts';
@@ -45,8 +46,10 @@ const STEPS: readonly Step[] = [
 const scratch = suitesFolder();
 /** A file or a service's log is read later, so no terminal colours there. */
 const COLOURS = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
+/** Where Node keeps what it has compiled: sandbox, relay and test runners are started hundreds of times, in half of the time from there. */
+const compiled = join(scratch, 'compiled');
 // Windows reads the other two names.
-const ENVIRONMENT = { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch, ...COLOURS };
+const ENVIRONMENT = { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch, NODE_COMPILE_CACHE: compiled, ...COLOURS };
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !STEPS.some((step) => step.name === name));
@@ -83,6 +86,8 @@ function runStep(step: Step): void {
 }
 
 function lookForSecrets(): void {
+  // The marks of secrets are in our own code.
+  removeFolder(compiled);
   const found = secretsLeftIn([scratch, 'test-results']);
   removeFolder(scratch);
   if (found.length === 0) return;

@@ -1,11 +1,21 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
 import { expect, type Page } from 'playwright/test';
+import { windowDoor } from '#test/support/window/window-door.ts';
 import { findViolations } from '../axe.ts';
 import { openIt, OPENINGS, type OpeningName } from './stories/openings.ts';
 import { STORIES, type StoryName } from './stories/stories.ts';
 import { test as base } from './stories/story-page.ts';
 
-/** One page for all tests of a worker: each test opens it on an origin of its own. A new page per test would take longer than the checks. */
+/** One page and one address for all tests of a worker: a new page, or new scripts, for each test would take longer than the checks. */
 const test = base.extend<object, { readonly onePage: Page }>({
+  door: [
+    async ({}, give) => {
+      const door = await windowDoor();
+      await give(door);
+      await door.close();
+    },
+    { scope: 'worker' },
+  ],
   onePage: [
     async ({ browser }, give) => {
       const context = await browser.newContext();

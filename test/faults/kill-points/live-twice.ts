@@ -25,7 +25,7 @@ export async function liveTwice(stage: Stage, point: Point, text: string): Promi
   // strace's own filter (--seccomp-bpf) would be faster, but then the injection would not work.
   const trace = ['-o', '/dev/null', '-e', `trace=${point.call}`];
   const inject = ['-e', `inject=${point.call}:signal=SIGKILL:when=${point.at}`];
-  const first = await sendUnder([...trace, ...inject], { profile: stage.profile, file });
+  const first = await sendUnder([...trace, ...inject], { profile: stage.profile, file, life: 'disturbed' });
   const killed = first.code === 137 || first.signal === 'SIGKILL';
   const second = await sendUnder(null, { profile: stage.profile, file });
   const documents = await stage.documents();

@@ -22,14 +22,25 @@ export function noStrace(): string | null {
 
 /** A life of the real program should take seconds; on a loaded machine it takes many times that. */
 const LIFE_MS = 120_000;
-const SEND_S = '100';
+/** How long `send` waits for the answer: less in a life that strace disturbs, which waits in vain where each new child process is killed at the same call. */
+const SEND_S = { whole: 100, disturbed: 20 };
 
 /**
  * Runs `send FILE` of the headless host, the whole engine from its start to its end, under strace with `options` (null: without strace). It
  * has one thread for files, so that the same calls come in the same order each time.
  */
-export function sendUnder(options: readonly string[] | null, of: { readonly profile: string; readonly file: string }): Promise<Ended> {
-  const program = [join('electron', 'headless', 'main.ts'), 'send', of.file, '--timeout', SEND_S, ...profileArgs(of.profile)];
+export function sendUnder(
+  options: readonly string[] | null,
+  of: { readonly profile: string; readonly file: string; readonly life?: keyof typeof SEND_S },
+): Promise<Ended> {
+  const program = [
+    join('build', 'headless.mjs'),
+    'send',
+    of.file,
+    '--timeout',
+    String(SEND_S[of.life ?? 'whole']),
+    ...profileArgs(of.profile),
+  ];
   const [name, args] = options === null ? [process.execPath, program] : ['strace', ['-f', ...options, process.execPath, ...program]];
   return new Promise((resolve, reject) => {
     // A process group of its own, so that a life that does not end can be killed alone.

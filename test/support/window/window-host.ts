@@ -27,6 +27,7 @@ import { chosenView, countOf, groupsOf, idsOf, pageOf } from './window-lists.ts'
 import { storyRegister } from './window-register.ts';
 import { settledAnswers } from './window-resolved.ts';
 import { answerBulkArrival, bulkArrivalOf, bulkArrivalsOf, replacedByOf, takeBackBulkAnswer } from './window-bulk-arrivals.ts';
+import type { WindowDoor } from './window-door.ts';
 import { decideType } from './window-types.ts';
 import { joinedLinks } from './window-joining.ts';
 import type { Story, WindowState } from './window-state.ts';
@@ -54,14 +55,14 @@ const SLOW_MS = Number(process.env['INTRAY_SLOW_ANSWERS_MS'] ?? 0);
  * The built window behind the headless host's own door and policy, on a made-up engine. It replaces the engine only in visual stories: tests
  * on the real hosts show what the engine does.
  */
-export async function windowHost(state: WindowState): Promise<WindowHost> {
+export async function windowHost(state: WindowState, door: WindowDoor | null = null): Promise<WindowHost> {
   const changes = createChanges();
   const ring = (): void => changes.ring();
   const secrets: string[] = [];
   const mails: string[] = [];
   const sessions = storySessions(() => state.overview.now, state.browsers ?? []);
   const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../../dist/window`);
-  let port = 0;
+  let port = door?.port ?? 0;
   const router = storyRouter({ state, changes, ring, secrets, mails });
   const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name: NAME, port }), log: recordingLog() });
   const answer = async (request: Request): Promise<Response> => {
@@ -69,7 +70,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
     if (SLOW_MS > 0 && new URL(request.url).pathname.startsWith('/rpc/')) await pause(Math.random() * SLOW_MS);
     return app.fetch(request);
   };
-  const served = await serve(answer, { port: 0, drainMs: 100 });
+  const served = door === null ? await serve(answer, { port: 0, drainMs: 100 }) : door.open(answer);
   port = served.port;
   const close = (): Promise<void> => {
     sessions.close();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { test as base } from 'playwright/test';
+import type { WindowDoor } from '#test/support/window/window-door.ts';
 import { type WindowHost, windowHost } from '#test/support/window/window-host.ts';
 import { type WindowState } from '#test/support/window/window-state.ts';
 import { changed, type StoryChange } from './story-change.ts';
@@ -12,8 +13,12 @@ export type OpenState = (state: WindowState, place?: string) => Promise<WindowHo
 
 type Fixtures = { readonly openStory: OpenStory; readonly openState: OpenState; readonly complaints: readonly string[] };
 
+/** `door`: where windows are opened one after another; null for an address of its own for each. */
+type WorkerFixtures = { readonly door: WindowDoor | null };
+
 /** Opens the built window on a made-up state, and collects everything that the browser complains about (policy violations too). */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  door: [null, { scope: 'worker', option: true }],
   complaints: async ({ page }, give) => {
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -21,16 +26,16 @@ export const test = base.extend<Fixtures>({
     await give(complaints);
   },
   openStory: async ({ openState }, give) => give((name, change = {}) => openState(changed(name, change), change.place)),
-  openState: async ({ page }, give) => {
+  openState: async ({ page, door }, give) => {
     const hosts: WindowHost[] = [];
     await give(async (state, place) => {
-      const host = await windowHost(state);
+      const host = await windowHost(state, door);
       hosts.push(host);
       await open(page, host, place);
       return host;
     });
-    // The page is closed first: it would call a closed host again and again.
-    await page.goto('about:blank');
+    // The page is closed first: it would call a closed host again and again. Behind a door, a page of the same origin keeps the browser's process.
+    await page.goto(door?.nothing ?? 'about:blank');
     for (const host of hosts) await host.close();
   },
 });
