@@ -30,13 +30,13 @@ const STEPS: readonly Step[] = [
   {
     name: 'sim',
     run: 'sim',
-    args: ['--seeds', '2000', '--report', 'test-results/sim.json'],
+    args: ['--seeds', '1000', '--report', 'test-results/sim.json'],
     report: { file: 'test-results/sim.json', read: simTally },
   },
   {
     name: 'sim-windows',
     run: 'sim',
-    args: ['--paths', 'win32', '--seeds', '300', '--report', 'test-results/sim-windows.json'],
+    args: ['--paths', 'win32', '--seeds', '200', '--report', 'test-results/sim-windows.json'],
     report: { file: 'test-results/sim-windows.json', read: simTally },
   },
   { name: 'e2e', run: 'e2e', report: { file: 'test-results/e2e.json', read: playwrightTally } },

@@ -43,7 +43,8 @@ function reported(file: TestModule): ReportedFile {
     };
   });
   const suites = [...file.children.allSuites()].flatMap((suite) => suite.errors());
-  return { kind: 'file', file: file.relativeModuleId, tests, errors: [...file.errors(), ...suites].map(firstLine) };
+  const ms = Math.round(file.diagnostic().duration);
+  return { kind: 'file', file: file.relativeModuleId, ms, tests, errors: [...file.errors(), ...suites].map(firstLine) };
 }
 
 /** The reason that `unless` (test/support/why-skipped.ts) gave to the test or a block around it, because nothing of it ever ran. */

@@ -12,8 +12,8 @@ const test = z.object({
 /** One JSON line of the report. A run that was cut off has no `end` line. */
 const reportLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start'), files: z.number() }),
-  /** A finished test file; its errors are those outside its tests. */
-  z.object({ kind: z.literal('file'), file: z.string(), tests: z.array(test), errors: z.array(z.string()) }),
+  /** A finished test file: the time of its tests in milliseconds, without that of loading it; its errors are those outside its tests. */
+  z.object({ kind: z.literal('file'), file: z.string(), ms: z.number().optional(), tests: z.array(test), errors: z.array(z.string()) }),
   z.object({ kind: z.literal('end'), errors: z.array(z.string()) }),
 ]);
 

@@ -40,6 +40,7 @@ it('a run of Vitest is reported file by file, with reasons and errors', () => {
     {
       kind: 'file',
       file: 'some.test.ts',
+      ms: expect.any(Number),
       tests: [
         { name: 'a > works', state: 'passed' },
         { name: 'a > breaks', state: 'failed', error: 'wrong' },
@@ -51,6 +52,6 @@ it('a run of Vitest is reported file by file, with reasons and errors', () => {
       ],
       errors: ['not ready'],
     },
-    { kind: 'file', file: 'unloadable.test.ts', tests: [], errors: ['does not load'] },
+    { kind: 'file', file: 'unloadable.test.ts', ms: expect.any(Number), tests: [], errors: ['does not load'] },
   ]);
 });
