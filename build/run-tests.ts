@@ -46,7 +46,7 @@ const STEPS: readonly Step[] = [
 const scratch = suitesFolder();
 /** A file or a service's log is read later, so no terminal colours there. */
 const COLOURS = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
-/** Where Node keeps what it has compiled: sandbox, relay and test runners are started hundreds of times, in half of the time from there. */
+/** Node's compile cache. The tests start sandbox and relay hundreds of times; with it, a start takes half of the processor time. */
 const compiled = join(scratch, 'compiled');
 // Windows reads the other two names.
 const ENVIRONMENT = { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch, NODE_COMPILE_CACHE: compiled, ...COLOURS };
@@ -86,7 +86,7 @@ function runStep(step: Step): void {
 }
 
 function lookForSecrets(): void {
-  // The marks of secrets are in our own code.
+  // The cache holds our own code, which contains the marks by which secrets are found.
   removeFolder(compiled);
   const found = secretsLeftIn([scratch, 'test-results']);
   removeFolder(scratch);

@@ -19,9 +19,9 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { requestsOr, SEED } from './play.ts';
 
-/** Each file has a process of its own, which takes a second: every source once as it is, and as often damaged. Other seeds damage other places. */
+/** The process of a file takes a second to start, so each source is converted once as it is and once damaged. Other seeds damage other places. */
 const FILES = requestsOr(280);
-/** The process is another one for each file, so that what a file does to the next one can only be done by the one that starts them. */
+/** Each file has its own process, so a refused file can harm the next one only through the program that starts these processes. */
 const NEXT_EVERY = 10;
 const WITHIN_MS = 7_200_000;
 const PROGRAM = new URL('../../electron/conversion/process/main.ts', import.meta.url);
@@ -78,6 +78,7 @@ describe('damaged and hostile files', () => {
         if (became === 'converted' || at % NEXT_EVERY !== 0) continue;
         expect(await convert(well), `after file ${at}, ${source.name}, seed ${SEED}`).toBe('converted');
       }
+      expect(await convert(well), `after all files, seed ${SEED}`).toBe('converted');
       console.log(JSON.stringify({ converter: 'process', seed: SEED, files: FILES, counts }));
     },
     WITHIN_MS,

@@ -22,7 +22,7 @@ export function noStrace(): string | null {
 
 /** A life of the real program should take seconds; on a loaded machine it takes many times that. */
 const LIFE_MS = 120_000;
-/** How long `send` waits for the answer: less in a life that strace disturbs, which waits in vain where each new child process is killed at the same call. */
+/** How long `send` waits for the answer. Where strace kills every new child process at the same call, a disturbed life would wait in vain. */
 const SEND_S = { whole: 100, disturbed: 20 };
 
 /**

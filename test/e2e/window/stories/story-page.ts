@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await open(page, host, place);
       return host;
     });
-    // The page is closed first: it would call a closed host again and again. Behind a door, a page of the same origin keeps the browser's process.
+    // The page is closed first: it would call a closed host again and again. Behind a door it goes to the same origin, where the browser keeps its process.
     await page.goto(door?.nothing ?? 'about:blank');
     for (const host of hosts) await host.close();
   },
