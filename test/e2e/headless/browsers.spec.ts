@@ -58,6 +58,11 @@ function heardBy(page: Page): Promise<{ readonly text: string; readonly isOver: 
   });
 }
 
+/** In a tab where the window is open only the fragment of the address is new: the window sees it, and reloads itself. */
+async function openAgain(page: Page, url: string): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.goto(url)]);
+}
+
 async function another(place: HostPaths): Promise<string> {
   return freshAddress(place.profile);
 }
@@ -93,8 +98,7 @@ test('a new address in a tab that is signed in ends the session that it had', as
       return (await fetch('/rpc/info', { method: 'POST', headers, body: '{}' })).status;
     }, secret);
   expect(await calling(session)).toBe(200);
-  // Only the fragment of the address is new: the window reloads itself.
-  await Promise.all([page.waitForEvent('load'), page.goto(await another(place))]);
+  await openAgain(page, await another(place));
   await expect.poll(() => page.evaluate(() => window.sessionStorage.getItem('session'))).not.toBe(session);
   await openBrowsers(page);
   expect(await calling(session)).toBe(401);
@@ -124,9 +128,9 @@ test('who uses the keys alone signs out others, and then everywhere', async ({ b
   await mine.keyboard.press('Enter');
   for (const page of [mine, theirs]) await expect(page.getByText(SIGNED_OUT)).toBeVisible();
   await expect(mine.getByRole('alertdialog')).toHaveCount(0);
-  await mine.goto(unopened);
+  await openAgain(mine, unopened);
   await expect(mine.getByText(SIGNED_OUT)).toBeVisible();
-  await mine.goto(await another(place));
+  await openAgain(mine, await another(place));
   await expect(mine.getByRole('main')).toBeVisible();
 });
 
@@ -142,7 +146,7 @@ test('a browser signs itself out, and comes back by a new address', async ({ bro
   await expect(page.getByRole('main')).toHaveCount(0);
   await page.reload();
   await expect(page.getByText(SIGNED_OUT)).toBeVisible();
-  await page.goto(await another(place));
+  await openAgain(page, await another(place));
   await expect(page.getByRole('main')).toBeVisible();
 });
 
@@ -159,7 +163,7 @@ test('the command line lists the browsers of the running host and signs them out
   await expect(page.getByText(SIGNED_OUT)).toBeVisible();
   const unopened = await another(place);
   expect(await run('end', '--all', '--json')).toMatchObject({ code: 0, stdout: expect.stringContaining('"ended": 0') });
-  await page.goto(unopened);
+  await openAgain(page, unopened);
   await expect(page.getByText(SIGNED_OUT)).toBeVisible();
   await host.program.stop();
   expect(await run()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^No host runs on this profile\.$/m) });
