@@ -1,22 +1,22 @@
+import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { openAvif } from './heif/open-avif.ts';
 import { openHeic } from './heif/open-heic.ts';
 import { openBmp } from './bmp/open-bmp.ts';
 import { openJpeg } from './jpeg/open-jpeg.ts';
-import { openWebp } from './open-webp.ts';
 import { fitPdf } from './pdf/fit-pdf.ts';
-import type { BytesFault, OpenedFile } from './picture.ts';
-import { openPng } from './png/open-png.ts';
-import { fitRows, pageOf } from './rows/fit-rows.ts';
-import type { OpenedRows } from './rows/row-source.ts';
+import type { BytesFault, ConvertDeps, FileOfPages, OpenedFile } from './picture.ts';
 import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import { openTiff } from './tiff/open-tiff.ts';
+import { openAvif, openPng, openWebp } from './vips/open-with-vips.ts';
 
 type ConvertHow = LadderDeps & { readonly kind: ConvertedKind; readonly password: string | null };
+
+/** Kinds that may be within the limit with all their dots, if they are packed better. */
+const PACKED: ReadonlySet<ConvertedKind> = new Set(['png', 'bmp']);
 
 /**
  * Makes a picture of one page, and a PDF of several or of black and white; a PDF stays one. The same bytes and the same versions of the codecs give
@@ -25,40 +25,43 @@ type ConvertHow = LadderDeps & { readonly kind: ConvertedKind; readonly password
 export async function convert(bytes: Uint8Array, { kind, password, ...by }: ConvertHow): Promise<Result<Made, BytesFault>> {
   try {
     if (kind === 'pdf') return await fitPdf(bytes, { password, ...by });
-    if (kind === 'png') return await fitRows(openPng(bytes), by);
-    if (kind === 'bmp') return await fitRows(openBmp(bytes), by);
     const opened = await openPicture(bytes, { kind, ...by });
-    return opened.ok ? await withinLimit(opened.value, by) : opened;
+    if (!opened.ok) return opened;
+    const packed = PACKED.has(kind) ? await packedAnew(opened.value, by) : null;
+    return packed === null ? await withinLimit(opened.value, by) : ok(packed);
   } catch {
     // The codecs throw whatever they like at a damaged file: errors, texts and numbers.
     return fail('not-understood');
   }
 }
 
-type OpenHow = Pick<LadderDeps, 'codec'> & { readonly kind: PictureKind };
+/** A PNG with each of the dots, if that is within the limit. */
+async function packedAnew(file: FileOfPages, { bytesMax = FILE_BYTES_SAFE, onPage }: LadderDeps): Promise<Made | null> {
+  await onPage({ page: 1, pages: 1 });
+  const bytes = await (await file.page(0)).png(bytesMax);
+  return bytes === null ? null : { bytes, mediaType: 'image/png', pages: 1, tools: ['vips', 'pdf'] };
+}
+
+type OpenHow = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'> & { readonly kind: PictureKind };
 
 /** What is in a damaged file may make it throw anything. */
-export async function openPicture(bytes: Uint8Array, { kind, codec }: OpenHow): Promise<OpenedFile> {
+export async function openPicture(bytes: Uint8Array, { kind, ...by }: OpenHow): Promise<OpenedFile> {
   switch (kind) {
     case 'tiff':
-      return openTiff(bytes, { codec });
+      return openTiff(bytes, by);
     case 'heic':
-      return IS_HEIC_BUILT_IN ? openHeic(bytes, { codec }) : fail('not-understood');
+      return IS_HEIC_BUILT_IN ? openHeic(bytes, by) : fail('not-understood');
     case 'webp':
-      return openWebp(bytes, { codec });
+      return openWebp(bytes, by);
     case 'avif':
-      return openAvif(bytes, { codec });
+      return openAvif(bytes, by);
     case 'jpeg':
-      return openJpeg(bytes, { codec });
+      return openJpeg(bytes, by);
     case 'png':
-      return paged(openPng(bytes));
+      return openPng(bytes, by);
     case 'bmp':
-      return paged(openBmp(bytes));
+      return openBmp(bytes, by);
     default:
       return unreachable(kind);
   }
-}
-
-function paged(opened: OpenedRows): OpenedFile {
-  return opened.ok ? ok(pageOf(opened.value)) : opened;
 }

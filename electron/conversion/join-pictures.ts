@@ -82,5 +82,5 @@ function pagesOf(sources: readonly PictureSource[], pages: readonly Place[], ope
 async function openSource(source: number, { kind, read }: PictureSource, opening: Opening): Promise<Result<FileOfPages, ConvertFault>> {
   opening.reading = source;
   const bytes = await read();
-  return bytes.ok ? openPicture(bytes.value, { kind, codec: opening.by.codec }) : bytes;
+  return bytes.ok ? openPicture(bytes.value, { kind, ...opening.by }) : bytes;
 }

@@ -25,14 +25,17 @@ const NEW_SUBFILE_TYPE = 254;
 /** Bits of that tag: a reduced version of another page, or a mask. */
 const NO_PAGE = 0b101;
 
+/** `at`: the number of the directory, from 0, among all that the file has. */
+export type PlacedDirectory = { readonly directory: Directory; readonly at: number };
+
 /** Reads the directories of all pages, with every offset checked. BigTIFF is `not-understood`. */
-export function readDirectories(bytes: Uint8Array): Result<readonly Directory[], 'not-understood' | 'too-many-pages'> {
+export function readDirectories(bytes: Uint8Array): Result<readonly PlacedDirectory[], 'not-understood' | 'too-many-pages'> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 8) return fail('not-understood');
   const order = view.getUint16(0);
   const little = order === 0x4949;
   if ((!little && order !== 0x4d4d) || view.getUint16(2, little) !== 42) return fail('not-understood');
-  const pages: Directory[] = [];
+  const pages: PlacedDirectory[] = [];
   const seen = new Set<number>();
   for (let at = view.getUint32(4, little); at !== 0; ) {
     if (seen.has(at)) return fail('not-understood');
@@ -40,7 +43,8 @@ export function readDirectories(bytes: Uint8Array): Result<readonly Directory[],
     if (seen.size > DIRECTORIES_MAX) return fail('too-many-pages');
     const read = readDirectory(view, at, little);
     if (read === null) return fail('not-understood');
-    if (((read.directory.values(NEW_SUBFILE_TYPE)?.[0] ?? 0) & NO_PAGE) === 0) pages.push(read.directory);
+    if (((read.directory.values(NEW_SUBFILE_TYPE)?.[0] ?? 0) & NO_PAGE) === 0)
+      pages.push({ directory: read.directory, at: seen.size - 1 });
     if (pages.length > PAGES_MAX) return fail('too-many-pages');
     at = read.next;
   }

@@ -45,14 +45,15 @@ export const TAG = {
   tileHeight: 323,
   tileOffsets: 324,
   tileBytes: 325,
+  format: 339,
 } as const;
 
 /** JPEG as TIFF had it at first, in several shapes. */
 export const OLD_JPEG = 6;
 export const JPEG = 7;
-/** Uncompressed, the three kinds of fax, LZW, both kinds of JPEG, both numbers of Deflate, and PackBits. */
-const COMPRESSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, OLD_JPEG, JPEG, 8, 32_773, 32_946]);
 const FAXES: ReadonlySet<number> = new Set([2, 3, 4]);
+/** Samples that are whole numbers without a sign, or that are said to be of no kind. Others have no agreed white. */
+const WHOLE: ReadonlySet<number> = new Set([1, 4]);
 const BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   0: 'white-is-zero',
@@ -78,7 +79,7 @@ export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood
   const bits = directory.values(TAG.bits) ?? [1];
   const samples = one(TAG.samples, bits.length);
   const meaning = MEANINGS[one(TAG.meaning, FAXES.has(compression) ? 0 : -1)];
-  if (!COMPRESSIONS.has(compression) || meaning === undefined) return fail('not-understood');
+  if (meaning === undefined || !(directory.values(TAG.format) ?? [1]).every((format) => WHOLE.has(format))) return fail('not-understood');
   const [first = 1] = bits;
   if (!BITS.has(first) || bits.some((value) => value !== first)) return fail('not-understood');
   if (samples < SAMPLES[meaning] || samples > SAMPLES_MAX) return fail('not-understood');

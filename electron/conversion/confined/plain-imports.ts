@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { wasm, type WasmMemory, type WasmTable } from './web-assembly.ts';
 
 /** The function that stands behind an import. Numbers are addresses, sizes and the like; 64 bits are a BigInt. */
@@ -44,6 +45,13 @@ export function plainImports(guest: () => Guest): ImportFunctions {
     environ_sizes_get: (countAt = 0, bytesAt = 0) => {
       numbers().setUint32(countAt, 0, true);
       numbers().setUint32(bytesAt, 0, true);
+      return 0;
+    },
+    one_core: () => 1,
+    nobody: () => 0,
+    random_get: (at = 0, count = 0) => {
+      // Memory that threads share cannot be filled in place.
+      bytes().set(randomBytes(count >>> 0), at >>> 0);
       return 0;
     },
     abort: () => fault('it gave up'),

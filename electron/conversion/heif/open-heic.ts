@@ -8,11 +8,11 @@ import { readRowOf } from './plane-rows.ts';
 export { loadHeic };
 
 /** Opens the main picture of a HEIC file. libheif itself turns it upright. */
-export async function openHeic(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<OpenedFile> {
+export async function openHeic(bytes: Uint8Array, { codec, vips }: Pick<ConvertDeps, 'codec' | 'vips'>): Promise<OpenedFile> {
   const { width, height, decoded } = await mainPicture(bytes, { codec });
   if (!(width > 0) || !(height > 0)) return fail('not-understood');
   if (width * height > PIXELS_MAX) return fail('too-many-pixels');
-  return ok(onePage({ tool: 'heic', quality: USUAL_QUALITY }, async () => decoded(pictureOf)));
+  return ok(onePage({ tool: 'heic', quality: USUAL_QUALITY, vips }, async () => decoded(pictureOf)));
 }
 
 function pictureOf(planes: Planes): Colour {

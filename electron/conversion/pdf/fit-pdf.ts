@@ -50,7 +50,7 @@ type Tools = WithPdfium & { readonly pages: number; readonly tools: readonly Too
 type TooLarge = { readonly seen: readonly SeenPage[]; readonly firstStep: number };
 const NEARLY_ALL = 0.9;
 
-const ALL_TOOLS: readonly Tool[] = ['qpdf', 'pdfium', 'jpeg', 'pdf'];
+const ALL_TOOLS: readonly Tool[] = ['qpdf', 'pdfium', 'vips', 'pdf'];
 
 /** All ways that lose no text; what the pages look like if none is enough. The file that is read here is not needed for the rest, and may be large. */
 async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarge> {

@@ -35,13 +35,13 @@ export function serveRequest(work: Work): void {
   });
 }
 
-async function confined(request: ConversionRequest): Promise<JoinAnswer | Pick<AnswerDeps, 'sources' | 'copy' | 'codec'>> {
+async function confined(request: ConversionRequest): Promise<JoinAnswer | Pick<AnswerDeps, 'sources' | 'copy' | 'codec' | 'vips'>> {
   const opened = await openRequest(request);
   if (!opened.ok) return { answer: fail(opened.failure.fault), source: opened.failure.source };
   // Without its own files the program cannot blame a person's file: a failure ends the process.
-  const codec = await loadCode(request);
+  const code = await loadCode(request);
   confine();
-  return { ...opened.value, codec };
+  return { ...opened.value, ...code };
 }
 
 async function onPage(at: ConvertProgress): Promise<void> {

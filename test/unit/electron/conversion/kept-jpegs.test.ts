@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinPictures } from '#electron/conversion/join-pictures.ts';
 import { jpegHeader } from '#electron/conversion/jpeg/jpeg-header.ts';
-import { codecBytes } from '#electron/conversion/process/codec-files.ts';
+import { converting } from './converting.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { concat } from '#shared/lib/concat.ts';
 import { ok } from '#shared/lib/result.ts';
@@ -114,7 +114,7 @@ describe('a JPEG', () => {
   it('that is joined into a PDF keeps its compressed data there, unless it is turned or in CMYK', async () => {
     const names = ['progressive.jpg', 'turned-6.jpg', 'cmyk.jpg', 'grey.jpg', 'restarts.jpg'];
     const sources = names.map((name) => ({ kind: kindOf(name) as PictureKind, read: async () => ok(sample(name)) }));
-    const joined = await joinPictures(sources, { codec: codecBytes, onPage: async () => undefined });
+    const joined = await joinPictures(sources, await converting());
     const pdf = joined.ok ? textOf(joined.value.bytes) : '';
     expect(names.filter((name) => pdf.includes(scansIn(sample(name))))).toEqual(['progressive.jpg', 'grey.jpg', 'restarts.jpg']);
     expect([pdf.split('/DeviceGray').length - 1, pdf.split('/DeviceRGB').length - 1]).toEqual([1, 4]);
