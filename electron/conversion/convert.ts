@@ -15,6 +15,8 @@ import { openAvif, openPng, openWebp } from './vips/open-with-vips.ts';
 
 type ConvertHow = LadderDeps & { readonly kind: ConvertedKind; readonly password: string | null };
 
+type PictureHow = LadderDeps & { readonly kind: PictureKind };
+
 /** Kinds that may be within the limit with all their dots, if they are packed better. */
 const PACKED: ReadonlySet<ConvertedKind> = new Set(['png', 'bmp']);
 
@@ -25,14 +27,29 @@ const PACKED: ReadonlySet<ConvertedKind> = new Set(['png', 'bmp']);
 export async function convert(bytes: Uint8Array, { kind, password, ...by }: ConvertHow): Promise<Result<Made, BytesFault>> {
   try {
     if (kind === 'pdf') return await fitPdf(bytes, { password, ...by });
-    const opened = await openPicture(bytes, { kind, ...by });
-    if (!opened.ok) return opened;
-    const packed = PACKED.has(kind) ? await packedAnew(opened.value, by) : null;
-    return packed === null ? await withinLimit(opened.value, by) : ok(packed);
+    return await convertPicture(bytes, { kind, ...by });
   } catch {
     // The codecs throw whatever they like at a damaged file: errors, texts and numbers.
     return fail('not-understood');
   }
+}
+
+/** A file of which a decoder complains is read once more by decoders that go on: what was made says so. */
+async function convertPicture(bytes: Uint8Array, how: PictureHow): Promise<Result<Made, BytesFault>> {
+  try {
+    return await madeOf(bytes, how);
+  } catch (error) {
+    if (how.kind === 'heic' || how.kind === 'bmp') throw error;
+    const made = await madeOf(bytes, { ...how, isLenient: true });
+    return made.ok ? ok({ ...made.value, isDamaged: true }) : made;
+  }
+}
+
+async function madeOf(bytes: Uint8Array, { kind, ...by }: PictureHow): Promise<Result<Made, BytesFault>> {
+  const opened = await openPicture(bytes, { kind, ...by });
+  if (!opened.ok) return opened;
+  const packed = PACKED.has(kind) ? await packedAnew(opened.value, by) : null;
+  return packed === null ? withinLimit(opened.value, by) : ok(packed);
 }
 
 /** A PNG with each of the dots, if that is within the limit. */

@@ -5,7 +5,36 @@ import { packedRows } from './write-pdf.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const HEADER_END = SIGNATURE.byteLength + 25;
+/** Before its dots, a PNG has a handful; hostile ones have more. */
+const PARTS_MAX = 1_024;
 const INCHES_PER_METRE = 39.370_1;
+
+/** What the parts before the dots say: libvips does not tell it, or not in both directions. */
+export type PngFacts = {
+  /** Each dot is black or white, by one bit; a palette may say which. */
+  readonly isBits: boolean;
+  readonly resolution: Resolution | null;
+};
+
+export function pngFacts(bytes: Uint8Array): PngFacts {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let [isBits, resolution]: [boolean, Resolution | null] = [false, null];
+  for (let [at, part] = [SIGNATURE.byteLength, 0]; at + 12 <= bytes.byteLength && part < PARTS_MAX; part += 1) {
+    const body = bytes.subarray(at + 8, at + 8 + view.getUint32(at));
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    if (name === 'IDAT') break;
+    if (name === 'IHDR') isBits = body[8] === 1;
+    if (name === 'PLTE') isBits &&= body.byteLength === 6 && isBlackAndWhite(body);
+    if (name === 'tRNS') isBits = false;
+    if (name === 'pHYs' && body[8] === 1) resolution = { x: view.getUint32(at + 8) / INCHES_PER_METRE, y: view.getUint32(at + 12) / INCHES_PER_METRE };
+    at += 12 + body.byteLength;
+  }
+  return { isBits, resolution };
+}
+
+function isBlackAndWhite(palette: Uint8Array): boolean {
+  return [palette.subarray(0, 3), palette.subarray(3, 6)].every((colour) => colour.every((value) => value === colour[0] && (value === 0 || value === 255)));
+}
 
 /** A PNG with one bit for each dot, which libvips does not write without a palette. */
 export async function pngOfBits(of: Bits): Promise<Uint8Array> {

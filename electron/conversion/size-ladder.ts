@@ -11,6 +11,8 @@ export type Made = {
   readonly bytes: Uint8Array;
   readonly mediaType: Conversion['mediaType'];
   readonly pages: number;
+  /** A decoder complained of the file: some of it may be missing. */
+  readonly isDamaged?: true;
   /** What it was made with. */
   readonly tools: readonly Tool[];
 };

@@ -51,6 +51,7 @@ export const TAG = {
 /** JPEG as TIFF had it at first, in several shapes. */
 export const OLD_JPEG = 6;
 export const JPEG = 7;
+const JPEGS: ReadonlySet<number> = new Set([OLD_JPEG, JPEG]);
 const FAXES: ReadonlySet<number> = new Set([2, 3, 4]);
 /** Samples that are whole numbers without a sign, or that are said to be of no kind. Others have no agreed white. */
 const WHOLE: ReadonlySet<number> = new Set([1, 4]);
@@ -82,6 +83,8 @@ export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood
   if (meaning === undefined || !(directory.values(TAG.format) ?? [1]).every((format) => WHOLE.has(format))) return fail('not-understood');
   const [first = 1] = bits;
   if (!BITS.has(first) || bits.some((value) => value !== first)) return fail('not-understood');
+  // The reader paints the samples of others as red, green and blue.
+  if (meaning === 'ycbcr' && !JPEGS.has(compression)) return fail('not-understood');
   if (samples < SAMPLES[meaning] || samples > SAMPLES_MAX) return fail('not-understood');
   if (FAXES.has(compression) && (first !== 1 || samples !== 1)) return fail('not-understood');
   // Halves of a byte are only usual for one sample.

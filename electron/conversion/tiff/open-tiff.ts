@@ -5,9 +5,10 @@ import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
 import { OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { type ConvertDeps, type OpenedFile, type Page, USUAL_QUALITY } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
-import { vipsHeader, vipsPage } from '../vips/vips-page.ts';
+import { vipsHeader, type VipsInput, vipsPage } from '../vips/vips-page.ts';
 import { type ChooseJpeg, jpegChooser } from './jpeg-chooser.ts';
-import { wholeJpegs } from './whole-jpegs.ts';
+import { jpegTiff } from './jpeg-tiff.ts';
+import { subsampledJpeg, wholeJpegs } from './whole-jpegs.ts';
 
 type TiffDeps = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'>;
 
@@ -45,7 +46,8 @@ type Opening = { readonly place: Place; readonly by: TiffDeps; readonly chooseJp
 
 async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJpeg }: Opening): Promise<Page> {
   const size = uprightOf(page);
-  const input = { bytes, page: at };
+  const chunked = chunkedPage(bytes, page);
+  const input = inputOf(bytes, { page, at, chunked });
   const header = await vipsHeader(input, by);
   // Two readers that do not agree on the size may not mean the same picture.
   if (header.width !== size.width || header.height !== size.height) throw new RangeError('another size');
@@ -55,8 +57,19 @@ async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJp
   // A page that was turned or is made smaller is no longer the picture that is in the file; of a damaged one, nothing is taken as it is.
   const whole = encodableSize(made);
   const isAsInFile = page.orientation <= UPRIGHT && whole.width === made.width && whole.height === made.height;
-  const chunked = isAsInFile && by.isLenient !== true ? chunkedPage(bytes, page) : null;
-  return chunked === null ? made : { ...made, jpeg: () => chooseJpeg(wholeJpegs(bytes, chunked), { input, size }) };
+  return chunked === null || !isAsInFile || by.isLenient === true ? made : { ...made, jpeg: () => chooseJpeg(wholeJpegs(bytes, chunked), { input, size }) };
+}
+
+type Parts = Place & { readonly chunked: ChunkedPage | null };
+
+/** What libvips reads: the page in the file, or a file of its own that says of it what libtiff needs to know. */
+function inputOf(bytes: Uint8Array, { page, at, chunked }: Parts): VipsInput {
+  if (page.compression === OLD_JPEG) {
+    if (chunked === null) throw new RangeError('without its parts');
+    return { bytes: jpegTiff(chunked) };
+  }
+  const asYcbcr = page.meaning === 'rgb' && chunked !== null ? subsampledJpeg(bytes, chunked) : null;
+  return asYcbcr === null ? { bytes, page: at } : { bytes: asYcbcr };
 }
 
 function uprightOf({ width, height, orientation, resolution }: TiffPage): Pick<Page, 'width' | 'height' | 'resolution'> {

@@ -8,6 +8,8 @@ import { scansFrom } from '../jpeg/scans-from.ts';
 
 /** Where a frame says how many components there are. */
 const COMPONENTS = 9;
+/** How many dots of the first component there are for one block of the picture: across and down. */
+const [FIRST_SAMPLING, NOT_SUBSAMPLED] = [11, 0x11];
 
 /**
  * The page as a whole JPEG with the compressed data that is in the file, once for each colour space that it may have, the most likely first. Empty if
@@ -25,6 +27,16 @@ export function wholeJpegs(file: Uint8Array, { page, chunks }: ChunkedPage): rea
   const shared = segmentsAt(Uint8Array.from(page.directory.values(JPEG_TABLES) ?? []), 2, SEGMENTS_MAX).segments;
   const tables = [...shared.map(({ bytes }) => bytes), ...header.kept].filter((bytes) => bytes[1] !== APP14);
   return colourSegments(page).map((colours) => concat([Uint8Array.of(MARKER, SOI), colours, ...tables, header.frame, scans]));
+}
+
+/**
+ * The page as a JPEG of YCbCr, if its colours have fewer dots than its brightness: nobody does that with red, green and blue, so that a tag which says
+ * RGB is wrong. Some programs of scanners write it.
+ */
+export function subsampledJpeg(file: Uint8Array, chunked: ChunkedPage): Uint8Array | null {
+  const [, jpeg] = wholeJpegs(file, chunked);
+  const header = jpeg === undefined ? null : headerAt(jpeg, 0);
+  return header?.frame[FIRST_SAMPLING] === undefined || header.frame[FIRST_SAMPLING] === NOT_SUBSAMPLED ? null : (jpeg ?? null);
 }
 
 /** JFIF says that the components are grey or YCbCr, Adobe's segment that they are RGB. Some programs of scanners write the tag for RGB with YCbCr. */

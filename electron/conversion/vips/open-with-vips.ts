@@ -1,14 +1,16 @@
 import { fail, ok } from '#shared/lib/result.ts';
 import { plausible } from '#shared/tiff/plausible-resolution.ts';
 import { BEST_QUALITY, type OpenedFile, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
+import { pngFacts } from '../png.ts';
 import { vipsHeader, type VipsHow, vipsPage } from './vips-page.ts';
 
 /** Opens a PNG that is to be made smaller, or joined. */
 export async function openPng(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
-  const { dpi, isBits, isGrey, ...size } = await vipsHeader({ bytes }, by);
+  const { pages: _, isTurned, isGrey, ...size } = await vipsHeader({ bytes }, by);
   if (size.width * size.height > PIXELS_MAX) return fail('too-many-pixels');
-  const resolution = dpi === null ? null : plausible({ x: dpi, y: dpi }, size);
-  const page = vipsPage({ bytes }, { ...size, resolution, isGrey, isBits }, by);
+  const { isBits, resolution } = pngFacts(bytes);
+  const upright = isTurned ? resolution && { x: resolution.y, y: resolution.x } : resolution;
+  const page = vipsPage({ bytes }, { ...size, resolution: upright && plausible(upright, size), isGrey: isGrey || isBits, isBits }, by);
   return ok({ pages: 1, tool: 'vips', quality: BEST_QUALITY, page: async () => page });
 }
 

@@ -12,11 +12,10 @@ export type VipsHow = Pick<ConvertDeps, 'vips' | 'isLenient'>;
 /** What a file says of itself before it is decoded. `width` and `height`: upright. */
 export type VipsHeader = Extent & {
   readonly isGrey: boolean;
-  /** Black and white, with one bit for each dot. */
-  readonly isBits: boolean;
+  /** Rows of the file are columns. */
+  readonly isTurned: boolean;
   /** Of an animation, its pictures. */
   readonly pages: number;
-  readonly dpi: number | null;
 };
 
 type Pipeline = ReturnType<Vips>;
@@ -30,10 +29,9 @@ const WHITE_MIN = 128;
 
 /** Reads the header of a file. Rejects for what libvips does not understand. */
 export async function vipsHeader(input: VipsInput, by: VipsHow): Promise<VipsHeader> {
-  const { width, height, space, pages, density, autoOrient, bitsPerSample, channels } = await opened(input, by).metadata();
+  const { width, height, space, pages, autoOrient } = await opened(input, by, { isLimited: false }).metadata();
   const isGrey = space === 'b-w' || space === 'grey16';
-  const size = { width: autoOrient.width ?? width, height: autoOrient.height ?? height };
-  return { ...size, isGrey, isBits: isGrey && bitsPerSample === 1 && channels === 1, pages: pages ?? 1, dpi: density ?? null };
+  return { ...autoOrient, isGrey, isTurned: autoOrient.width === height && autoOrient.height === width && width !== height, pages: pages ?? 1 };
 }
 
 type Described = Extent & { readonly resolution: Resolution | null; readonly isGrey: boolean; readonly isBits?: boolean };
@@ -76,8 +74,8 @@ export function vipsDots(input: VipsInput, size: Extent, by: VipsHow): Promise<U
   return silent(opened(input, by).flatten({ background: WHITE }).resize({ ...size, fit: 'fill' }).toColourspace('srgb').raw(), by);
 }
 
-function opened(input: VipsInput, { vips, isLenient = false }: VipsHow): Pipeline {
-  const how = { failOn: isLenient ? 'none' : 'warning', limitInputPixels: PIXELS_MAX, sequentialRead: true, autoOrient: true } as const;
+function opened(input: VipsInput, { vips, isLenient = false }: VipsHow, { isLimited } = { isLimited: true }): Pipeline {
+  const how = { failOn: isLenient ? 'none' : 'warning', limitInputPixels: isLimited && PIXELS_MAX, sequentialRead: true, autoOrient: true } as const;
   if ('dots' in input) {
     const { samples, width, height, channels } = input.dots;
     return vips(samples, { ...how, raw: { width, height, channels } }).removeAlpha();

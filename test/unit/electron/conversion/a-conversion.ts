@@ -61,9 +61,14 @@ function seenPng(bytes: Uint8Array): SeenPage {
 }
 
 function seenJpeg(bytes: Uint8Array, size: SeenPage['size']): SeenPage {
-  const { width, height, data } = jpeg.decode(bytes, { useTArray: true, maxMemoryUsageInMB: 1_024 });
+  const { width, height, data } = jpeg.decode(bytes, { useTArray: true, maxMemoryUsageInMB: 1_024, ...(isRgb(bytes) ? { colorTransform: false } : {}) });
   const at = (x: number, y: number): number[] => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
   return { width, height, bits: 8, isGrey: components(bytes) === 1, size, at };
+}
+
+/** Components that are called R, G and B are not transformed; this reader of JPEG does not know that. */
+function isRgb(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes).includes(Buffer.from([0x03, 0x52, 0x11, 0x00, 0x47]));
 }
 
 /** The number of components in the frame header of a JPEG. */
