@@ -57,6 +57,11 @@ export const conversionCalls = {
   join: oc.input(z.object({ itemIds: z.array(itemIdSchema).min(PARTS_MIN).max(PARTS_MAX) })).output(eventIterator(joinNewsSchema)),
   /** Takes a joining back, as long as nothing of it left: its parts are again what they were. False if that is not possible any more. */
   undoJoin: oc.input(ofItem).output(z.object({ undone: z.boolean() })),
+  /**
+   * The bytes that a file of a kind is looked at by that no browser draws (TIFF): of the version that was made of it, or of one that is made for this and
+   * forgotten.
+   */
+  shownBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
   /** The bytes of the version that was made last, to look at before it is sent. */
   conversionBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
   /** Sends that version and nothing else; of joined ones, a document is made of it. `sha256` is that of the version that the person has seen. */
