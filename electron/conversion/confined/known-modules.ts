@@ -58,7 +58,7 @@ export const KNOWN: Readonly<Record<Codec, KnownModule>> = {
       Ia:napi_throw t:napi_typeof`),
     refused: imports('$a:__call_sighandler Sa:_emnapi_node_make_callback Ma:napi_fatal_error'),
     memory: 'a',
-    exports: {},
+    exports: { malloc: 'lb' },
   },
   // Its functions are called directly, so that nothing is registered for its other interface, which is made by Embind.
   heic: {

@@ -1,5 +1,5 @@
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -19,18 +19,21 @@ export type AnswerDeps = ConvertDeps &
 
 /** The work of the process that converts: makes another file of an open one, and writes that into the private copy. */
 export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise<Result<Conversion, ConvertFault>> {
-  const read = await readSource({ at: 0, sha256: of.sha256 }, by);
+  const read = await readSource({ at: 0, sha256: of.sha256, kind: of.kind }, by);
   if (!read.ok) return read;
   const made = await convert(read.value, { kind: of.kind, password: of.password, ...by });
   return made.ok ? keepMade(made.value, { from: of.kind, copy: of.copy }, by) : made;
 }
 
+/** Kinds that libvips decodes. */
+const READ_BY_VIPS: ReadonlySet<ConvertedKind> = new Set(['tiff', 'webp', 'avif', 'jpeg', 'png']);
+
 /** The bytes of an open file, if they are those that were asked for. */
 export async function readSource(
-  { at, sha256 }: { readonly at: number; readonly sha256: string },
-  { sources, digest, sourceBytesMax }: AnswerDeps,
+  { at, sha256, kind }: { readonly at: number; readonly sha256: string; readonly kind: ConvertedKind },
+  { sources, digest, sourceBytesMax, vips }: AnswerDeps,
 ): Promise<Result<Uint8Array, ConvertFault>> {
-  const read = await sources[at]?.read();
+  const read = await sources[at]?.read(READ_BY_VIPS.has(kind) ? vips.room : undefined);
   if (read === undefined) return fail('broken');
   if (!read.ok) return fail(faultOfSource(read.failure));
   const { bytes, stat } = read.value;

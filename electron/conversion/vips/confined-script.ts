@@ -34,6 +34,17 @@ export function loadScript({ isThread }: { readonly isThread: boolean }): unknow
   }
 }
 
+/** Its memory, which may have grown since it was asked for the last time, and how a part of that is had for good. */
+export type VipsModule = { readonly memory: WasmMemory; readonly malloc: (bytes: number) => number };
+
+let started: VipsModule | null = null;
+
+/** The module that this thread has started. */
+export function startedModule(): VipsModule {
+  if (started === null) throw new RangeError('libvips has not started');
+  return started;
+}
+
 function heldValues(): HeldValues {
   const { handleStore } = (packages(RUNTIME()) as Runtime).getDefaultContext();
   return { valueOf: (handle) => handleStore.get(handle)?.value };
@@ -43,7 +54,9 @@ function confinedWebAssembly(held: HeldValues | null): object {
   const memory = KNOWN.vips.memory ?? '';
   const instantiate = (module: WasmModule, given: GivenImports): WasmInstance => {
     const imports = scriptImports(given, { names: KNOWN.vips.given, memory: given['a']?.[memory] as WasmMemory, held });
-    return confined('vips', module).instantiate({ given: imports }).instance;
+    const { instance, guest } = confined('vips', module).instantiate({ given: imports });
+    started = { memory: guest.memory, malloc: instance.exports[KNOWN.vips.exports.malloc ?? ''] as VipsModule['malloc'] };
+    return instance;
   };
   const shown = Object.create(null, Object.getOwnPropertyDescriptors(wasm)) as object;
   // The script calls it with `new`, which returns the object that a function returns.

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 /** What a thread says when it has loaded its code and given up its rights. */
 export const READY = 'ready';
 
+/** Of JavaScript, such a thread runs hardly anything. */
+const LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32, stackSizeMb: 1 };
 /** The script recognises its own threads by this word. */
 const PTHREAD = 'em-pthread';
 
@@ -13,7 +15,7 @@ export async function startThreads(file: URL, count: number): Promise<Worker[]> 
 
 function started(file: URL): Promise<Worker> {
   const { promise, resolve, reject } = Promise.withResolvers<Worker>();
-  const thread = new Worker(file, { env: {}, workerData: PTHREAD, name: PTHREAD });
+  const thread = new Worker(file, { env: {}, workerData: PTHREAD, name: PTHREAD, resourceLimits: LIMITS });
   thread.once('error', reject);
   thread.once('message', (said) => {
     thread.removeListener('error', reject);

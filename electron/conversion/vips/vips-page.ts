@@ -18,7 +18,7 @@ export type VipsHeader = Extent & {
   readonly pages: number;
 };
 
-type Pipeline = ReturnType<Vips>;
+type Pipeline = ReturnType<Vips['open']>;
 const WHITE = '#ffffff';
 /** If this part of the rows takes half of the limit already, the rest is not tried. */
 const [FIRST_PART, SHARE_OF_LIMIT] = [8, 2];
@@ -78,9 +78,9 @@ function opened(input: VipsInput, { vips, isLenient = false }: VipsHow, { isLimi
   const how = { failOn: isLenient ? 'none' : 'warning', limitInputPixels: isLimited && PIXELS_MAX, sequentialRead: true, autoOrient: true } as const;
   if ('dots' in input) {
     const { samples, width, height, channels } = input.dots;
-    return vips(samples, { ...how, raw: { width, height, channels } }).removeAlpha();
+    return vips.open(samples, { ...how, raw: { width, height, channels } }).removeAlpha();
   }
-  return vips(input.bytes, { ...how, page: input.page ?? 0 });
+  return vips.open(vips.current(input.bytes), { ...how, page: input.page ?? 0 });
 }
 
 /** What libtiff says of tags that it does not know, or whose form is unusual. It then decodes all the same, and nothing is missing. */
