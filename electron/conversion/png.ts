@@ -26,14 +26,17 @@ export function pngFacts(bytes: Uint8Array): PngFacts {
     if (name === 'IHDR') isBits = body[8] === 1;
     if (name === 'PLTE') isBits &&= body.byteLength === 6 && isBlackAndWhite(body);
     if (name === 'tRNS') isBits = false;
-    if (name === 'pHYs' && body[8] === 1) resolution = { x: view.getUint32(at + 8) / INCHES_PER_METRE, y: view.getUint32(at + 12) / INCHES_PER_METRE };
+    if (name === 'pHYs' && body[8] === 1)
+      resolution = { x: view.getUint32(at + 8) / INCHES_PER_METRE, y: view.getUint32(at + 12) / INCHES_PER_METRE };
     at += 12 + body.byteLength;
   }
   return { isBits, resolution };
 }
 
 function isBlackAndWhite(palette: Uint8Array): boolean {
-  return [palette.subarray(0, 3), palette.subarray(3, 6)].every((colour) => colour.every((value) => value === colour[0] && (value === 0 || value === 255)));
+  return [palette.subarray(0, 3), palette.subarray(3, 6)].every((colour) =>
+    colour.every((value) => value === colour[0] && (value === 0 || value === 255)),
+  );
 }
 
 /** A PNG with one bit for each dot, which libvips does not write without a palette. */

@@ -186,7 +186,16 @@ async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Pro
   }
 }
 
-type ForPeople = 'bytesOf' | 'sendAgain' | 'sendAllTheSame' | 'convert' | 'join' | 'undoJoin' | 'conversionBytesOf' | 'shownBytesOf' | 'sendConversion';
+type ForPeople =
+  | 'bytesOf'
+  | 'sendAgain'
+  | 'sendAllTheSame'
+  | 'convert'
+  | 'join'
+  | 'undoJoin'
+  | 'conversionBytesOf'
+  | 'shownBytesOf'
+  | 'sendConversion';
 type ForPeopleDeps = DeliverItemDeps & { readonly prepared: PreparedVersions; readonly closing: Stop };
 
 /** What a person can do with single documents. */

@@ -43,8 +43,7 @@ export function readDirectories(bytes: Uint8Array): Result<readonly PlacedDirect
     if (seen.size > DIRECTORIES_MAX) return fail('too-many-pages');
     const read = readDirectory(view, at, little);
     if (read === null) return fail('not-understood');
-    if (((read.directory.values(NEW_SUBFILE_TYPE)?.[0] ?? 0) & NO_PAGE) === 0)
-      pages.push({ directory: read.directory, at: seen.size - 1 });
+    if (((read.directory.values(NEW_SUBFILE_TYPE)?.[0] ?? 0) & NO_PAGE) === 0) pages.push({ directory: read.directory, at: seen.size - 1 });
     if (pages.length > PAGES_MAX) return fail('too-many-pages');
     at = read.next;
   }

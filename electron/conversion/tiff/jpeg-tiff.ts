@@ -46,7 +46,8 @@ export function jpegTiff({ page, chunks }: ChunkedPage): Uint8Array {
   list.setUint16(0, tags.length, true);
   for (const [index, [tag, type, listed]] of tags.entries()) {
     const at = 2 + index * ENTRY_BYTES;
-    const values = tag === TAG.stripOffsets || tag === TAG.tileOffsets ? streams.map(({ byteLength }) => (dataAt += byteLength) - byteLength) : listed;
+    const values =
+      tag === TAG.stripOffsets || tag === TAG.tileOffsets ? streams.map(({ byteLength }) => (dataAt += byteLength) - byteLength) : listed;
     list.setUint16(at, tag, true);
     list.setUint16(at + 2, type, true);
     list.setUint32(at + 4, values.length, true);

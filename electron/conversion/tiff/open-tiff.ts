@@ -57,7 +57,9 @@ async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJp
   // A page that was turned or is made smaller is no longer the picture that is in the file; of a damaged one, nothing is taken as it is.
   const whole = encodableSize(made);
   const isAsInFile = page.orientation <= UPRIGHT && whole.width === made.width && whole.height === made.height;
-  return chunked === null || !isAsInFile || by.isLenient === true ? made : { ...made, jpeg: () => chooseJpeg(wholeJpegs(bytes, chunked), { input, size }) };
+  return chunked === null || !isAsInFile || by.isLenient === true
+    ? made
+    : { ...made, jpeg: () => chooseJpeg(wholeJpegs(bytes, chunked), { input, size }) };
 }
 
 type Parts = Place & { readonly chunked: ChunkedPage | null };

@@ -13,7 +13,9 @@ const packages = createRequire(import.meta.url);
 const SCRIPT = (): string => join(dirname(packages.resolve('@img/sharp-wasm32/sharp.node')), 'lib', 'sharp-wasm32-0.35.5.node.js');
 const RUNTIME = (): string => packages.resolve('@emnapi/runtime');
 
-type Runtime = { readonly getDefaultContext: () => { readonly handleStore: { get(handle: number): { readonly value: unknown } | undefined } } };
+type Runtime = {
+  readonly getDefaultContext: () => { readonly handleStore: { get(handle: number): { readonly value: unknown } | undefined } };
+};
 
 /**
  * Loads the script of libvips, which compiles and starts its module at once, or which waits for that in a thread (`isThread`). It sees a WebAssembly
@@ -60,8 +62,10 @@ function confinedWebAssembly(held: HeldValues | null): object {
   };
   const shown = Object.create(null, Object.getOwnPropertyDescriptors(wasm)) as object;
   // The script calls it with `new`, which returns the object that a function returns.
-  Reflect.defineProperty(shown, 'Instance', { value: function Instance(module: WasmModule, given: GivenImports) {
-    return instantiate(module, given);
-  } });
+  Reflect.defineProperty(shown, 'Instance', {
+    value: function Instance(module: WasmModule, given: GivenImports) {
+      return instantiate(module, given);
+    },
+  });
   return shown;
 }

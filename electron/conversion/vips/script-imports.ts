@@ -40,7 +40,11 @@ const EAGAIN = 6;
  */
 export function scriptImports(
   { a: given = {}, ...others }: GivenImports,
-  { names, memory, held }: { readonly names: Readonly<Record<string, string>>; readonly memory: WasmMemory; readonly held: HeldValues | null },
+  {
+    names,
+    memory,
+    held,
+  }: { readonly names: Readonly<Record<string, string>>; readonly memory: WasmMemory; readonly held: HeldValues | null },
 ): GivenImports {
   const narrow: Record<string, unknown> = { ...given };
   for (const [short, name] of Object.entries(names)) {

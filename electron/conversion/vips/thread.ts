@@ -6,4 +6,5 @@ import { READY } from './threads.ts';
 /** The program of a thread of libvips: the script waits for its work, and the thread has given up every right before it comes. */
 loadScript({ isThread: true });
 confine();
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- Between threads of one program there is no origin to name.
 parentPort?.postMessage(READY);

@@ -31,7 +31,12 @@ const WHITE_MIN = 128;
 export async function vipsHeader(input: VipsInput, by: VipsHow): Promise<VipsHeader> {
   const { width, height, space, pages, autoOrient } = await opened(input, by, { isLimited: false }).metadata();
   const isGrey = space === 'b-w' || space === 'grey16';
-  return { ...autoOrient, isGrey, isTurned: autoOrient.width === height && autoOrient.height === width && width !== height, pages: pages ?? 1 };
+  return {
+    ...autoOrient,
+    isGrey,
+    isTurned: autoOrient.width === height && autoOrient.height === width && width !== height,
+    pages: pages ?? 1,
+  };
 }
 
 type Described = Extent & { readonly resolution: Resolution | null; readonly isGrey: boolean; readonly isBits?: boolean };
@@ -71,11 +76,23 @@ export async function mustBeWhole(input: VipsInput, by: VipsHow): Promise<void> 
 
 /** Red, green and blue of each dot, without gaps. */
 export function vipsDots(input: VipsInput, size: Extent, by: VipsHow): Promise<Uint8Array> {
-  return silent(opened(input, by).flatten({ background: WHITE }).resize({ ...size, fit: 'fill' }).toColourspace('srgb').raw(), by);
+  return silent(
+    opened(input, by)
+      .flatten({ background: WHITE })
+      .resize({ ...size, fit: 'fill' })
+      .toColourspace('srgb')
+      .raw(),
+    by,
+  );
 }
 
 function opened(input: VipsInput, { vips, isLenient = false }: VipsHow, { isLimited } = { isLimited: true }): Pipeline {
-  const how = { failOn: isLenient ? 'none' : 'warning', limitInputPixels: isLimited && PIXELS_MAX, sequentialRead: true, autoOrient: true } as const;
+  const how = {
+    failOn: isLenient ? 'none' : 'warning',
+    limitInputPixels: isLimited && PIXELS_MAX,
+    sequentialRead: true,
+    autoOrient: true,
+  } as const;
   if ('dots' in input) {
     const { samples, width, height, channels } = input.dots;
     return vips.open(samples, { ...how, raw: { width, height, channels } }).removeAlpha();

@@ -5,6 +5,7 @@ import type { ConvertedKind, ConvertFault } from '#shared/domain/item/conversion
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Spool } from '../spool.ts';
 import type { DeliveryStore } from '../store.ts';
@@ -65,7 +66,14 @@ function faultOf(fault: ConvertFault): BytesFault {
     case 'too-much-memory':
     case 'still-too-large':
       return 'too-large';
-    default:
+    case 'password-wrong':
+    case 'signed':
+    case 'has-attachments':
+    case 'too-slow':
+    case 'stopped':
+    case 'broken':
       return 'failed';
+    default:
+      return unreachable(fault);
   }
 }

@@ -30,7 +30,8 @@ async function converted(itemId: Item['id'], bytes: Uint8Array, sha256: string):
   try {
     const of = { path, root, sha256, kind: 'tiff', password: null, copy: { path: copy, itemId } } as const;
     const made = await converter.convert(of, { progress: () => undefined, stop: NEVER });
-    if (!made.ok) return fail(made.failure === 'too-many-pages' ? 'too-many-pages' : made.failure === 'too-many-pixels' ? 'too-large' : 'damaged');
+    if (!made.ok)
+      return fail(made.failure === 'too-many-pages' ? 'too-many-pages' : made.failure === 'too-many-pixels' ? 'too-large' : 'damaged');
     return ok({ bytes: new Uint8Array(readFileSync(copy)).subarray(COPY_HEADER_BYTES), mediaType: made.value.mediaType });
   } finally {
     converter.end();

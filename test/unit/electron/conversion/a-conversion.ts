@@ -22,7 +22,11 @@ export function kindOf(name: string): ConvertedKind {
 }
 
 /** Converts in this process. */
-export async function convertHere(bytes: Uint8Array, kind: ConvertedKind, { bytesMax, ...by }: Partial<ConvertDeps> & { bytesMax?: number } = {}) {
+export async function convertHere(
+  bytes: Uint8Array,
+  kind: ConvertedKind,
+  { bytesMax, ...by }: Partial<ConvertDeps> & { bytesMax?: number } = {},
+) {
   return convert(bytes, { kind, password: null, ...(await converting(by)), ...(bytesMax === undefined ? {} : { bytesMax }) });
 }
 
@@ -61,7 +65,11 @@ function seenPng(bytes: Uint8Array): SeenPage {
 }
 
 function seenJpeg(bytes: Uint8Array, size: SeenPage['size']): SeenPage {
-  const { width, height, data } = jpeg.decode(bytes, { useTArray: true, maxMemoryUsageInMB: 1_024, ...(isRgb(bytes) ? { colorTransform: false } : {}) });
+  const { width, height, data } = jpeg.decode(bytes, {
+    useTArray: true,
+    maxMemoryUsageInMB: 1_024,
+    ...(isRgb(bytes) ? { colorTransform: false } : {}),
+  });
   const at = (x: number, y: number): number[] => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
   return { width, height, bits: 8, isGrey: components(bytes) === 1, size, at };
 }
