@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import type { Converting, ToConvert } from '../converting.ts';
+import { countPages } from '../measure/page-pictures.ts';
+import { tiffPages } from '../measure/tiff-pages.ts';
+import type { Drawn } from './drawn.ts';
+import { type Difference, differenceOf } from './difference.ts';
+import { isWithin, type JudgedPage, judgedPage, LIMITS, type Seen } from './judge-page.ts';
+import { isWrongReader, type LookedAt } from './looked-at.ts';
+import { type MadePages, madePages } from './made-pages.ts';
+import type { Picture } from './picture.ts';
+import { imageMagickByProfile } from './readers/image-magick.ts';
+import type { PageAt } from './readers/reader.ts';
+import { READERS } from './readers/readers.ts';
+
+export type MeasuredPage = JudgedPage & { /** From 1. */ readonly page: number };
+
+export type MeasuredFile = {
+  /** `made`, or the fault. */
+  readonly outcome: string;
+  readonly remarks: readonly string[];
+  /** As other programs count them; null if they cannot. */
+  readonly pages: number | null;
+  readonly pagesMade: number | null;
+  readonly mediaType: string | null;
+  readonly seconds: number;
+  /** Of those pages that were compared; empty if nothing was made. */
+  readonly compared: readonly MeasuredPage[];
+  /** Whether two readers read the first page, also of a file of which nothing was made; these are the ones that could be made. */
+  readonly isReadable: boolean;
+};
+
+export type MeasureBy = { readonly converting: Converting; readonly drawn: Drawn; readonly lookedAt: LookedAt };
+
+/** Of a file with more pages, the first ones and the last one are compared. */
+const PAGES_MAX = 4;
+const READERS_WANTED = 2;
+
+/** Converts a file, and compares each page of what was made with what two readers see of the file. */
+export async function measureFile(of: ToConvert, { converting, drawn, lookedAt }: MeasureBy): Promise<MeasuredFile> {
+  const { made, fault, seconds } = await converting.convert(of);
+  const places = await placesOf(of);
+  const pages = of.kind === 'tiff' ? places.length || null : await countPages(of);
+  const look = (place: Place): Promise<readonly Seen[]> => seenBy(place, { of, drawn, lookedAt });
+  const common = { remarks: made?.remarks ?? [], pages, pagesMade: made?.pages ?? null, mediaType: made?.mediaType ?? null, seconds };
+  const first = places[0];
+  const isReadable = first !== undefined && (await look(first)).length >= READERS_WANTED;
+  if (made === null) return { ...common, outcome: fault, compared: [], isReadable };
+  const drawing = madePages(made, drawn);
+  try {
+    const compared: MeasuredPage[] = [];
+    for (const place of chosen(of.kind === 'pdf' ? pagesOfPdf(of, made.pages) : places)) {
+      const picture = place.page > made.pages ? null : await shownPage(drawing, place);
+      const seen = await look(place);
+      const judged =
+        picture === null ? ({ verdict: 'wrong', differences: [] } as const) : judgedPage(picture, { seen, stretch: place.stretch });
+      compared.push({ page: place.page, ...judged });
+    }
+    return { ...common, outcome: 'made', compared, isReadable };
+  } finally {
+    drawing.end();
+  }
+}
+
+/** Poppler draws a page of a PDF up to a dot aside, and softens the edges of black and white. */
+const DRAWN_ALIKE: Difference = { mean: 2 * LIMITS.mean, worstTile: 2 * LIMITS.worstTile };
+
+/** A page of what was made. Null if it cannot be drawn, or if two programs draw different pages. */
+async function shownPage(drawing: MadePages, { page, at: { size } }: Place): Promise<Picture | null> {
+  const shown = await drawing.draw({ index: page - 1, size }, (kind) => READERS[kind][0]);
+  const again = await drawing.draw({ index: page - 1, size }, (kind) => (kind === 'pdf' ? READERS[kind][1] : READERS[kind][0]));
+  return shown === null || again === null || !isWithin(differenceOf(shown, again), DRAWN_ALIKE) ? null : shown;
+}
+
+/** `page`: from 1, among those that a person counts. */
+type Place = { readonly page: number; readonly stretch: number; readonly at: PageAt };
+
+async function placesOf(of: ToConvert): Promise<readonly Place[]> {
+  const { path, kind, password } = of;
+  if (kind === 'tiff') {
+    return (await tiffPages(path)).map(({ directory, stretch, width, height }, index) => ({
+      page: index + 1,
+      stretch,
+      at: { path, kind, password, index: directory, size: width > 0 ? { width, height } : null },
+    }));
+  }
+  return [{ page: 1, stretch: 1, at: { path, kind, password, index: 0, size: kind === 'png' ? sizeOfPng(path) : null } }];
+}
+
+function pagesOfPdf({ path, kind, password }: ToConvert, count: number): readonly Place[] {
+  return Array.from({ length: count }, (_, index) => ({ page: index + 1, stretch: 1, at: { path, kind, password, index, size: null } }));
+}
+
+function sizeOfPng(path: string): PageAt['size'] {
+  const head = readFileSync(path).subarray(16, 24);
+  return head.length < 8 ? null : { width: head.readUInt32BE(0), height: head.readUInt32BE(4) };
+}
+
+function chosen(places: readonly Place[]): readonly Place[] {
+  return places.length <= PAGES_MAX ? places : [...places.slice(0, PAGES_MAX - 1), ...places.slice(-1)];
+}
+
+type SeenHow = { readonly of: ToConvert } & Pick<MeasureBy, 'drawn' | 'lookedAt'>;
+
+/** What two readers see, or as many as can read it. */
+async function seenBy({ page, at }: Place, { of: { sha256, kind }, drawn, lookedAt }: SeenHow): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
+  for (const reader of READERS[kind]) {
+    if (isWrongReader(lookedAt, { sha256, page, reader: reader.name })) continue;
+    const picture = await drawn.of(reader, { ...at, sha256 });
+    if (picture === null) continue;
+    const isProfiled = reader.name === 'ImageMagick' && hasProfile(at.path);
+    const byProfile = isProfiled ? await drawn.of(imageMagickByProfile, { ...at, sha256 }) : null;
+    seen.push({ reader: reader.name, picture, byProfile });
+    if (seen.length === READERS_WANTED) break;
+  }
+  return seen;
+}
+
+/** Every profile of the ICC has this in its head, 36 bytes behind its start. */
+function hasProfile(path: string): boolean {
+  return readFileSync(path).includes('acsp', 0, 'latin1');
+}
