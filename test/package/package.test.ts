@@ -97,8 +97,9 @@ describe('the packages made of the stand-in', unless(why), () => {
   it.each(SYSTEMS)('have on %s all code in the archive whose hash is checked, and beside it what has to be a real file', (system) => {
     const archive = asarOf(system);
     const beside = filesUnder(`${archive}.unpacked`).filter((path) => !path.endsWith('.node'));
-    const [window, ...others] = beside.toReversed();
+    const [window, converting, ...others] = beside.toReversed();
     expect(others).toEqual(['/build/fonts/LICENSE', '/build/fonts/DejaVuSansCondensed.ttf']);
+    expect(converting).toMatch(/^\/dist\/main\/wasm\/sharp-wasm32-[\d.]+\.node\.wasm$/);
     expect(window).toMatch(/^\/dist\/window\/assets\/libheif-[\w-]+\.wasm$/);
     const files = listPackage(archive, { isPack: false });
     expect(files.filter((path) => isUnpacked(archive, path) && /\.[cm]?js$/.test(path))).toEqual([]);
