@@ -116,7 +116,8 @@ export const WASM_FILES: readonly WasmFile[] = [
     libraries: { qpdf: '12.2.0', libjpegTurbo: '2.1.1', zlib: '1.2.12', emscripten: '3.1.74' },
   },
   {
-    // versions.json of the package, and its package.json; mozjpeg is the revision 0826579.
+    // versions.json of the package, the package.json of sharp, and what libaom and emnapi say of the parts that they took over. mozjpeg is the
+    // revision 0826579.
     file: '@img/sharp-wasm32/lib/sharp-wasm32-0.35.5.node.wasm',
     sha256: '22f22b41516f08077500b3472fc1c4ee55f9686cbb90cef361b71f0bee94a440',
     libraries: {
@@ -125,7 +126,7 @@ export const WASM_FILES: readonly WasmFile[] = [
       emnapi: '1.11.3',
       emscripten: '6.0.10',
       expat: '2.8.5',
-      fastfeat: null,
+      fastfeat: '391d5e939eb1',
       glib: '2.90.0',
       highway: '1.4.0',
       imageIo: null,
@@ -146,7 +147,7 @@ export const WASM_FILES: readonly WasmFile[] = [
       mozjpeg: '5.0.0',
       nodeAddonApi: null,
       radiance: '5.4',
-      vector: null,
+      vector: '40efe82',
       zlibNg: '2.3.3',
     },
     replaceable:

@@ -9,11 +9,11 @@ export const VIPS_LIBRARIES = {
   cgif: { name: 'cgif', licence: 'MIT', source: 'https://github.com/dloebl/cgif', texts: ['vips/cgif.txt'] },
   emnapi: { name: 'emnapi', licence: 'MIT', source: 'https://github.com/toyobayashi/emnapi', texts: ['vips/emnapi.txt'] },
   expat: { name: 'Expat', licence: 'MIT', source: 'https://github.com/libexpat/libexpat', texts: ['vips/expat.txt'] },
-  // Of libaom's encoder.
+  // Of libaom's encoder (third_party/fastfeat).
   fastfeat: {
     name: 'FAST corner detection',
     licence: 'BSD-3-Clause',
-    source: 'https://aomedia.googlesource.com/aom/+/refs/heads/main/third_party/fastfeat/',
+    source: 'https://github.com/edrosten/fast-C-src',
     texts: ['vips/fastfeat.txt'],
   },
   glib: { name: 'GLib', licence: 'LGPL-2.1-or-later', source: 'https://gitlab.gnome.org/GNOME/glib', texts: ['vips/glib.txt'] },
@@ -73,7 +73,7 @@ export const VIPS_LIBRARIES = {
     source: 'https://github.com/LBNL-ETA/Radiance',
     texts: ['vips/radiance.txt'],
   },
-  // Of libaom's encoder.
+  // Of libaom's encoder (third_party/vector).
   vector: { name: 'vector', licence: 'MIT', source: 'https://github.com/goldsborough/vector', texts: ['vips/vector.txt'] },
   zlibNg: { name: 'zlib-ng', licence: 'Zlib', source: 'https://github.com/zlib-ng/zlib-ng', texts: ['vips/zlib-ng.txt'] },
 } satisfies Readonly<Record<string, Library>>;
