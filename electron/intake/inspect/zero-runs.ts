@@ -43,6 +43,17 @@ export function blocksOf({ from, to }: ZeroRun): ZeroRun {
   return { from: Math.ceil(from / BLOCK_BYTES) * BLOCK_BYTES, to: Math.floor(to / BLOCK_BYTES) * BLOCK_BYTES };
 }
 
+/** A byte before or behind unwritten blocks may be zero by chance, rarely two. */
+const BESIDE_MAX = 2;
+
+/**
+ * Whether a run begins or ends where a block does, as unwritten blocks do. Zeros that are content do so once in a hundred times. `at`: where
+ * the bytes in which it is lie in their file.
+ */
+export function isInBlocks({ from, to }: ZeroRun, at: number): boolean {
+  return (BLOCK_BYTES - ((at + from) % BLOCK_BYTES)) % BLOCK_BYTES <= BESIDE_MAX || (at + to) % BLOCK_BYTES <= BESIDE_MAX;
+}
+
 function isZero(block: Uint8Array, at: number): boolean {
   return ZEROS.compare(block, at, at + BLOCK_BYTES) === 0;
 }

@@ -14,6 +14,8 @@ export type ObjectPosition = { readonly kind: 'open'; readonly at: number } | { 
 export type Directory = {
   readonly trailer: PdfDictionary;
   place(object: number): ObjectPosition | 'free' | 'astray';
+  /** It was made by a search, since the cross-reference is wrong. */
+  readonly isSearched?: boolean;
 };
 
 /** The objects of one PDF. Each is read once. */
@@ -27,8 +29,12 @@ export type PdfFile = {
   stream(value: PdfValue | undefined): PdfStream | null;
   /** Whether the referenced object is there; true for everything that is not a reference. */
   has(value: PdfValue): boolean;
+  /** The cross-reference is wrong, and the objects were searched for. */
+  readonly isSearched: boolean;
   /** Some object was not where the cross-reference says. */
   isAstray(): boolean;
+  /** Some object is not written as the format wants it, has no end, or cannot be unpacked. */
+  isBroken(): boolean;
   /** Something was longer or deeper than the limits. */
   isTooMuch(): boolean;
   /** Something is in an encrypted object stream, which is not decrypted here. */
@@ -42,6 +48,9 @@ const REFERENCES_MAX = 8;
 
 type Read = { readonly value: PdfValue | null; readonly end: number };
 const NOTHING: Read = { value: null, end: 0 };
+/** What may follow an object: its end, its stream, or, without an end, the next one. */
+const BEHIND = /^(?:\s|%[^\r\n]{0,80}[\r\n])*(?:endobj|stream|xref|trailer|startxref|\d{1,10}\s+\d{1,5}\s+obj)/;
+const BEHIND_BYTES = 128;
 
 export function pdfFile(text: PdfText, directory: Directory, budget: InspectBudget): PdfFile {
   return new ReadFile(text, directory, budget);
@@ -50,16 +59,19 @@ export function pdfFile(text: PdfText, directory: Directory, budget: InspectBudg
 class ReadFile implements PdfFile {
   readonly text: PdfText;
   readonly trailer: PdfDictionary;
+  readonly isSearched: boolean;
   readonly #directory: Directory;
   readonly #budget: InspectBudget;
   readonly #isLocked: boolean;
   #isAstray = false;
+  #isBroken = false;
   #isTooMuch = false;
   #isHidden = false;
 
   constructor(text: PdfText, directory: Directory, budget: InspectBudget) {
     this.text = text;
     this.trailer = directory.trailer;
+    this.isSearched = directory.isSearched ?? false;
     this.#directory = directory;
     this.#budget = budget;
     this.#isLocked = directory.trailer.entries.has('Encrypt');
@@ -89,6 +101,10 @@ class ReadFile implements PdfFile {
     return this.#isAstray;
   }
 
+  isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   isTooMuch(): boolean {
     return this.#isTooMuch;
   }
@@ -112,12 +128,17 @@ class ReadFile implements PdfFile {
   }
 
   readonly #readAt = once((at: number): Read => {
-    return this.#noted(pdfValue(this.text.bytes, { from: at, most: VALUE_BYTES_MAX, budget: this.#budget })) ?? NOTHING;
+    const read = this.#noted(pdfValue(this.text.bytes, { from: at, most: VALUE_BYTES_MAX, budget: this.#budget }));
+    if (read === null) return NOTHING;
+    this.#isBroken ||= !read.isClean || !BEHIND.test(this.text.slice(read.end, read.end + BEHIND_BYTES));
+    return read;
   }, NOTHING);
 
   readonly #packedIn = once((object: number): PackedObjects | null => {
     const stream = this.stream({ kind: 'reference', object, generation: 0 });
-    return stream === null ? null : this.#noted(packedObjects(stream, this.#budget));
+    const packed = stream === null ? null : packedObjects(stream, this.#budget);
+    this.#isBroken ||= packed === null;
+    return packed === null ? null : this.#noted(packed);
   }, null);
 
   readonly #streamAt = once((at: number): PdfStream | null => {

@@ -21,8 +21,11 @@ export type PdfDictionary = { readonly kind: 'dictionary'; readonly entries: Rea
 /** `too-much`: longer than the part that is read, or nested deeper than Intray looks. */
 export type ReadDictionary = PdfDictionary | 'too-much' | null;
 
-/** `end`: position after the value. `value`: null if there is no valid one. `too-much` as for a dictionary. */
-export type ReadValue = { readonly value: PdfValue | null; readonly end: number } | 'too-much';
+/**
+ * `end`: position after the value. `value`: null if there is no valid one. `isClean`: it is written as the format wants it, so that no part of
+ * it was guessed. `too-much` as for a dictionary.
+ */
+export type ReadValue = { readonly value: PdfValue | null; readonly end: number; readonly isClean: boolean } | 'too-much';
 
 type Part = { readonly from: number; readonly most: number; readonly budget: InspectBudget };
 
@@ -50,7 +53,7 @@ export function pdfValue(bytes: Buffer, part: Part): ReadValue {
   const reader = new Reader(bytes, part.from, to);
   const value = reader.read();
   part.budget.spend('dictionaryBytes', Math.max(0, reader.at - part.from));
-  return value === 'too-much' || (reader.isCut && to < bytes.byteLength) ? 'too-much' : { value, end: reader.at };
+  return value === 'too-much' || (reader.isCut && to < bytes.byteLength) ? 'too-much' : { value, end: reader.at, isClean: reader.isClean };
 }
 
 function endOf(bytes: Buffer, { from, most, budget }: Part): number {
@@ -66,6 +69,7 @@ class Reader {
   at: number;
   /** The end of the value was not reached. */
   isCut = false;
+  isClean = true;
   readonly #bytes: Buffer;
   readonly #to: number;
   readonly #open: Open[] = [];
@@ -85,7 +89,8 @@ class Reader {
       if (step === 'broken') return this.#given(this.at >= this.#to);
       if (step === 'opened' && this.#open.length > DEPTH_MAX) return 'too-much';
       if (step === 'opened') continue;
-      const value = step === 'closed' ? closed(this.#open.pop()) : step;
+      const value = step === 'closed' ? this.#closed(this.#open.pop()) : step;
+      this.isClean &&= value.kind !== 'word' || WORDS.has(value.text);
       const holder = this.#open.at(-1);
       if (holder === undefined) return value;
       holder.values.push(value);
@@ -95,10 +100,11 @@ class Reader {
   /** What could be read so far, with all open containers closed. */
   #given(isCut: boolean): PdfValue | null {
     this.isCut = isCut;
+    this.isClean = false;
     let value: PdfValue | null = null;
     for (let holder = this.#open.pop(); holder !== undefined; holder = this.#open.pop()) {
       if (value !== null) holder.values.push(value);
-      value = closed(holder);
+      value = this.#closed(holder);
     }
     return value;
   }
@@ -135,7 +141,14 @@ class Reader {
   /** Closes the innermost container. If the mark belongs to an outer one, it is not consumed, and is met again. */
   #closes(kind: Open['kind'], length: number): 'closed' {
     if (this.#open.at(-1)?.kind === kind) this.at += length;
+    else this.isClean = false;
     return 'closed';
+  }
+
+  #closed(open: Open | undefined): PdfValue {
+    const values = open?.values ?? [];
+    this.isClean &&= open?.kind === 'array' || (values.length % 2 === 0 && values.every(({ kind }, n) => n % 2 === 1 || kind === 'name'));
+    return closed(open);
   }
 
   #text({ bytes, end }: { readonly bytes: string | null; readonly end: number }): Step {
@@ -167,6 +180,9 @@ class Reader {
     return this.#bytes.toString('latin1', from, this.at);
   }
 }
+
+/** All others are operators, or no PDF. */
+const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 function closed(open: Open | undefined): PdfValue {
   const values = open?.values ?? [];

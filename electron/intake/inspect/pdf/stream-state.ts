@@ -34,7 +34,9 @@ function isStretchMissing(stream: PdfStream, budget: InspectBudget): boolean {
 function pictureState(stream: PdfStream, budget: InspectBudget): StreamState {
   const [only, ...more] = filtersOf(stream.dictionary) ?? [];
   if (only === undefined || more.length > 0) return 'unknown';
-  const state = /^(DCT|DCTDecode)$/.test(only.name) ? jpegState(stream.bytes, budget) : faxStateOf(stream, only, budget);
+  const state = /^(DCT|DCTDecode)$/.test(only.name)
+    ? jpegState(stream.bytes, budget, { at: stream.from })
+    : faxStateOf(stream, only, budget);
   return state === 'whole' || state === 'damaged' ? state : 'unknown';
 }
 

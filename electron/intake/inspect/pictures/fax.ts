@@ -84,7 +84,7 @@ function lineOfRuns(bits: Bits, own: Int32Array, width: number): number {
     at += run;
     if (at < width || run > 0) own[count++] = at;
     isBlack = !isBlack;
-    if (count > width) return -1;
+    if (count > width + 1) return -1;
   }
   while (count > 0 && own[count - 1] === width) count -= 1;
   return count;

@@ -1,18 +1,26 @@
 import { viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
-import { blocksOf, hasZeroRun, type ZeroRun } from '../zero-runs.ts';
+import { blocksOf, hasZeroRun, isInBlocks, type ZeroRun } from '../zero-runs.ts';
 import { symbolOfZeros } from './jpeg-bits.ts';
 import { frameOf, type JpegFrame, type JpegScan, type JpegTables, readHuffman, readQuant, scanOf } from './jpeg-frame.ts';
-import { LEFT_MAX, nextMark, walkScan } from './jpeg-scan.ts';
+import { LEFT_MAX, nextMark, skippedBytes, walkScan } from './jpeg-scan.ts';
 import type { UnitsDeps } from './jpeg-units.ts';
 
-/** `not-understood`: arithmetic coding, lossless, or hierarchical. */
-export type JpegState = 'whole' | 'damaged' | 'too-much' | 'not-understood';
+/**
+ * `doubtful`: every block has its code, but bytes are left over, of which strict readers complain: usually others are missing, or were
+ * overwritten. `unfinished`: the end is there, and later scans that would refine the picture are not. `unread`: arithmetic coding, or tables that
+ * are not in the file. `not-understood`: lossless or hierarchical, which hardly any viewer opens.
+ */
+export type JpegState = 'whole' | 'doubtful' | 'unfinished' | 'damaged' | 'too-much' | 'unread' | 'not-understood';
 
 export type JpegWalk = {
   readonly budget: InspectBudget;
+  /** What its blocks are counted as; `units` if not said. */
+  readonly counted?: 'units' | 'codedUnits';
   /** Zero runs in these bytes. */
   readonly runs: readonly ZeroRun[];
+  /** Where these bytes lie in their file, whose blocks count; 0 if not said. */
+  readonly at?: number;
   /** Set where levels and energies are needed: called after each row; returning false ends the walk. */
   readonly onRow?: (shown: JpegShown, row: number) => boolean;
 };
@@ -32,6 +40,7 @@ type Read = {
   /** Bits of each coefficient still to come, by component; before its first scan, more than any scan leaves. */
   left: readonly Uint8Array[];
   interval: number;
+  isExact: boolean;
 };
 
 const NOT_BEGUN = 255;
@@ -42,11 +51,13 @@ const NOT_BEGUN = 255;
  */
 export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stopped' {
   const tables = { dc: new Map(), ac: new Map(), quant: new Map() };
-  const read: Read = { bytes, walk, tables, frame: null, units: [], left: [], interval: 0 };
+  const read: Read = { bytes, walk, tables, frame: null, units: [], left: [], interval: 0, isExact: true };
   // Each iteration advances by at least one byte.
   const holes = walk.runs.map(blocksOf);
   for (let at = nextMark(bytes, 2), from = 2; at !== null; at = nextMark(bytes, from)) {
     if (hasZeroRun(holes, from, at)) break;
+    // Where the marker of a later scan is gone, all of its code lies here.
+    read.isExact &&= !isBegun(read) || skippedBytes(bytes, from, at) === 0;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xd9) break;
     from = at + 2;
@@ -60,7 +71,8 @@ export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stoppe
     if (typeof end === 'string') return end;
     from = end;
   }
-  return isComplete(read) ? 'whole' : 'damaged';
+  if (isComplete(read)) return read.isExact ? 'whole' : 'doubtful';
+  return read.isExact && isBegun(read) ? 'unfinished' : 'damaged';
 }
 
 type Part = { readonly marker: number; readonly from: number; readonly to: number };
@@ -73,6 +85,7 @@ function readPart(read: Read, { marker, from, to }: Part): number | JpegState | 
   if (marker === 0xdb) return readQuant(part, read.tables) ? to : 'damaged';
   if (marker === 0xdd && part.byteLength >= 2) read.interval = viewOf(part).getUint16(0);
   if (marker >= 0xc0 && marker <= 0xc2) return begin(read, part, marker) ?? to;
+  if (marker === 0xc9 || marker === 0xca || marker === 0xcc) return 'unread';
   return marker > 0xc2 && marker <= 0xcf && marker !== 0xc8 ? 'not-understood' : to;
 }
 
@@ -106,39 +119,50 @@ function readScan(read: Read, part: Uint8Array, from: number): number | JpegStat
   const { bytes, walk, frame, units, tables, interval } = read;
   const scan = frame === null ? null : scanOf(part, frame, tables);
   if (frame === null || scan === null) return 'damaged';
+  // Single pictures of a film rely on tables that its readers know.
+  if (tables.dc.size === 0 && tables.ac.size === 0) return 'unread';
   for (const { at } of scan.components) setSteps(read, at);
   const scanned = scan.components.map(({ at }) => at);
   const { onRow } = walk;
   const asked = onRow === undefined ? null : (row: number): boolean => onRow({ frame, units, scanned }, row);
-  const runs = walk.runs.filter((run) => run.to > from);
-  const end = walkScan({ bytes, from, frame, scan, units, interval, runs, budget: walk.budget, onRow: asked });
+  const runs = walk.runs.filter((run) => run.to > from && (isInBlocks(run, walk.at ?? 0) || run.to >= bytes.byteLength));
+  const { budget, counted = 'units' } = walk;
+  const end = walkScan({ bytes, from, frame, scan, units, interval, runs, budget, counted, onRow: asked });
   if (end.kind !== 'done') return end.kind;
   for (const at of scanned) read.left[at]?.fill(scan.low, scan.from, scan.to + 1);
-  return isByZeros(walk.runs, scan, { from, to: end.at, next: nextMark(bytes, end.at) ?? bytes.byteLength, isExact: end.isExact })
-    ? 'damaged'
-    : end.at;
+  const next = nextMark(bytes, end.at) ?? bytes.byteLength;
+  // Where a picture without its end is embedded, a line end may follow it.
+  const isLast = next === bytes.byteLength && next - end.at <= LEFT_MAX;
+  read.isExact &&= end.isExact && !end.isWild && end.skipped + (isLast ? 0 : skippedBytes(bytes, end.at, next)) === 0;
+  return isByZeros(walk, scan, { from, to: end.at, next, isExact: end.isExact }) ? 'damaged' : end.at;
 }
 
 type Coded = { readonly from: number; readonly to: number; readonly next: number; readonly isExact: boolean };
 
 /**
- * Whether zeros in the coded data are a hole. As code, zeros must mean blocks equal to the previous one, and exactly all blocks must be coded
- * up to the next marker.
+ * Whether zeros in the coded data are a hole. As code, exactly all blocks must be coded up to the next marker; and if the zeros lie as
+ * unwritten blocks do, they must mean blocks equal to the previous one.
  */
-function isByZeros(runs: readonly ZeroRun[], scan: JpegScan, { from, to, next, isExact }: Coded): boolean {
-  if (!runs.some((run) => run.from < to - LEFT_MAX && run.to > from)) return false;
+function isByZeros({ runs: all, at: base = 0 }: JpegWalk, scan: JpegScan, { from, to, next, isExact }: Coded): boolean {
+  const runs = all.filter((run) => run.from < to - LEFT_MAX && run.to > from);
+  if (runs.length === 0) return false;
   const [hasLevels, hasOthers] = [scan.from === 0 && scan.high === 0, scan.to > 0];
   const isEven = scan.components.every(
     ({ dc, ac }) =>
       (!hasLevels || (dc !== undefined && symbolOfZeros(dc) === 0)) && (!hasOthers || (ac !== undefined && symbolOfZeros(ac) === 0)),
   );
-  return !isEven || !isExact || next - to > LEFT_MAX;
+  return (!isEven && runs.some((run) => isInBlocks(run, base))) || !isExact || next - to > LEFT_MAX;
 }
 
 function setSteps({ frame, tables, units }: Read, at: number): void {
   const quant = tables.quant.get(frame?.components[at]?.quantTable ?? -1);
   const scale = 1 << Math.max(0, (frame?.precision ?? 8) - 8);
   units[at]?.steps.set(Array.from({ length: 64 }, (_, k) => (quant?.[k] ?? 1) / scale));
+}
+
+/** Every component has its levels at least, as a progressive picture has after its first scan. */
+function isBegun({ left }: Read): boolean {
+  return left.length > 0 && left.every(([level]) => level !== NOT_BEGUN);
 }
 
 function isComplete({ left }: Read): boolean {

@@ -36,9 +36,29 @@ export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudg
   if (lock !== null) return { fault: lock, read };
   if (file.isTooMuch() || file.isHidden()) return NOT_UNDERSTOOD;
   if (fault !== null || pages.length === 0) return { fault: fault === 'none' && isTree(file) ? 'blank' : 'damaged', read };
-  const names = end === 'whole' ? 'there' : namesIn(text, objects, file, budget);
-  if (names === 'missing') return { fault: 'damaged', read };
-  return { fault: drawnFault(file, pages, budget) ?? (end === 'none' || names === 'too-much' ? 'not-understood' : null), read };
+  const names = namesIn(text, objects, file, budget);
+  if (names === 'missing' && end === 'none') return { fault: 'damaged', read };
+  const isAsked =
+    end === 'none' ||
+    names === 'missing' ||
+    isOfTwoFiles(text, objects) ||
+    objects.some(({ end: ended, stream }) => ended === null && stream !== null);
+  return { fault: drawnFault(file, pages, budget) ?? (isAsked ? 'not-understood' : null), read };
+}
+
+/** Whether an object is there twice without the end of a version between: as where the second half is of another file. */
+function isOfTwoFiles(text: PdfText, objects: readonly FoundObject[]): boolean {
+  const last = new Map<number, number>();
+  let [endAt, from] = [0, 0];
+  for (const object of objects) {
+    while (from >= 0 && from < object.from) {
+      endAt = from;
+      from = text.indexOf('%%EOF', from + 1);
+    }
+    if ((last.get(object.number) ?? -1) >= endAt) return true;
+    last.set(object.number, object.from);
+  }
+  return false;
 }
 
 function drawnFault(file: PdfFile, pages: readonly PdfDictionary[], budget: InspectBudget): 'damaged' | 'not-understood' | null {
