@@ -108,17 +108,15 @@ const REFINED_MAX = 16;
  */
 function doubting({ runs, scan, frame }: ScanWalk, read: ReadUnit): ReadUnit {
   if (runs.length === 0 || !frame.isProgressive || scan.high === 0) return read;
-  let refined = 0;
+  let [refined, before] = [0, 0];
   return (bits, unit) => {
-    const { of, state } = unit;
-    const { means, known } = of;
+    const { means, known } = unit.of;
     const run = firstEndingBehind(runs, bits.at - 1);
     if (run !== undefined && bits.at - 4 >= run.from) {
       const level = means?.[unit.at] ?? 0;
-      const isRefined = scan.from === 0 ? level !== state.previous : ((known?.[2 * unit.at] ?? 0) | (known?.[2 * unit.at + 1] ?? 0)) !== 0;
+      const isRefined = scan.from === 0 ? level !== before : ((known?.[2 * unit.at] ?? 0) | (known?.[2 * unit.at + 1] ?? 0)) !== 0;
       if (isRefined) refined += 1;
-      // Nothing else is carried from block to block here; the level is compared within its component.
-      state.previous = level;
+      before = level;
     }
     return refined <= REFINED_MAX && read(bits, unit);
   };

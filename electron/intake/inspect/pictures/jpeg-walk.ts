@@ -61,6 +61,8 @@ export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stoppe
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xd9) break;
     from = at + 2;
+    // A second beginning is that of a thumbnail, whose segment is broken.
+    if (marker === 0xd8) read.isExact = false;
     if (marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
     if (at + 4 > bytes.byteLength) break;
     const to = from + Math.max(2, viewOf(bytes).getUint16(from));
@@ -127,6 +129,8 @@ function readScan(read: Read, part: Uint8Array, from: number): number | JpegStat
   const asked = onRow === undefined ? null : (row: number): boolean => onRow({ frame, units, scanned }, row);
   const runs = walk.runs.filter((run) => run.to > from && (isInBlocks(run, walk.at ?? 0) || run.to >= bytes.byteLength));
   const { budget, counted = 'units' } = walk;
+  // Readers refuse a picture without them.
+  if (onRow === undefined) read.isExact &&= scan.components.every(({ at }) => tables.quant.has(frame.components[at]?.quantTable ?? -1));
   const end = walkScan({ bytes, from, frame, scan, units, interval, runs, budget, counted, onRow: asked });
   if (end.kind !== 'done') return end.kind;
   for (const at of scanned) read.left[at]?.fill(scan.low, scan.from, scan.to + 1);

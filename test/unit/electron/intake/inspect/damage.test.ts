@@ -46,6 +46,13 @@ describe('a JPEG with damage that is no zeros', () => {
     expect(isHeld(Buffer.concat([whole.subarray(0, whole.length >> 1), other.subarray(other.length >> 1)]))).toBe(true);
   });
 
+  it('is asked about where it has no tables of steps, or begins twice, as a thumbnail does whose segment is broken', () => {
+    const whole = scan('baseline.jpg');
+    const [steps, frame] = [0xdb, 0xc0].map((marker) => whole.indexOf(Buffer.from([0xff, marker]))) as [number, number];
+    expect(verdict(without(whole, steps, frame))).toBe('not-understood');
+    expect(verdict(Buffer.concat([whole.subarray(0, steps), Buffer.from([0xff, 0xd8]), whole.subarray(steps)]))).toBe('not-understood');
+  });
+
   it('is asked about where the marker of a scan is gone', () => {
     const whole = scan('progressive.jpg');
     const last = whole.lastIndexOf(Buffer.from([0xff, 0xda]));
