@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { confinedModule } from '#electron/conversion/confined/confined-module.ts';
 import { embound } from '#electron/conversion/confined/embind.ts';
 import { KNOWN } from '#electron/conversion/confined/known-modules.ts';
-import { mainPicture } from '#electron/conversion/heif/libheif.ts';
+import { openLibheif } from '#electron/conversion/heif/libheif.ts';
 import { openAvif } from '#electron/conversion/heif/open-avif.ts';
 import { openWebp } from '#electron/conversion/open-webp.ts';
 import { loadPdfium } from '#electron/conversion/pdf/pdfium.ts';
@@ -212,7 +212,7 @@ describe('the real way of a file', () => {
       return hostileWasm({ of: await codecBytes(codec), functions: { [start]: { calls: [{ call }] } }, memory, table });
     };
     const heic = await taken('heic', short('heic', '_emval_new_cstring'));
-    await expect(mainPicture(sample('photo.heic'), { codec: async () => heic })).rejects.toThrow('refused: _emval_new_cstring');
+    await expect(openLibheif(sample('photo.heic'), { codec: async () => heic })).rejects.toThrow('refused: _emval_new_cstring');
     const pdfium = await taken('pdfium', '_abort_js');
     await expect(loadPdfium({ codec: async () => pdfium })).rejects.toThrow('Aborted');
   });
