@@ -43,7 +43,8 @@ export async function convert(
 }
 
 function withRemarks<Fault>(made: Result<Made, Fault>, { allPictures = false, remarks }: FileOfPages): Result<Made, Fault> {
-  return made.ok ? ok({ ...made.value, allPictures, remarks: remarks?.() ?? [] }) : made;
+  const all = remarks?.() ?? [];
+  return made.ok ? ok({ ...made.value, ...(allPictures ? { allPictures } : {}), ...(all.length === 0 ? {} : { remarks: all }) }) : made;
 }
 
 type OpenHow = Pick<LadderDeps, 'codec'> & { readonly kind: PictureKind; readonly allPictures?: boolean };
