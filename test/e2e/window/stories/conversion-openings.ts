@@ -50,6 +50,23 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
       await press(page, t('conversion.send'));
       await isTold(page);
     }),
+    'a version of a damaged file': convert('conversion of a damaged file', 'SCN_0090.tiff', isDrawn),
+    'a version of one of several pictures': convert('conversion of several pictures', 'IMG_2240.heic', isDrawn),
+    'a version of all pictures': convert('conversion of several pictures', 'IMG_2240.heic', async (page, t) => {
+      await press(page, t('conversion.all-pictures', { all: 3 }));
+      await page.getByText(t('conversion.all-pictures.made', { all: 3 })).waitFor();
+      await isDrawn(page);
+    }),
+    'a version without its programs': {
+      story: 'conversion of a PDF with programs',
+      open: async (page, t) => {
+        await details(page, t, 'Relevé scanné.pdf');
+        await press(page, t('conversion.do.too-large'));
+        await isDrawn(page);
+      },
+    },
+    'a version that was not sent by itself': { story: 'converted, but not sent', open: (page, t) => details(page, t, 'SCN_0095.tiff') },
+    'one of several pictures that was not sent': { story: 'converted, but not sent', open: (page, t) => details(page, t, 'IMG_2251.heic') },
     'a document to be converted by itself': { story: 'converted by itself', open: (page, t) => details(page, t, 'SCN_0094.tiff') },
     'a document converted by itself': { story: 'converted by itself', open: (page, t) => details(page, t, 'IMG_2250.heic') },
     'folders that convert by themselves': { story: 'converted by itself', open: (page, t) => go(page, t('frame.companies')) },
