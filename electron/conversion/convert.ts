@@ -13,9 +13,16 @@ import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import { openTiff } from './tiff/open-tiff.ts';
 import { openAvif, openPng, openWebp } from './vips/open-with-vips.ts';
 
-type ConvertHow = LadderDeps & { readonly kind: ConvertedKind; readonly password: string | null };
+type ConvertHow = LadderDeps & {
+  readonly kind: ConvertedKind;
+  readonly password: string | null;
+  readonly allPictures?: boolean | undefined;
+};
 
-type PictureHow = LadderDeps & { readonly kind: PictureKind };
+type PictureHow = LadderDeps & { readonly kind: PictureKind; readonly allPictures?: boolean | undefined };
+
+/** Kinds whose decoder can go on after a fault. */
+const LENIENT: ReadonlySet<ConvertedKind> = new Set(['tiff', 'webp', 'avif', 'jpeg', 'png']);
 
 /** Kinds that may be within the limit with all their dots, if they are packed better. */
 const PACKED: ReadonlySet<ConvertedKind> = new Set(['png', 'bmp']);
@@ -24,10 +31,13 @@ const PACKED: ReadonlySet<ConvertedKind> = new Set(['png', 'bmp']);
  * Makes a picture of one page, and a PDF of several or of black and white; a PDF stays one. The same bytes and the same versions of the codecs give
  * the same result.
  */
-export async function convert(bytes: Uint8Array, { kind, password, ...by }: ConvertHow): Promise<Result<Made, BytesFault>> {
+export async function convert(
+  bytes: Uint8Array,
+  { kind, password, allPictures = false, ...by }: ConvertHow,
+): Promise<Result<Made, BytesFault>> {
   try {
     if (kind === 'pdf') return await fitPdf(bytes, { password, ...by });
-    return await convertPicture(bytes, { kind, ...by });
+    return await convertPicture(bytes, { kind, allPictures, ...by });
   } catch {
     // The codecs throw whatever they like at a damaged file: errors, texts and numbers.
     return fail('not-understood');
@@ -37,19 +47,24 @@ export async function convert(bytes: Uint8Array, { kind, password, ...by }: Conv
 /** A file of which a decoder complains is read once more by decoders that go on: what was made says so. */
 async function convertPicture(bytes: Uint8Array, how: PictureHow): Promise<Result<Made, BytesFault>> {
   try {
-    return await madeOf(bytes, how);
+    return await madeFrom(bytes, how);
   } catch (error) {
-    if (how.kind === 'heic' || how.kind === 'bmp') throw error;
-    const made = await madeOf(bytes, { ...how, isLenient: true });
-    return made.ok ? ok({ ...made.value, isDamaged: true }) : made;
+    if (!LENIENT.has(how.kind)) throw error;
+    const made = await madeFrom(bytes, { ...how, isLenient: true });
+    return made.ok ? ok({ ...made.value, remarks: [{ kind: 'damaged' }, ...(made.value.remarks ?? [])] }) : made;
   }
 }
 
-async function madeOf(bytes: Uint8Array, { kind, ...by }: PictureHow): Promise<Result<Made, BytesFault>> {
-  const opened = await openPicture(bytes, { kind, ...by });
+async function madeFrom(bytes: Uint8Array, { kind, allPictures, ...by }: PictureHow): Promise<Result<Made, BytesFault>> {
+  const opened = await openPicture(bytes, { kind, allPictures, ...by });
   if (!opened.ok) return opened;
   const packed = PACKED.has(kind) ? await packedAnew(opened.value, by) : null;
-  return packed === null ? withinLimit(opened.value, by) : ok(packed);
+  return withRemarks(packed === null ? await withinLimit(opened.value, by) : ok(packed), opened.value);
+}
+
+function withRemarks<Fault>(made: Result<Made, Fault>, { allPictures = false, remarks }: FileOfPages): Result<Made, Fault> {
+  const all = remarks?.() ?? [];
+  return made.ok ? ok({ ...made.value, ...(allPictures ? { allPictures } : {}), ...(all.length === 0 ? {} : { remarks: all }) }) : made;
 }
 
 /** A PNG with each of the dots, if that is within the limit. */
@@ -59,15 +74,18 @@ async function packedAnew(file: FileOfPages, { bytesMax = FILE_BYTES_SAFE, onPag
   return bytes === null ? null : { bytes, mediaType: 'image/png', pages: 1, tools: ['vips', 'pdf'] };
 }
 
-type OpenHow = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'> & { readonly kind: PictureKind };
+type OpenHow = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'> & {
+  readonly kind: PictureKind;
+  readonly allPictures?: boolean | undefined;
+};
 
 /** What is in a damaged file may make it throw anything. */
-export async function openPicture(bytes: Uint8Array, { kind, ...by }: OpenHow): Promise<OpenedFile> {
+export async function openPicture(bytes: Uint8Array, { kind, allPictures = false, ...by }: OpenHow): Promise<OpenedFile> {
   switch (kind) {
     case 'tiff':
       return openTiff(bytes, by);
     case 'heic':
-      return IS_HEIC_BUILT_IN ? openHeic(bytes, by) : fail('not-understood');
+      return IS_HEIC_BUILT_IN ? openHeic(bytes, { ...by, allPictures }) : fail('not-understood');
     case 'webp':
       return openWebp(bytes, by);
     case 'avif':

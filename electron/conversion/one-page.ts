@@ -11,9 +11,14 @@ type OnePage = Pick<FileOfPages, 'tool' | 'quality'> & Pick<ConvertDeps, 'vips'>
 export function onePage({ vips, ...of }: OnePage, decode: () => Promise<Colour>): FileOfPages {
   let page: Promise<Page> | null = null;
   const decoded = async (): Promise<Page> => {
-    const { rgba: samples, ...size } = await decode();
+    const picture = await decode();
     collectGarbage();
-    return vipsPage({ dots: { ...size, samples, channels: 4 } }, size, { vips });
+    return drawnPage(picture, vips);
   };
   return { ...of, pages: 1, page: () => (page ??= decoded()) };
+}
+
+/** A page whose dots are there already. */
+export function drawnPage({ rgba: samples, ...size }: Colour, vips: ConvertDeps['vips']): Page {
+  return vipsPage({ dots: { ...size, samples, channels: 4 } }, size, { vips });
 }

@@ -1,4 +1,5 @@
 import type { ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Bits, Resolution } from '#shared/tiff/picture.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
@@ -31,6 +32,10 @@ export type FileOfPages = {
   readonly tool: Tool | null;
   /** The first that is tried for a JPEG of it, from 1 to 100. */
   readonly quality: number;
+  /** Its pages are all pictures of a file that has several. */
+  readonly allPictures?: boolean;
+  /** What a person should know of what is made of it; asked after the last page was decoded. */
+  readonly remarks?: () => readonly Remark[];
   /** One page, from 0. */
   page(index: number): Promise<Page>;
 };

@@ -1,5 +1,6 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { resolutionOf } from './page-size.ts';
 import type { ConvertDeps, Extent, FileOfPages, Page } from './picture.ts';
@@ -11,10 +12,12 @@ export type Made = {
   readonly bytes: Uint8Array;
   readonly mediaType: Conversion['mediaType'];
   readonly pages: number;
-  /** A decoder complained of the file: some of it may be missing. */
-  readonly isDamaged?: true;
   /** What it was made with. */
   readonly tools: readonly Tool[];
+  /** All pictures of the file are pages of it. */
+  readonly allPictures?: boolean;
+  /** What a person should know of it before it is sent; absent if nothing. */
+  readonly remarks?: readonly Remark[];
 };
 
 /**

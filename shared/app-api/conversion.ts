@@ -45,10 +45,10 @@ const ofItem = z.object({ itemId: itemIdSchema });
 export const conversionCalls = {
   /**
    * Makes a version that the service takes from an unfit document (C44). Nothing leaves, and the file stays as it is. A caller that stops reading cancels it.
-   * `password`: of a protected PDF; it is used for this conversion, and kept nowhere.
+   * `password`: of a protected PDF; it is used for this conversion, and kept nowhere. `allPictures`: of a HEIC file with several, which become pages.
    */
   convert: oc
-    .input(ofItem.extend({ password: z.string().max(PASSWORD_CHARACTERS_MAX).optional() }))
+    .input(ofItem.extend({ password: z.string().max(PASSWORD_CHARACTERS_MAX).optional(), allPictures: z.boolean().optional() }))
     .output(eventIterator(conversionNewsSchema)),
   /**
    * Makes one PDF of several pictures (C42), in this order. Nothing leaves, nothing is written to the journal, and the files stay as they are. A caller

@@ -2,18 +2,17 @@
 import { confinedModule, type GivenImports } from '../confined/confined-module.ts';
 import type { WasmInstance } from '../confined/web-assembly.ts';
 import type { ConvertDeps } from '../picture.ts';
+import { type HeifLists, type PictureIds, pictureIds } from './picture-ids.ts';
 
 /**
  * The part of libheif's C interface that is used. Numbers are addresses. Each function with `error` writes three numbers there; the first one is 0 if
  * all went well.
  */
-type Heif = {
+type Heif = HeifLists & {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
-  readonly HEAPU32: Uint32Array;
-  _malloc(bytes: number): number;
   _heif_context_alloc(): number;
   _heif_context_read_from_memory_without_copy(error: number, context: number, at: number, bytes: number, options: 0): void;
-  _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void;
+  _heif_context_get_image_handle(error: number, context: number, id: number, handle: number): void;
   _heif_image_handle_get_width(handle: number): number;
   _heif_image_handle_get_height(handle: number): number;
   _heif_image_handle_is_premultiplied_alpha(handle: number): number;
@@ -48,11 +47,13 @@ export type Planes = {
   readonly code: ColourCode;
 };
 
-export type MainPicture = {
-  readonly width: number;
-  readonly height: number;
-  /** Decodes it, upright. The planes lie in the decoder's own memory, and are valid until `take` returns. Throws if it is damaged. */
-  readonly decoded: <Made>(take: (planes: Planes) => Made) => Made;
+/** An open file. Its pictures have ids; both functions throw if one cannot be read. */
+export type HeicFile = {
+  readonly ids: PictureIds;
+  /** In dots, upright. */
+  readonly size: (id: number) => { readonly width: number; readonly height: number };
+  /** Decodes one, upright. The planes lie in the decoder's own memory, and are valid until `take` returns. */
+  readonly decoded: <Made>(id: number, take: (planes: Planes) => Made) => Made;
 };
 
 const UNDEFINED = 99;
@@ -66,8 +67,8 @@ export function loadHeic() {
   return import('libheif-js/libheif-wasm/libheif.js');
 }
 
-/** Opens the main picture of a file. Throws if there is none. */
-export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<MainPicture> {
+/** Opens a file. Throws if there is no picture in it. */
+export async function openLibheif(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<HeicFile> {
   const { default: libheif } = await loadHeic();
   const make = libheif as unknown as (options: object) => Heif | Promise<Heif>;
   const { instantiate } = confinedModule('heic', await codec('heic'));
@@ -77,9 +78,12 @@ export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps
   heif.HEAPU8.set(bytes, file);
   const context = heif._heif_context_alloc();
   told(heif, (error) => heif._heif_context_read_from_memory_without_copy(error, context, file, bytes.byteLength, 0));
-  const handle = told(heif, (error, to) => heif._heif_context_get_primary_image_handle(error, context, to));
-  const [width, height] = [heif._heif_image_handle_get_width(handle), heif._heif_image_handle_get_height(handle)];
-  return { width, height, decoded: (take) => decoded(heif, handle, take) };
+  const handle = (id: number): number => told(heif, (error, to) => heif._heif_context_get_image_handle(error, context, id, to));
+  return {
+    ids: pictureIds(heif, context),
+    size: (id) => sizeOf(heif, handle(id)),
+    decoded: (id, take) => decoded(heif, handle(id), take),
+  };
 }
 
 function silent(): void {
@@ -92,6 +96,10 @@ function told(heif: Heif, call: (error: number, to: number) => void): number {
   call(at, at + 12);
   if (heif.HEAPU32[at >> 2] !== 0) throw new RangeError('not decoded');
   return heif.HEAPU32[(at + 12) >> 2] ?? 0;
+}
+
+function sizeOf(heif: Heif, handle: number): ReturnType<HeicFile['size']> {
+  return { width: heif._heif_image_handle_get_width(handle), height: heif._heif_image_handle_get_height(handle) };
 }
 
 /** In the file's own colour space and sampling: nothing of the full size is made of it. */

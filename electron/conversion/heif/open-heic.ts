@@ -1,18 +1,51 @@
 import { fail, ok } from '#shared/lib/result.ts';
-import { onePage } from '../one-page.ts';
-import { type Colour, type ConvertDeps, type OpenedFile, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
+import { collectGarbage } from '../collect-garbage.ts';
+import { drawnPage, onePage } from '../one-page.ts';
+import { type Colour, type ConvertDeps, type FileOfPages, type OpenedFile, PAGES_MAX, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
 import { pageOfRows } from '../resample.ts';
-import { loadHeic, mainPicture, type Planes } from './libheif.ts';
+import { type HeicFile, loadHeic, openLibheif, type Planes } from './libheif.ts';
 import { readRowOf } from './plane-rows.ts';
 
 export { loadHeic };
 
-/** Opens the main picture of a HEIC file. libheif itself turns it upright. */
-export async function openHeic(bytes: Uint8Array, { codec, vips }: Pick<ConvertDeps, 'codec' | 'vips'>): Promise<OpenedFile> {
-  const { width, height, decoded } = await mainPicture(bytes, { codec });
-  if (!(width > 0) || !(height > 0)) return fail('not-understood');
-  if (width * height > PIXELS_MAX) return fail('too-many-pixels');
-  return ok(onePage({ tool: 'heic', quality: USUAL_QUALITY, vips }, async () => decoded(pictureOf)));
+export type OpenHeic = Pick<ConvertDeps, 'codec' | 'vips'> & { readonly allPictures?: boolean };
+
+/** Opens the main picture of a HEIC file, or all of them as pages, in the order of the file. libheif itself turns them upright. */
+export async function openHeic(bytes: Uint8Array, { codec, vips, allPictures = false }: OpenHeic): Promise<OpenedFile> {
+  const file = await openLibheif(bytes, { codec });
+  const { main, all } = file.ids;
+  const wanted = allPictures ? all : [main];
+  if (wanted.length > PAGES_MAX) return fail('too-many-pages');
+  const sizes = wanted.map((id) => file.size(id));
+  if (!sizes.every(({ width, height }) => width > 0 && height > 0)) return fail('not-understood');
+  if (sizes.some(({ width, height }) => width * height > PIXELS_MAX)) return fail('too-many-pixels');
+  const how = { tool: 'heic', quality: USUAL_QUALITY } as const;
+  if (wanted.length > 1)
+    return ok({
+      ...how,
+      pages: wanted.length,
+      allPictures: true,
+      page: async (index) => drawnPage(await anew(bytes, wanted[index], { codec }), vips),
+    });
+  const page = onePage({ ...how, vips }, async () => decoded(file, main));
+  return ok(all.length === 1 ? page : { ...page, remarks: oneOf(all.length) });
+}
+
+/** It holds the number alone: whatever holds the file would keep the memory of the library. */
+function oneOf(pictures: number): NonNullable<FileOfPages['remarks']> {
+  return () => [{ kind: 'one-of', pictures }];
+}
+
+/** The memory of the library never shrinks, and encoding needs as much again: so each page has a library of its own. */
+async function anew(bytes: Uint8Array, id: number | undefined, by: Pick<ConvertDeps, 'codec'>): Promise<Colour> {
+  if (id === undefined) throw new RangeError('no such page');
+  const page = decoded(await openLibheif(bytes, by), id);
+  collectGarbage();
+  return page;
+}
+
+function decoded(file: HeicFile, id: number): Colour {
+  return file.decoded(id, pictureOf);
 }
 
 function pictureOf(planes: Planes): Colour {

@@ -36,7 +36,15 @@ export async function shownVersion(itemId: ItemId, by: ShownVersionDeps, stop: S
 }
 
 async function madeToShow(item: Item, kind: ConvertedKind, by: ShownVersionDeps, stop: Stop): Promise<Result<ShownVersion, BytesFault>> {
-  const of = { kind, password: null, bytes: FILE_BYTES_SAFE, fetch: false, progress: () => undefined, stop };
+  const of = {
+    kind,
+    password: null,
+    allPictures: item.conversion?.allPictures === true,
+    bytes: FILE_BYTES_SAFE,
+    fetch: false,
+    progress: () => undefined,
+    stop,
+  };
   const made = await makeOfFile(item, of, by);
   if (!made.ok) return fail(faultOf(made.failure));
   const { path, conversion } = made.value;

@@ -81,7 +81,7 @@ describe('the limits of a conversion', () => {
     const view = new DataView(png.buffer);
     view.setUint32(20, 10_000);
     view.setUint32(29, crc32(png.subarray(12, 29)));
-    expect(await convertHere(png, 'png')).toMatchObject({ ok: true, value: { isDamaged: true } });
+    expect(await convertHere(png, 'png')).toMatchObject({ ok: true, value: { remarks: [{ kind: 'damaged' }] } });
     const bmp = bmp24(8, 8, () => new Uint8Array(24));
     new DataView(bmp.buffer).setInt32(22, 10_000, true);
     expect(await convertHere(bmp, 'bmp')).toEqual(fail('not-understood'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { confinedModule } from '#electron/conversion/confined/confined-module.ts';
 import { KNOWN } from '#electron/conversion/confined/known-modules.ts';
-import { mainPicture } from '#electron/conversion/heif/libheif.ts';
+import { openLibheif } from '#electron/conversion/heif/libheif.ts';
 import { loadPdfium } from '#electron/conversion/pdf/pdfium.ts';
 import { openQpdf } from '#electron/conversion/pdf/qpdf.ts';
 import { codecBytes } from '#electron/conversion/process/codec-files.ts';
@@ -92,7 +92,7 @@ describe('the real way of a file', () => {
       return hostileWasm({ of: await codecBytes(codec), functions: { [start]: { calls: [{ call }] } }, memory, table });
     };
     const heic = await taken('heic', short('heic', '_emval_new_cstring'));
-    await expect(mainPicture(sample('photo.heic'), { codec: async () => heic })).rejects.toThrow('refused: _emval_new_cstring');
+    await expect(openLibheif(sample('photo.heic'), { codec: async () => heic })).rejects.toThrow('refused: _emval_new_cstring');
     const pdfium = await taken('pdfium', '_abort_js');
     await expect(loadPdfium({ codec: async () => pdfium })).rejects.toThrow('Aborted');
   });
