@@ -55,7 +55,7 @@ export async function tryCopy(sample: PixelSample, damage: Damage, by: TryBy): P
     const path = join(folder, `copy.${kind}`);
     writeFileSync(path, copy);
     const answered = await by.converting.convert({ path, sha256: sha256Of(copy), kind, password: null });
-    const row = { sample, damage, ...(await outcomeOf(answered, by)) };
+    const row = { sample, damage, ...(await judge(answered, by)) };
     if (by.keep !== null) keep({ copy, answered, row }, by.keep);
     return row;
   } finally {
@@ -63,7 +63,7 @@ export async function tryCopy(sample: PixelSample, damage: Damage, by: TryBy): P
   }
 }
 
-async function outcomeOf({ made, fault }: Answered, { whole, drawn }: TryBy): Promise<Pick<CopyRow, 'outcome' | 'detail'>> {
+async function judge({ made, fault }: Answered, { whole, drawn }: TryBy): Promise<Pick<CopyRow, 'outcome' | 'detail'>> {
   if (made === null) return { outcome: 'refused', detail: fault };
   const loss = await lossBetween(whole, made, drawn);
   if (made.remarks.length > 0) return { outcome: 'said', detail: `${made.remarks.join('; ')}; ${loss ?? 'nothing missing'}` };

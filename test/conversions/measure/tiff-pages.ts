@@ -10,6 +10,8 @@ export type TiffPage = {
   readonly height: number;
   /** Width of a dot divided by its height; 1 where the file says nothing of use. */
   readonly stretch: number;
+  /** Its samples are numbers with a fraction; several programs read them as whole ones. */
+  readonly isFloat: boolean;
 };
 
 const STRETCH_MAX = 8;
@@ -30,7 +32,16 @@ export function tiffPagesOf(printed: string): readonly TiffPage[] {
     const [, x] = /Resolution: ([\d.]+), [\d.]+ pixels\/inch/.exec(text) ?? [];
     const [, width, height] = /Image Width: (\d+) Image Length: (\d+)/.exec(text) ?? [];
     const isFax = /Bits\/Sample: 1$/m.test(text) && isResolution(Number(x));
-    return [{ directory, isFax, width: Number(width ?? 0), height: Number(height ?? 0), stretch: stretchOf(text) }];
+    return [
+      {
+        directory,
+        isFax,
+        width: Number(width ?? 0),
+        height: Number(height ?? 0),
+        stretch: stretchOf(text),
+        isFloat: /Sample Format: IEEE/.test(text),
+      },
+    ];
   });
 }
 

@@ -34,11 +34,13 @@ export type MeasureBy = { readonly converting: Converting; readonly drawn: Drawn
 /** Of a file with more pages, the first ones and the last one are compared. */
 const PAGES_MAX = 4;
 const READERS_WANTED = 2;
+/** MuPDF and FFmpeg do not look at the tag that says so, and show noise. */
+const READS_FLOATS: ReadonlySet<string> = new Set(['ImageMagick', 'GraphicsMagick']);
 
 /** Converts a file, and compares each page of what was made with what two readers see of the file. */
 export async function measureFile(of: ToConvert, { converting, drawn, lookedAt }: MeasureBy): Promise<MeasuredFile> {
   const { made, fault, seconds } = await converting.convert(of);
-  const places = await placesOf(of);
+  const places = await findPlaces(of);
   const pages = of.kind === 'tiff' ? places.length || null : await countPages(of);
   const look = (place: Place): Promise<readonly Seen[]> => seenBy(place, { of, drawn, lookedAt });
   const common = { remarks: made?.remarks ?? [], pages, pagesMade: made?.pages ?? null, mediaType: made?.mediaType ?? null, seconds };
@@ -72,14 +74,15 @@ async function shownPage(drawing: MadePages, { page, at: { size } }: Place): Pro
 }
 
 /** `page`: from 1, among those that a person counts. */
-type Place = { readonly page: number; readonly stretch: number; readonly at: PageAt };
+type Place = { readonly page: number; readonly stretch: number; readonly isFloat?: boolean; readonly at: PageAt };
 
-async function placesOf(of: ToConvert): Promise<readonly Place[]> {
+async function findPlaces(of: ToConvert): Promise<readonly Place[]> {
   const { path, kind, password } = of;
   if (kind === 'tiff') {
-    return (await tiffPages(path)).map(({ directory, stretch, width, height }, index) => ({
+    return (await tiffPages(path)).map(({ directory, stretch, isFloat, width, height }, index) => ({
       page: index + 1,
       stretch,
+      isFloat,
       at: { path, kind, password, index: directory, size: width > 0 ? { width, height } : null },
     }));
   }
@@ -102,9 +105,10 @@ function chosen(places: readonly Place[]): readonly Place[] {
 type SeenHow = { readonly of: ToConvert } & Pick<MeasureBy, 'drawn' | 'lookedAt'>;
 
 /** What two readers see, or as many as can read it. */
-async function seenBy({ page, at }: Place, { of: { sha256, kind }, drawn, lookedAt }: SeenHow): Promise<readonly Seen[]> {
+async function seenBy({ page, isFloat = false, at }: Place, { of: { sha256, kind }, drawn, lookedAt }: SeenHow): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   for (const reader of READERS[kind]) {
+    if (isFloat && !READS_FLOATS.has(reader.name)) continue;
     if (isWrongReader(lookedAt, { sha256, page, reader: reader.name })) continue;
     const picture = await drawn.of(reader, { ...at, sha256 });
     if (picture === null) continue;

@@ -55,10 +55,10 @@ it('the pages of a TIFF are its directories without thumbnails, with the shape o
   const printed = [
     'TIFF Directory at offset 0x8 (8)\n  Image Width: 1728 Image Length: 1000\n  Resolution: 204, 98 pixels/inch\n  Bits/Sample: 1\n',
     'TIFF Directory at offset 0x99 (153)\n  Subfile Type: reduced-resolution image (1 = 0x1)\n  Image Width: 10 Image Length: 10\n',
-    'TIFF Directory at offset 0x199 (409)\n  Image Width: 20 Image Length: 30\n  Bits/Sample: 8\n',
+    'TIFF Directory at offset 0x199 (409)\n  Image Width: 20 Image Length: 30\n  Bits/Sample: 32\n  Sample Format: IEEE floating point\n',
   ].join('');
   expect(tiffPagesOf(printed)).toEqual([
-    { directory: 0, isFax: true, width: 1_728, height: 1_000, stretch: 98 / 204 },
-    { directory: 2, isFax: false, width: 20, height: 30, stretch: 1 },
+    { directory: 0, isFax: true, width: 1_728, height: 1_000, stretch: 98 / 204, isFloat: false },
+    { directory: 2, isFax: false, width: 20, height: 30, stretch: 1, isFloat: true },
   ]);
 });

@@ -1,6 +1,6 @@
 import { runProgram } from '../../run-program.ts';
 import { type Picture, pictureOf, turned } from '../picture.ts';
-import { orientationOf } from './orientation.ts';
+import { readOrientation } from './read-orientation.ts';
 import { LIMITED, type PageAt, type Reader } from './reader.ts';
 
 /** FFmpeg (7 and later for HEIC): its own decoders for TIFF, HEVC, WebP, JPEG and PNG; AVIF by dav1d. The first page only. */
@@ -9,7 +9,7 @@ export const ffmpeg: Reader = {
   draw: async (page: PageAt) => {
     if (page.index > 0) return null;
     const picture = page.kind === 'heic' ? await heic(page.path) : await frame(page.path, []);
-    return picture === null ? null : turned(picture, await orientationOf(page));
+    return picture === null ? null : turned(picture, await readOrientation(page));
   },
 };
 

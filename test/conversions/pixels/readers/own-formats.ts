@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runProgram } from '../../run-program.ts';
 import { atMost, type Picture, pictureOf, turned } from '../picture.ts';
 import { byImageMagick } from './image-magick.ts';
-import { orientationOf } from './orientation.ts';
+import { readOrientation } from './read-orientation.ts';
 import { LIMITED, LONGEST, type PageAt, type Reader } from './reader.ts';
 
 /** libwebp's own program. */
@@ -13,14 +13,17 @@ export const dwebp: Reader = {
   draw: async (page: PageAt) => {
     const { exit, out } = await runProgram([...LIMITED, 'dwebp', '-quiet', page.path, '-pam', '-o', '-']);
     const picture = exit === 0 ? pictureOf(out) : null;
-    return picture === null ? null : turned(atMost(picture, LONGEST), await orientationOf(page));
+    return picture === null ? null : turned(atMost(picture, LONGEST), await readOrientation(page));
   },
 };
 
 /** libavif's own program. */
 export const avifdec: Reader = {
   name: 'avifdec',
-  draw: ({ path }) => byPng(async (into) => [...LIMITED, 'avifdec', '-j', '1', '-d', '8', path, into]),
+  draw: async (page) => {
+    const picture = await byPng(async (into) => [...LIMITED, 'avifdec', '-j', '1', '-d', '8', page.path, into]);
+    return picture === null ? null : turned(picture, await readOrientation(page));
+  },
 };
 
 /** libheif's own program, with libde265 for HEIC. It writes every picture of a file; the primary one is shown. */
