@@ -22,8 +22,8 @@ export type JudgedPage = {
 };
 
 /**
- * Above either of them two pictures are not of one page. Among pages on which both readers agree with what was made, 99 of 100 differ by less than
- * half of it (docs/conversions/README.md, "The measure of pixels"): JPEG at quality 85, one bit a dot and softened edges cost no more.
+ * Above either of them two pictures are not of one page. Of the first 57 right pages of TIFFs, 90 % differed by at most 3.0 and 7.0, and the one that
+ * differed most by 10.7 and 19.4: JPEG at quality 85, one bit a dot and softened edges. Pages that are wrong began at 43 and 59.
  */
 export const LIMITS: Difference = { mean: 12, worstTile: 40 };
 

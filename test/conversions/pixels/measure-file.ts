@@ -3,8 +3,7 @@ import type { Converting, ToConvert } from '../converting.ts';
 import { countPages } from '../measure/page-pictures.ts';
 import { tiffPages } from '../measure/tiff-pages.ts';
 import type { Drawn } from './drawn.ts';
-import { type Difference, differenceOf } from './difference.ts';
-import { isWithin, type JudgedPage, judgedPage, LIMITS, type Seen } from './judge-page.ts';
+import { type JudgedPage, judgedPage, type Seen } from './judge-page.ts';
 import { isWrongReader, type LookedAt } from './looked-at.ts';
 import { type MadePages, madePages } from './made-pages.ts';
 import type { Picture } from './picture.ts';
@@ -51,11 +50,11 @@ export async function measureFile(of: ToConvert, { converting, drawn, lookedAt }
   try {
     const compared: MeasuredPage[] = [];
     for (const place of chosen(of.kind === 'pdf' ? pagesOfPdf(of, made.pages) : places)) {
-      const picture = place.page > made.pages ? null : await shownPage(drawing, place);
+      const pictures = place.page > made.pages ? [] : await shownPages(drawing, place);
       const seen = await look(place);
-      const judged =
-        picture === null ? ({ verdict: 'wrong', differences: [] } as const) : judgedPage(picture, { seen, stretch: place.stretch });
-      compared.push({ page: place.page, ...judged });
+      const judged = pictures.map((picture) => judgedPage(picture, { seen, stretch: place.stretch }));
+      const nearest = judged.find(({ verdict }) => verdict === 'right') ?? judged[0] ?? { verdict: 'wrong', differences: [] };
+      compared.push({ page: place.page, ...nearest });
     }
     return { ...common, outcome: 'made', compared, isReadable };
   } finally {
@@ -63,14 +62,14 @@ export async function measureFile(of: ToConvert, { converting, drawn, lookedAt }
   }
 }
 
-/** Poppler draws a page of a PDF up to a dot aside, and softens the edges of black and white. */
-const DRAWN_ALIKE: Difference = { mean: 2 * LIMITS.mean, worstTile: 2 * LIMITS.worstTile };
-
-/** A page of what was made. Null if it cannot be drawn, or if two programs draw different pages. */
-async function shownPage(drawing: MadePages, { page, at: { size } }: Place): Promise<Picture | null> {
-  const shown = await drawing.draw({ index: page - 1, size }, (kind) => READERS[kind][0]);
-  const again = await drawing.draw({ index: page - 1, size }, (kind) => (kind === 'pdf' ? READERS[kind][1] : READERS[kind][0]));
-  return shown === null || again === null || !isWithin(differenceOf(shown, again), DRAWN_ALIKE) ? null : shown;
+/** A page of what was made, a PDF by two programs: Poppler draws it up to a dot aside, and each softens the edges of black and white otherwise. */
+async function shownPages(drawing: MadePages, { page, at: { size } }: Place): Promise<readonly Picture[]> {
+  const shown: Picture[] = [];
+  for (const at of [0, 1]) {
+    const picture = await drawing.draw({ index: page - 1, size }, (kind) => (at === 0 || kind === 'pdf' ? READERS[kind][at] : undefined));
+    if (picture !== null) shown.push(picture);
+  }
+  return shown;
 }
 
 /** `page`: from 1, among those that a person counts. */
