@@ -14,6 +14,8 @@ export type TiffPage = {
   /** Of one sample: 1, 2, 4, 8 or 16. */
   readonly bits: number;
   readonly samples: number;
+  /** What the samples beside the colours are: transparency, transparency by which the colours are multiplied already, or something else. */
+  readonly extra: 'none' | 'alpha' | 'premultiplied' | 'unknown';
   /** Each kind of sample lies apart from the others. */
   readonly isPlanar: boolean;
   /** As in EXIF: 1 is upright. */
@@ -45,6 +47,7 @@ export const TAG = {
   tileHeight: 323,
   tileOffsets: 324,
   tileBytes: 325,
+  extra: 338,
   format: 339,
 } as const;
 
@@ -65,8 +68,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   6: 'ycbcr',
 };
 const SAMPLES: Readonly<Record<Meaning, number>> = { 'white-is-zero': 1, 'black-is-zero': 1, rgb: 3, palette: 1, cmyk: 4, ycbcr: 3 };
-/** Colours and a few channels that are left out. */
-const SAMPLES_MAX = 8;
+const [PREMULTIPLIED, ALPHA] = [1, 2];
 const CENTIMETRES = 3;
 const INCH_CM = 2.54;
 
@@ -85,13 +87,21 @@ export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood
   if (!BITS.has(first) || bits.some((value) => value !== first)) return fail('not-understood');
   // The reader paints the samples of others as red, green and blue.
   if (meaning === 'ycbcr' && !JPEGS.has(compression)) return fail('not-understood');
-  if (samples < SAMPLES[meaning] || samples > SAMPLES_MAX) return fail('not-understood');
+  const extra = extraOf(samples - SAMPLES[meaning], directory.values(TAG.extra) ?? []);
+  if (extra === null) return fail('not-understood');
   if (FAXES.has(compression) && (first !== 1 || samples !== 1)) return fail('not-understood');
   // Halves of a byte are only usual for one sample.
   if (first < 8 && samples !== 1) return fail('not-understood');
   const isPlanar = one(TAG.planes, 1) === 2 && samples > 1;
-  const page = { width, height, compression, meaning, bits: first, samples, isPlanar, orientation: one(TAG.orientation, 1) };
+  const page = { width, height, compression, meaning, bits: first, samples, extra, isPlanar, orientation: one(TAG.orientation, 1) };
   return ok({ ...page, resolution: tiffResolution(one), directory });
+}
+
+/** Null for more than one of them, and where the tag speaks of others than there are. */
+function extraOf(count: number, said: readonly number[]): TiffPage['extra'] | null {
+  if (count < 0 || count > 1 || said.length > count) return null;
+  if (count === 0) return 'none';
+  return said[0] === PREMULTIPLIED ? 'premultiplied' : said[0] === ALPHA ? 'alpha' : 'unknown';
 }
 
 /** As the tags say it; null if they say nothing usual. */

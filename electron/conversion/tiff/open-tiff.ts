@@ -5,7 +5,7 @@ import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
 import { OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { type ConvertDeps, type OpenedFile, type Page, USUAL_QUALITY } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
-import { vipsHeader, type VipsInput, vipsPage } from '../vips/vips-page.ts';
+import { lastSampleIn, type VipsFile, vipsHeader, vipsPage } from '../vips/vips-page.ts';
 import { type ChooseJpeg, jpegChooser } from './jpeg-chooser.ts';
 import { jpegTiff } from './jpeg-tiff.ts';
 import { subsampledJpeg, wholeJpegs } from './whole-jpegs.ts';
@@ -47,7 +47,10 @@ type Opening = { readonly place: Place; readonly by: TiffDeps; readonly chooseJp
 async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJpeg }: Opening): Promise<Page> {
   const size = uprightOf(page);
   const chunked = chunkedPage(bytes, page);
-  const input = inputOf(bytes, { page, at, chunked });
+  const file = { ...inputOf(bytes, { page, at, chunked }), isTiff: true };
+  const isUnclear = page.extra === 'premultiplied' || page.extra === 'unknown';
+  if (isUnclear && !(await hidesNothing(file, page, by))) throw new RangeError('samples of no known meaning');
+  const input = { ...file, isOpaque: isUnclear };
   const header = await vipsHeader(input, by);
   // Two readers that do not agree on the size may not mean the same picture.
   if (header.width !== size.width || header.height !== size.height) throw new RangeError('another size');
@@ -62,10 +65,16 @@ async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJp
     : { ...made, jpeg: () => chooseJpeg(wholeJpegs(bytes, chunked), { input, size }) };
 }
 
+/** Whether the sample beside the colours is opaque everywhere, or at least the same everywhere if nobody says what it means. */
+async function hidesNothing(file: VipsFile, { extra, bits }: TiffPage, by: TiffDeps): Promise<boolean> {
+  const { min, max } = await lastSampleIn(file, by);
+  return extra === 'premultiplied' ? min === 2 ** bits - 1 : min === max;
+}
+
 type Parts = Place & { readonly chunked: ChunkedPage | null };
 
 /** What libvips reads: the page in the file, or a file of its own that says of it what libtiff needs to know. */
-function inputOf(bytes: Uint8Array, { page, at, chunked }: Parts): VipsInput {
+function inputOf(bytes: Uint8Array, { page, at, chunked }: Parts): VipsFile {
   if (page.compression === OLD_JPEG) {
     if (chunked === null) throw new RangeError('without its parts');
     return { bytes: jpegTiff(chunked) };

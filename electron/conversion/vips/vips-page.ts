@@ -5,7 +5,9 @@ import { pngOfBits, withDensity } from '../png.ts';
 import type { Vips } from './load-vips.ts';
 
 /** What libvips reads: a file, of which `page` counts all pictures from 0, or dots with one sample (grey), three, or four, of which the last is ignored. */
-export type VipsInput = { readonly bytes: Uint8Array; readonly page?: number } | { readonly dots: Dots };
+export type VipsInput = VipsFile | { readonly dots: Dots };
+/** `isOpaque`: a sample beside the colours is none of transparency. */
+export type VipsFile = { readonly bytes: Uint8Array; readonly page?: number; readonly isTiff?: boolean; readonly isOpaque?: boolean };
 export type Dots = Extent & { readonly samples: Uint8Array; readonly channels: 1 | 3 | 4 };
 export type VipsHow = Pick<ConvertDeps, 'vips' | 'isLenient'>;
 
@@ -20,6 +22,8 @@ export type VipsHeader = Extent & {
 
 type Pipeline = ReturnType<Vips['open']>;
 const WHITE = '#ffffff';
+/** From this quality on, colours have as many dots as brightness: small coloured print needs them. */
+const FULL_COLOURS_MIN = 85;
 /** If this part of the rows takes half of the limit already, the rest is not tried. */
 const [FIRST_PART, SHARE_OF_LIMIT] = [8, 2];
 /** To make it smaller, everything has to be read. */
@@ -52,7 +56,10 @@ export function vipsPage(input: VipsInput, { isBits = false, ...of }: Described,
     ...of,
     encode: async ({ quality, ...size }) => {
       const coloured = sized(size).toColourspace(of.isGrey ? 'b-w' : 'srgb');
-      const jpeg = await silent(coloured.jpeg({ quality, mozjpeg: true }), by);
+      const jpeg = await silent(
+        coloured.jpeg({ quality, mozjpeg: true, chromaSubsampling: quality >= FULL_COLOURS_MIN ? '4:4:4' : '4:2:0' }),
+        by,
+      );
       return withJfif(jpeg, resolutionAt(of, size));
     },
     png: async (most) => {
@@ -74,6 +81,12 @@ export async function mustBeWhole(input: VipsInput, by: VipsHow): Promise<void> 
   await silent(opened(input, by).resize({ width: PROBE_WIDTH }).raw(), by);
 }
 
+/** The range of the last sample of all dots. */
+export async function lastSampleIn(input: VipsInput, by: VipsHow): Promise<{ readonly min: number; readonly max: number }> {
+  const { channels } = await opened(input, by).stats();
+  return channels.at(-1) ?? { min: 0, max: 1 };
+}
+
 /** Red, green and blue of each dot, without gaps. */
 export function vipsDots(input: VipsInput, size: Extent, by: VipsHow): Promise<Uint8Array> {
   return silent(
@@ -87,8 +100,10 @@ export function vipsDots(input: VipsInput, size: Extent, by: VipsHow): Promise<U
 }
 
 function opened(input: VipsInput, { vips, isLenient = false }: VipsHow, { isLimited } = { isLimited: true }): Pipeline {
+  // libtiff warns of much that is harmless, and libvips would take the first warning for a fault: `silent` judges them.
+  const strict = 'bytes' in input && input.isTiff === true ? 'error' : 'warning';
   const how = {
-    failOn: isLenient ? 'none' : 'warning',
+    failOn: isLenient ? 'none' : strict,
     limitInputPixels: isLimited && PIXELS_MAX,
     sequentialRead: true,
     autoOrient: true,
@@ -97,7 +112,8 @@ function opened(input: VipsInput, { vips, isLenient = false }: VipsHow, { isLimi
     const { samples, width, height, channels } = input.dots;
     return vips.open(samples, { ...how, raw: { width, height, channels } }).removeAlpha();
   }
-  return vips.open(vips.current(input.bytes), { ...how, page: input.page ?? 0 });
+  const file = vips.open(vips.current(input.bytes), { ...how, page: input.page ?? 0 });
+  return input.isOpaque === true ? file.removeAlpha() : file;
 }
 
 /** What libtiff says of tags that it does not know, or whose form is unusual. It then decodes all the same, and nothing is missing. */
@@ -107,6 +123,7 @@ const HARMLESS = [
   /does not end in null byte|not null terminated/i,
   /incorrect count for field|wrong data type|incompatible type for/i,
   /assuming 8-bit (palette|colormap)/i,
+  /null count for/i,
   /TIFFFetchNormalTag|nonstandard tile (width|length)|invalid strip byte count, imageLength|treating as/i,
   /invalid (embedded )?profile|profile/i,
   /exif:/i,
