@@ -1,10 +1,12 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { openHeic } from './heif/open-heic.ts';
+import { hasHoles } from './judge-source.ts';
 import { openBmp } from './bmp/open-bmp.ts';
 import { openJpeg } from './jpeg/open-jpeg.ts';
 import { fitPdf } from './pdf/fit-pdf.ts';
@@ -64,7 +66,9 @@ async function madeFrom(bytes: Uint8Array, { kind, allPictures, ...by }: Picture
 
 function withRemarks<Fault>(made: Result<Made, Fault>, { allPictures = false, remarks }: FileOfPages): Result<Made, Fault> {
   const all = remarks?.() ?? [];
-  return made.ok ? ok({ ...made.value, ...(allPictures ? { allPictures } : {}), ...(all.length === 0 ? {} : { remarks: all }) }) : made;
+  if (!made.ok) return made;
+  const told = [...all, ...(made.value.remarks ?? [])];
+  return ok({ ...made.value, ...(allPictures ? { allPictures } : {}), ...(told.length === 0 ? {} : { remarks: told }) });
 }
 
 /** A PNG with each of the dots, if that is within the limit. */
@@ -80,7 +84,18 @@ type OpenHow = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'> & {
 };
 
 /** What is in a damaged file may make it throw anything. */
-export async function openPicture(bytes: Uint8Array, { kind, allPictures = false, ...by }: OpenHow): Promise<OpenedFile> {
+export async function openPicture(bytes: Uint8Array, of: OpenHow): Promise<OpenedFile> {
+  const opened = await openedBy(bytes, of);
+  // Whoever holds the remarks must not hold the bytes.
+  return opened.ok && hasHoles(bytes, of.kind) ? ok(alsoSaying({ kind: 'damaged' }, opened.value)) : opened;
+}
+
+function alsoSaying(remark: Remark, file: FileOfPages): FileOfPages {
+  const { remarks } = file;
+  return { ...file, remarks: () => [remark, ...(remarks?.() ?? [])] };
+}
+
+async function openedBy(bytes: Uint8Array, { kind, allPictures = false, ...by }: OpenHow): Promise<OpenedFile> {
   switch (kind) {
     case 'tiff':
       return openTiff(bytes, by);

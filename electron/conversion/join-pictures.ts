@@ -28,7 +28,7 @@ export async function joinPictures(sources: readonly PictureSource[], by: Ladder
     const made = await withinLimit(pagesOf(sources, pages, opening), by);
     if (!made.ok) return fail({ fault: made.failure, source: null });
     const remarks = [...opening.remarks].flatMap(([part, found]) => found.map((remark) => ofPart(remark, part)));
-    return ok({ ...made.value, remarks, tools: [...tools, ...made.value.tools] });
+    return ok({ ...made.value, remarks: [...remarks, ...(made.value.remarks ?? [])], tools: [...tools, ...made.value.tools] });
   } catch {
     return fail({ fault: opening.fault ?? 'not-understood', source: opening.reading });
   }

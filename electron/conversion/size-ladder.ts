@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { resolutionOf } from './page-size.ts';
 import type { ConvertDeps, Extent, FileOfPages, Page } from './picture.ts';
 import { encodableSize, scaledSize } from './resample.ts';
+import { isOfOneColour } from './one-colour.ts';
 import type { Tool } from './tools.ts';
 import { bitsPage, jpegPage, type PdfPage, writePdf } from './write-pdf.ts';
 
@@ -59,9 +60,10 @@ export async function withinLimit(file: FileOfPages, by: LadderDeps): Promise<Re
 type Attempt = LadderDeps & { readonly step: Step; readonly most: number };
 type Tried = { readonly made: Made | null; readonly hasColour: boolean; readonly hasKept: boolean };
 
-async function attempt(file: FileOfPages, { step, most, onPage }: Attempt): Promise<Tried> {
+async function attempt(file: FileOfPages, { step, most, onPage, vips }: Attempt): Promise<Tried> {
   const pages: PdfPage[] = [];
   const done = { hasColour: false, hasKept: false, hasEncoded: false };
+  let isBlank = true;
   let bytes = 0;
   for (let index = 0; index < file.pages; index += 1) {
     await onPage({ page: index + 1, pages: file.pages });
@@ -70,7 +72,8 @@ async function attempt(file: FileOfPages, { step, most, onPage }: Attempt): Prom
     done.hasColour ||= of.bits === undefined;
     done.hasKept ||= kept !== null;
     done.hasEncoded ||= of.bits === undefined && kept === null;
-    const page = await pageOf(of, { step, kept });
+    const page = await made(of, { step, kept });
+    isBlank &&= kept === null && (await isOfOneColour(page, vips));
     bytes += page.image.bytes.byteLength;
     // The rest can only be larger. The last pages may be in colour, which matters for the next step.
     if (bytes > most) return { ...done, made: null, hasColour: done.hasColour || index + 1 < file.pages };
@@ -81,7 +84,9 @@ async function attempt(file: FileOfPages, { step, most, onPage }: Attempt): Prom
     ...(done.hasKept ? (['pdfium'] as const) : []),
     ...(done.hasEncoded ? (['vips'] as const) : []),
   ];
-  return { ...done, made: await writeMade(pages, tools) };
+  const written = await writeMade(pages, tools);
+  // Decoders make it of much that they do not understand.
+  return { ...done, made: isBlank ? { ...written, remarks: [{ kind: 'unsure', about: 'one-colour' }] } : written };
 }
 
 async function writeMade(pages: readonly PdfPage[], tools: readonly Tool[]): Promise<Made> {
@@ -90,7 +95,7 @@ async function writeMade(pages: readonly PdfPage[], tools: readonly Tool[]): Pro
   return { bytes: await writePdf(pages), mediaType: 'application/pdf', pages: pages.length, tools: [...tools, 'pdf'] };
 }
 
-async function pageOf(of: Page, { step, kept }: { readonly step: Step; readonly kept: Uint8Array | null }): Promise<PdfPage> {
+async function made(of: Page, { step, kept }: { readonly step: Step; readonly kept: Uint8Array | null }): Promise<PdfPage> {
   if (kept !== null) return jpegPage(of, kept);
   const size = sizeAt(of, step.dpi);
   if (of.bits !== undefined) return bitsPage(await of.bits(size));

@@ -21,6 +21,8 @@ export type TiffPage = {
   /** As in EXIF: 1 is upright. */
   readonly orientation: number;
   readonly resolution: Resolution | null;
+  /** The file says how large the page is on paper, whether or not that is usual. */
+  readonly isResolutionStated: boolean;
   readonly directory: Directory;
 };
 
@@ -94,7 +96,8 @@ export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood
   if (first < 8 && samples !== 1) return fail('not-understood');
   const isPlanar = one(TAG.planes, 1) === 2 && samples > 1;
   const page = { width, height, compression, meaning, bits: first, samples, extra, isPlanar, orientation: one(TAG.orientation, 1) };
-  return ok({ ...page, resolution: tiffResolution(one), directory });
+  const isResolutionStated = one(TAG.resolutionUnit, 2) !== 1 && one(TAG.resolutionX, 0) > 1;
+  return ok({ ...page, resolution: tiffResolution(one), isResolutionStated, directory });
 }
 
 /** Null for more than one of them, and where the tag speaks of others than there are. */

@@ -30,10 +30,12 @@ export function openTiff(bytes: Uint8Array, by: TiffDeps): OpenedFile {
     places.push({ page: page.value, at });
   }
   const chooseJpeg = jpegChooser(by);
+  const isPaperUnusual = places.some(({ page }) => page.resolution === null && page.isResolutionStated);
   return ok({
     pages: places.length,
     tool: 'vips',
     quality: USUAL_QUALITY,
+    ...(isPaperUnusual ? { remarks: () => [{ kind: 'unsure', about: 'paper' }] } : {}),
     page: async (index) => {
       const place = places[index];
       if (place === undefined) throw new RangeError('no such page');

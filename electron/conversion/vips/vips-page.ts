@@ -26,6 +26,8 @@ const WHITE = '#ffffff';
 const FULL_COLOURS_MIN = 85;
 /** If this part of the rows takes half of the limit already, the rest is not tried. */
 const [FIRST_PART, SHARE_OF_LIMIT] = [8, 2];
+/** What encoding changes of an even colour. */
+const ROUNDING = 2;
 /** To make it smaller, everything has to be read. */
 const PROBE_WIDTH = 64;
 /** Of 255: what is at least as bright is white. */
@@ -79,6 +81,12 @@ export function vipsPage(input: VipsInput, { isBits = false, ...of }: Described,
 /** Rejects unless all of a file can be decoded without a complaint. */
 export async function mustBeWhole(input: VipsInput, by: VipsHow): Promise<void> {
   await silent(opened(input, by).resize({ width: PROBE_WIDTH }).raw(), by);
+}
+
+/** Whether all dots of a JPEG are the same. */
+export async function isEven(jpeg: Uint8Array, vips: ConvertDeps['vips']): Promise<boolean> {
+  const { channels } = await vips.open(jpeg).stats();
+  return channels.every(({ min, max }) => max - min <= ROUNDING);
 }
 
 /** The range of the last sample of all dots. */

@@ -1,0 +1,112 @@
+import { chunksOf } from '#shared/tiff/chunks.ts';
+import { readDirectories } from '#shared/tiff/directories.ts';
+import { tiffPage } from '#shared/tiff/tiff-page.ts';
+import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { InspectBudget } from '../intake/inspect/inspect-budget.ts';
+import { checkBmp } from '../intake/inspect/pictures/check-bmp.ts';
+import { checkJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
+import { blocksOf, firstEndingBehind, isInBlocks, type ZeroRun, zeroRuns } from '../intake/inspect/zero-runs.ts';
+
+/** A part of the file that holds dots. `isPacked`: a long run of zeros is not what the packing makes of any picture. */
+type Part = { readonly from: number; readonly to: number; readonly isPacked: boolean };
+
+const UNPACKED = 1;
+const BOX_BYTES = 8;
+const WIDE_BOX_BYTES = 16;
+/** A file has a handful. */
+const PARTS_MAX = 4_096;
+
+/**
+ * Whether some of a file was perhaps never written: zeros in whole blocks of the disk, where dots ought to be. Many decoders make white, black or the
+ * colour before of them, and say nothing. Asked of what is converted, as the inspection asks it of what is sent as it is.
+ */
+export function hasHoles(bytes: Uint8Array, kind: PictureKind): boolean {
+  switch (kind) {
+    case 'tiff':
+      return isHoled(bytes, partsOfTiff(bytes));
+    case 'heic':
+    case 'avif':
+      return isHoled(bytes, mediaData(bytes));
+    case 'webp':
+      return isHoled(bytes, partsOfWebp(bytes));
+    case 'jpeg':
+      return ['damaged', 'unfinished', 'doubtful'].includes(checkJpeg(bytes, new InspectBudget()));
+    case 'bmp':
+      return ['damaged', 'unfinished'].includes(checkBmp(bytes, new InspectBudget()));
+    case 'png':
+      // Each of its parts has a checksum.
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}
+
+function isHoled(bytes: Uint8Array, parts: readonly Part[]): boolean {
+  const runs = zeroRuns(bytes);
+  return parts.some((part) => {
+    const run = firstEndingBehind(runs, part.from);
+    return run !== undefined && runsWithin(runs, run, part).some((one) => isHole(one, part, bytes.byteLength));
+  });
+}
+
+function runsWithin(runs: readonly ZeroRun[], first: ZeroRun, { to }: Part): readonly ZeroRun[] {
+  const from = runs.indexOf(first);
+  const end = runs.findIndex((run, at) => at >= from && run.from >= to);
+  return runs.slice(from, end === -1 ? runs.length : end);
+}
+
+/** Dots as they are may be zeros by themselves, as black is: then a hole has to begin and to end with a block, or with the file. */
+function isHole(run: ZeroRun, { isPacked }: Part, fileBytes: number): boolean {
+  if (isPacked) return isInBlocks(run, 0);
+  const blocks = blocksOf(run);
+  return run.from === blocks.from && (run.to === blocks.to || run.to === fileBytes);
+}
+
+/** All strips and tiles; none for a file whose lists cannot be read, which is not made either. */
+function partsOfTiff(bytes: Uint8Array): readonly Part[] {
+  const directories = readDirectories(bytes);
+  if (!directories.ok) return [];
+  return directories.value.flatMap(({ directory }) => {
+    const page = tiffPage(directory);
+    const chunks = page.ok ? (chunksOf(page.value, bytes.byteLength) ?? []) : [];
+    const isPacked = page.ok && page.value.compression !== UNPACKED;
+    return chunks.flatMap(({ places }) => places.map((place) => ({ from: place.at, to: place.at + place.bytes, isPacked })));
+  });
+}
+
+/** The boxes with the compressed pictures of a file of ISO/IEC 14496-12. */
+function mediaData(bytes: Uint8Array): readonly Part[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: Part[] = [];
+  for (let [at, count] = [0, 0]; at + BOX_BYTES <= bytes.byteLength && count < PARTS_MAX; count += 1) {
+    const short = view.getUint32(at);
+    const isWide = short === 1 && at + WIDE_BOX_BYTES <= bytes.byteLength;
+    // A size of 0 means: to the end of the file.
+    const size = isWide ? Number(view.getBigUint64(at + BOX_BYTES)) : short === 0 ? bytes.byteLength - at : short;
+    if (size < BOX_BYTES) break;
+    const to = Math.min(at + size, bytes.byteLength);
+    if (nameAt(bytes, at + 4) === 'mdat') parts.push({ from: at + (isWide ? WIDE_BOX_BYTES : BOX_BYTES), to, isPacked: true });
+    at += size;
+  }
+  return parts;
+}
+
+const DOTS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH']);
+const RIFF_BYTES = 12;
+
+function partsOfWebp(bytes: Uint8Array): readonly Part[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: Part[] = [];
+  for (let [at, count] = [RIFF_BYTES, 0]; at + BOX_BYTES <= bytes.byteLength && count < PARTS_MAX; count += 1) {
+    const size = view.getUint32(at + 4, true);
+    if (DOTS.has(nameAt(bytes, at)))
+      parts.push({ from: at + BOX_BYTES, to: Math.min(at + BOX_BYTES + size, bytes.byteLength), isPacked: true });
+    at += BOX_BYTES + size + (size % 2);
+  }
+  return parts;
+}
+
+function nameAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}
