@@ -151,7 +151,7 @@ export const WASM_FILES: readonly WasmFile[] = [
       zlibNg: '2.3.3',
     },
     replaceable:
-      'It is in the file sharp-wasm32-0.35.5.node.wasm in the folder app.asar.unpacked/dist/main/wasm, beside the archive of Intray. You may replace this file by another one with the same imports and exports that is built with another version of the library: the scripts of https://github.com/kleisauke/wasm-vips build the libraries, and those of https://github.com/lovell/sharp link them.',
+      'It is in the file sharp-wasm32-0.35.5.node.wasm.zst (packed by Zstandard) in the folder app.asar.unpacked/dist/main/wasm, beside the archive of Intray. You may replace this file by another one, packed or not, with the same imports and exports that is built with another version of the library: the scripts of https://github.com/kleisauke/wasm-vips build the libraries, and those of https://github.com/lovell/sharp link them.',
   },
   {
     file: 'libheif-js/libheif-wasm/libheif.wasm',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { LIBRARIES, type LibraryKey, WASM_FILES, type WasmFile } from './compiled-libraries.ts';
 import type { Library } from './compiled-library.ts';
 
@@ -48,7 +49,15 @@ function shippedWasm(root: string): readonly WasmFile[] {
   const paths = PACKAGED.map((folder) => join(root, folder)).flatMap((folder) =>
     existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)) : [],
   );
-  return paths.filter((path) => path.endsWith('.wasm')).map((path) => knownWasm(path, readFileSync(path)));
+  return paths.filter((path) => WASM.test(path)).map((path) => knownWasm(path, unpacked(path)));
+}
+
+/** Packed by build/vips-files.ts. */
+const WASM = /\.wasm(\.zst)?$/;
+
+function unpacked(path: string): Uint8Array {
+  const bytes = readFileSync(path);
+  return path.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes;
 }
 
 /** Throws if nobody knows what is in it. */

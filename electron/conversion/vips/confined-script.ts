@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { zstdDecompressSync } from 'node:zlib';
 import { confined, type GivenImports } from '../confined/confined-module.ts';
 import { KNOWN } from '../confined/known-modules.ts';
 import { wasm, type WasmInstance, type WasmMemory, type WasmModule } from '../confined/web-assembly.ts';
@@ -11,6 +12,8 @@ const packages = createRequire(import.meta.url);
 
 /** Where the script of libvips is, beside its .wasm file. The build copies both, and puts their place here instead (build/vips-files.ts). */
 const SCRIPT = (): string => join(dirname(packages.resolve('@img/sharp-wasm32/sharp.node')), 'lib', 'sharp-wasm32-0.35.5.node.js');
+/** RFC 8878, section 3.1.1. */
+const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 const RUNTIME = (): string => packages.resolve('@emnapi/runtime');
 
 type Runtime = {
@@ -61,6 +64,11 @@ function confinedWebAssembly(held: HeldValues | null): object {
     return instance;
   };
   const shown = Object.create(null, Object.getOwnPropertyDescriptors(wasm)) as object;
+  Reflect.defineProperty(shown, 'Module', {
+    value: function Module(bytes: Uint8Array<ArrayBuffer>) {
+      return new wasm.Module(isPacked(bytes) ? new Uint8Array(zstdDecompressSync(bytes)) : bytes);
+    },
+  });
   // The script calls it with `new`, which returns the object that a function returns.
   Reflect.defineProperty(shown, 'Instance', {
     value: function Instance(module: WasmModule, given: GivenImports) {
@@ -68,4 +76,9 @@ function confinedWebAssembly(held: HeldValues | null): object {
     },
   });
   return shown;
+}
+
+/** The build packs the file. A person may put another one in its place, packed or not. */
+function isPacked(bytes: Uint8Array): boolean {
+  return ZSTD_MAGIC.every((byte, at) => bytes[at] === byte);
 }

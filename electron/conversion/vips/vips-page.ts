@@ -22,8 +22,6 @@ export type VipsHeader = Extent & {
 
 type Pipeline = ReturnType<Vips['open']>;
 const WHITE = '#ffffff';
-/** From this quality on, colours have as many dots as brightness: small coloured print needs them. */
-const FULL_COLOURS_MIN = 85;
 /** If this part of the rows takes half of the limit already, the rest is not tried. */
 const [FIRST_PART, SHARE_OF_LIMIT] = [8, 2];
 /** What encoding changes of an even colour. */
@@ -58,10 +56,7 @@ export function vipsPage(input: VipsInput, { isBits = false, ...of }: Described,
     ...of,
     encode: async ({ quality, ...size }) => {
       const coloured = sized(size).toColourspace(of.isGrey ? 'b-w' : 'srgb');
-      const jpeg = await silent(
-        coloured.jpeg({ quality, mozjpeg: true, chromaSubsampling: quality >= FULL_COLOURS_MIN ? '4:4:4' : '4:2:0' }),
-        by,
-      );
+      const jpeg = await silent(coloured.jpeg({ quality, mozjpeg: true }), by);
       return withJfif(jpeg, resolutionAt(of, size));
     },
     png: async (most) => {

@@ -30,7 +30,7 @@ const ALLOWED = new Set([
 const VIPS = '@img/sharp-wasm32/lib/sharp-wasm32-0.35.5.node.wasm';
 /** Files beside the archive, which a person may replace, with the lines that unpack them: only there the LGPL is allowed. */
 const REPLACEABLE = {
-  [VIPS]: 'dist/main/wasm/sharp-wasm32-*.wasm',
+  [VIPS]: 'dist/main/wasm/sharp-wasm32-*.wasm.zst',
   'libheif-js/libheif-wasm/libheif.wasm': 'dist/window/assets/libheif-*.wasm',
 };
 /** How the list of libraries in `@img/sharp-wasm32` names them, where that is not as it is here. */
@@ -141,7 +141,7 @@ describe('the libraries that are compiled into what is shipped', unless(why), ()
   it('are those of every .wasm file that the build made', () => {
     const made = ['dist/main', 'dist/window'].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }));
     const files = new Set(shipped().flatMap(({ inside }) => inside.map(({ file }) => file)));
-    expect(made.filter((path) => path.endsWith('.wasm'))).toHaveLength(files.size);
+    expect(made.filter((path) => /\.wasm(\.zst)?$/.test(path))).toHaveLength(files.size);
     const packages = new Set(thirdParties(process.cwd()).map(({ folder }) => folder));
     expect(shipped().flatMap(({ inside }) => inside.filter(({ folder }) => !packages.has(folder)))).toEqual([]);
   });
