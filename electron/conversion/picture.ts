@@ -3,9 +3,11 @@ import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Bits, Resolution } from '#shared/tiff/picture.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
+import type { Codec } from './confined/known-modules.ts';
 import type { Tool } from './tools.ts';
 import type { Vips } from './vips/load-vips.ts';
 
+export { CODECS, type Codec } from './confined/known-modules.ts';
 export type { Bits, Colour, Resolution } from '#shared/tiff/picture.ts';
 export { COLOUR_PIXELS_MAX, PAGES_MAX, PIXELS_MAX } from '#shared/tiff/picture.ts';
 
@@ -51,10 +53,6 @@ export type BytesFault = Extract<
   'not-understood' | 'password-wrong' | 'signed' | 'has-attachments' | 'too-many-pages' | 'too-many-pixels' | 'still-too-large'
 >;
 export type OpenedFile = Result<FileOfPages, BytesFault>;
-
-/** The codecs that are compiled to WebAssembly. */
-export const CODECS = ['heic', 'pdfium', 'qpdf', 'vips'] as const;
-export type Codec = (typeof CODECS)[number];
 
 export type ConvertDeps = {
   readonly vips: Vips;

@@ -1,5 +1,4 @@
-import type { Codec } from '../picture.ts';
-import { KNOWN } from './known-modules.ts';
+import { type Codec, KNOWN } from './known-modules.ts';
 import { type Guest, type ImportFunction, type ImportFunctions, plainImports } from './plain-imports.ts';
 import { wasm, type WasmImport, type WasmInstance, type WasmMemory, type WasmModule, type WasmTable } from './web-assembly.ts';
 

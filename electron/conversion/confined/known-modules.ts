@@ -1,4 +1,6 @@
-import type { Codec } from '../picture.ts';
+/** The codecs that are compiled to WebAssembly. */
+export const CODECS = ['heic', 'pdfium', 'qpdf', 'vips'] as const;
+export type Codec = (typeof CODECS)[number];
 
 /** The imports of one compiled module, by the name that it asks for: what its package calls the function. */
 type Imports = Readonly<Record<string, string>>;

@@ -21,13 +21,13 @@ const OWN_ANSWERS =
 const ALONE = CODECS.filter((codec) => codec !== 'vips');
 
 /** The installed file of each of them. */
-async function bytesOf(codec: Codec): Promise<Uint8Array<ArrayBuffer>> {
+async function wasmBytes(codec: Codec): Promise<Uint8Array<ArrayBuffer>> {
   return codec === 'vips' ? new Uint8Array(readFileSync(SCRIPT.replace(/js$/, 'wasm'))) : codecBytes(codec);
 }
 
 describe('the list of what a compiled module may ask for', () => {
   it.each(CODECS)('is that of the file that is installed, and is exactly what it asks for: %s', async (codec) => {
-    const bytes = await bytesOf(codec);
+    const bytes = await wasmBytes(codec);
     const { sha256, own, given, refused, memory } = KNOWN[codec];
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
     const asked = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ name }) => name);
@@ -61,7 +61,7 @@ describe('the list of what a compiled module may ask for', () => {
 
   it('holds for these files alone: another one is not even compiled, but for those that a person may replace', async () => {
     for (const codec of ALONE) {
-      const bytes = await bytesOf(codec);
+      const bytes = await wasmBytes(codec);
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
       const refused = codec === 'heic' ? [] : [codec];
       expect([codec].filter((one) => isRefused(one, bytes))).toEqual(refused);
@@ -69,7 +69,7 @@ describe('the list of what a compiled module may ask for', () => {
   });
 
   it('keeps every other file out: one that asks for more, for less, or for what is no function', async () => {
-    const other = await bytesOf('heic');
+    const other = await wasmBytes('heic');
     for (const codec of CODECS.filter((one) => one !== 'heic')) {
       expect(() => confinedModule(codec, other)).toThrow(`the imports of ${codec} are not on its list`);
     }
