@@ -53,7 +53,11 @@ async function convertPicture(bytes: Uint8Array, how: PictureHow): Promise<Resul
   } catch (error) {
     if (!LENIENT.has(how.kind)) throw error;
     const made = await madeFrom(bytes, { ...how, isLenient: true });
-    return made.ok ? ok({ ...made.value, remarks: [{ kind: 'damaged' }, ...(made.value.remarks ?? [])] }) : made;
+    if (!made.ok) return made;
+    const { remarks = [] } = made.value;
+    // Nothing of it was decoded.
+    if (remarks.some(({ kind, ...of }) => kind === 'unsure' && 'about' in of && of.about === 'one-colour')) return fail('not-understood');
+    return ok({ ...made.value, remarks: [{ kind: 'damaged' }, ...remarks] });
   }
 }
 

@@ -60,6 +60,8 @@ const JPEGS: ReadonlySet<number> = new Set([OLD_JPEG, JPEG]);
 const FAXES: ReadonlySet<number> = new Set([2, 3, 4]);
 /** Samples that are whole numbers without a sign, or that are said to be of no kind. Others have no agreed white. */
 const WHOLE: ReadonlySet<number> = new Set([1, 4]);
+/** Uncompressed, the three kinds of fax, LZW, both kinds of JPEG, both numbers of Deflate, and PackBits: what libtiff is compiled with. */
+const COMPRESSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, OLD_JPEG, JPEG, 8, 32_773, 32_946]);
 const BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   0: 'white-is-zero',
@@ -81,6 +83,7 @@ export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood
   if (width === 0 || height === 0) return fail('not-understood');
   if (width * height > PIXELS_MAX) return fail('too-many-pixels');
   const compression = one(TAG.compression, 1);
+  if (!COMPRESSIONS.has(compression)) return fail('not-understood');
   const bits = directory.values(TAG.bits) ?? [1];
   const samples = one(TAG.samples, bits.length);
   const meaning = MEANINGS[one(TAG.meaning, FAXES.has(compression) ? 0 : -1)];

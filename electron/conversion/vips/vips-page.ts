@@ -127,6 +127,7 @@ const HARMLESS = [
   /incorrect count for field|wrong data type|incompatible type for/i,
   /assuming 8-bit (palette|colormap)/i,
   /null count for/i,
+  /auto-corrected former TIFF subsampling/i,
   /TIFFFetchNormalTag|nonstandard tile (width|length)|invalid strip byte count, imageLength|treating as/i,
   /invalid (embedded )?profile|profile/i,
   /exif:/i,
