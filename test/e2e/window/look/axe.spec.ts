@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { findViolations } from '../axe.ts';
+import { findViolations } from '../../axe.ts';
 
 /** Four faults, each of another kind: no language, an image without a text, a button without a name, and words that hardly differ from the paper. */
 const FAULTS = `<!doctype html><html><head><title>Faults</title></head><body><main><h1>Faults</h1>
