@@ -44,6 +44,8 @@ const STEPS: readonly Step[] = [
 
 /** Temporary folder of all suites; what is left in it at the end is searched for secrets. */
 const scratch = suitesFolder();
+/** The names of failed tests are in the last lines, which is what one sees of a long log; more than this many would push out the others. */
+const NAMED_MAX = 30;
 /** A file or a service's log is read later, so no terminal colours there. */
 const COLOURS = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
 /** Node's compile cache. The tests start sandbox and relay hundreds of times; with it, a start takes half of the processor time. */
@@ -58,13 +60,14 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const total: { passed: number; failed: number; skipped: number } = { passed: 0, failed: 0, skipped: 0 };
+const total: { passed: number; skipped: number } = { passed: 0, skipped: 0 };
+const failed: string[] = [];
 const skips = new Map<string, number>();
 const broken: string[] = [];
 for (const step of STEPS.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) runStep(step);
 lookForSecrets();
 summary();
-process.exit(total.failed === 0 && broken.length === 0 ? 0 : 1);
+process.exit(failed.length === 0 && broken.length === 0 ? 0 : 1);
 
 function runStep(step: Step): void {
   const started = performance.now();
@@ -81,8 +84,8 @@ function runStep(step: Step): void {
   const tally = step.report ? count(step.report) : null;
   if (tally) add(tally);
   // A suite that ends with an error but without a failed test (a crash, no report, no test) has failed as a whole.
-  if (ended.status !== 0 && (tally === null || tally.failed === 0)) broken.push(step.name);
-  else if (step.report && (tally === null || tally.passed + tally.failed === 0)) broken.push(`${step.name} (no test ran)`);
+  if (ended.status !== 0 && (tally === null || tally.failed.length === 0)) broken.push(step.name);
+  else if (step.report && (tally === null || tally.passed + tally.failed.length === 0)) broken.push(`${step.name} (no test ran)`);
 }
 
 function lookForSecrets(): void {
@@ -106,7 +109,7 @@ function count(report: NonNullable<Step['report']>): Tally | null {
 
 function add(tally: Tally): void {
   total.passed += tally.passed;
-  total.failed += tally.failed;
+  failed.push(...tally.failed);
   total.skipped += tally.skipped.length;
   for (const reason of tally.skipped) skips.set(reason, (skips.get(reason) ?? 0) + 1);
 }
@@ -114,6 +117,7 @@ function add(tally: Tally): void {
 function summary(): void {
   process.stdout.write('\n');
   for (const [reason, times] of skips) process.stdout.write(`skipped ${times} × ${reason}\n`);
+  for (const name of failed.slice(0, NAMED_MAX)) process.stdout.write(`failed: ${name}\n`);
   if (broken.length > 0) process.stdout.write(`failed as a whole: ${broken.join(', ')}\n`);
-  process.stdout.write(`${total.passed} passed, ${total.failed + broken.length} failed, ${total.skipped} skipped\n`);
+  process.stdout.write(`${total.passed} passed, ${failed.length + broken.length} failed, ${total.skipped} skipped\n`);
 }

@@ -17,6 +17,8 @@ const folder = scratchFolder('stand-in');
 const chromium = startChromium(join(folder, 'chromium'));
 process.on('exit', () => {
   chromium.kill();
+  // First what nobody else writes to: removing all at once, a folder that Chromium still writes to would keep it.
+  removeFolder(join(folder, 'app'));
   try {
     removeFolder(folder);
   } catch {

@@ -34,6 +34,10 @@ export const test = base.extend<{ intray: Intray }, { binary: ElectronBinary }>(
     const window = await app.firstWindow();
     // A window begins with an empty document; ours is the one with the port.
     await window.waitForFunction(() => 'intrayPort' in globalThis && document.readyState === 'complete');
+    // The app shows it once it is drawn, which may be a moment later; one that is closed before would be shown after that.
+    await expect
+      .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible())))
+      .toEqual([true]);
     await runWith({ app, window, profile, binary });
     await app.close();
   },

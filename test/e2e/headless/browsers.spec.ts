@@ -58,7 +58,7 @@ function heardBy(page: Page): Promise<{ readonly text: string; readonly isOver: 
   });
 }
 
-/** In a tab where the window is open only the fragment of the address is new: the window sees it, and reloads itself. */
+/** Opens a new address in a tab that shows the window already. Only the fragment differs, so the window itself has to reload: this waits for it. */
 async function openAgain(page: Page, url: string): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.goto(url)]);
 }
