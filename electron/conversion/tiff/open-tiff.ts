@@ -5,7 +5,7 @@ import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
 import { OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { type ConvertDeps, type OpenedFile, type Page, USUAL_QUALITY } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
-import { lastSampleIn, type VipsFile, vipsHeader, vipsPage } from '../vips/vips-page.ts';
+import { lastSampleIn, multipliedOnWhite, type VipsFile, vipsHeader, vipsPage } from '../vips/vips-page.ts';
 import { type ChooseJpeg, jpegChooser } from './jpeg-chooser.ts';
 import { jpegTiff } from './jpeg-tiff.ts';
 import { subsampledJpeg, wholeJpegs } from './whole-jpegs.ts';
@@ -50,27 +50,31 @@ async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJp
   const size = uprightOf(page);
   const chunked = chunkedPage(bytes, page);
   const file = { ...inputOf(bytes, { page, at, chunked }), isTiff: true };
-  const isUnclear = page.extra === 'premultiplied' || page.extra === 'unknown';
-  if (isUnclear && !(await hidesNothing(file, page, by))) throw new RangeError('samples of no known meaning');
-  const input = { ...file, isOpaque: isUnclear };
-  const header = await vipsHeader(input, by);
+  const header = await vipsHeader(file, by);
   // Two readers that do not agree on the size may not mean the same picture.
   if (header.width !== size.width || header.height !== size.height) throw new RangeError('another size');
+  const input = await withoutUnclear(file, page, by);
   const isGrey = page.meaning === 'white-is-zero' || page.meaning === 'black-is-zero';
   const isBits = isGrey && page.bits === 1 && page.samples === 1;
   const made = vipsPage(input, { ...size, isGrey, isBits }, by);
   // A page that was turned or is made smaller is no longer the picture that is in the file; of a damaged one, nothing is taken as it is.
   const whole = encodableSize(made);
   const isAsInFile = page.orientation <= UPRIGHT && whole.width === made.width && whole.height === made.height;
-  return chunked === null || !isAsInFile || by.isLenient === true
+  return chunked === null || page.extra === 'premultiplied' || !isAsInFile || by.isLenient === true
     ? made
     : { ...made, jpeg: () => chooseJpeg(wholeJpegs(bytes, chunked), { input, size }) };
 }
 
-/** Whether the sample beside the colours is opaque everywhere, or at least the same everywhere if nobody says what it means. */
-async function hidesNothing(file: VipsFile, { extra, bits }: TiffPage, by: TiffDeps): Promise<boolean> {
+/** A page of which libvips would misread the sample beside the colours, in a form in which it does not. */
+async function withoutUnclear(file: VipsFile, { extra, meaning }: TiffPage, by: TiffDeps): Promise<VipsFile> {
+  if (extra === 'premultiplied') {
+    if (meaning !== 'rgb' && meaning !== 'black-is-zero') throw new RangeError('inks that are multiplied');
+    return { bytes: await multipliedOnWhite(file, by) };
+  }
+  if (extra !== 'unknown') return file;
   const { min, max } = await lastSampleIn(file, by);
-  return extra === 'premultiplied' ? min === 2 ** bits - 1 : min === max;
+  if (min !== max) throw new RangeError('samples of no known meaning');
+  return { ...file, isOpaque: true };
 }
 
 type Parts = Place & { readonly chunked: ChunkedPage | null };
