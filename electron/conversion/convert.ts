@@ -1,12 +1,11 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
-import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { openHeic } from './heif/open-heic.ts';
-import { hasHoles } from './judge-source.ts';
+import { remarksOnSource } from './judge-source.ts';
 import { openBmp } from './bmp/open-bmp.ts';
 import { openJpeg } from './jpeg/open-jpeg.ts';
 import { fitPdf } from './pdf/fit-pdf.ts';
@@ -24,7 +23,7 @@ type ConvertHow = LadderDeps & {
 type PictureHow = LadderDeps & { readonly kind: PictureKind; readonly allPictures?: boolean | undefined };
 
 /** Kinds whose decoder can go on after a fault. */
-const LENIENT: ReadonlySet<ConvertedKind> = new Set(['tiff', 'webp', 'avif', 'jpeg', 'png']);
+const LENIENT: ReadonlySet<ConvertedKind> = new Set(['tiff', 'heic', 'webp', 'avif', 'jpeg', 'png']);
 
 /** Kinds that may be within the limit with all their dots, if they are packed better. */
 const PACKED: ReadonlySet<ConvertedKind> = new Set(['png', 'bmp']);
@@ -90,13 +89,11 @@ type OpenHow = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'> & {
 /** What is in a damaged file may make it throw anything. */
 export async function openPicture(bytes: Uint8Array, of: OpenHow): Promise<OpenedFile> {
   const opened = await openedBy(bytes, of);
+  if (!opened.ok) return opened;
   // Whoever holds the remarks must not hold the bytes.
-  return opened.ok && hasHoles(bytes, of.kind) ? ok(alsoSaying({ kind: 'damaged' }, opened.value)) : opened;
-}
-
-function alsoSaying(remark: Remark, file: FileOfPages): FileOfPages {
-  const { remarks } = file;
-  return { ...file, remarks: () => [remark, ...(remarks?.() ?? [])] };
+  const said = remarksOnSource(bytes, of.kind);
+  const { remarks } = opened.value;
+  return said.length === 0 ? opened : ok({ ...opened.value, remarks: () => [...said, ...(remarks?.() ?? [])] });
 }
 
 async function openedBy(bytes: Uint8Array, { kind, allPictures = false, ...by }: OpenHow): Promise<OpenedFile> {

@@ -1,4 +1,6 @@
-import { chunksOf } from '#shared/tiff/chunks.ts';
+import { inflateSync } from 'node:zlib';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
+import { type ChunkedPage, chunksOf } from '#shared/tiff/chunks.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
 import { tiffPage } from '#shared/tiff/tiff-page.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
@@ -12,19 +14,30 @@ import { blocksOf, firstEndingBehind, isInBlocks, type ZeroRun, zeroRuns } from 
 type Part = { readonly from: number; readonly to: number; readonly isPacked: boolean };
 
 const UNPACKED = 1;
+const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
+const BITS = 8;
+/** The last strip of some writers has rows that are not shown. */
+const ROOM = 16 * 1024 * 1024;
 const BOX_BYTES = 8;
 const WIDE_BOX_BYTES = 16;
 /** A file has a handful. */
 const PARTS_MAX = 4_096;
 
+/** What is to be said of a file before it is decoded: a damaged one is decoded all the same, since many decoders say nothing. */
+export function remarksOnSource(bytes: Uint8Array, kind: PictureKind): readonly Remark[] {
+  const tiff = kind === 'tiff' ? pagesOf(bytes) : [];
+  if (hasHoles(bytes, kind, tiff) || !tiff.every((page) => isDeflatedWhole(bytes, page))) return [{ kind: 'damaged' }];
+  return kind === 'webp' || tiff.some(({ page }) => page.compression === UNPACKED) ? [{ kind: 'unsure', about: 'content' }] : [];
+}
+
 /**
  * Whether some of a file was perhaps never written: zeros in whole blocks of the disk, where dots ought to be. Many decoders make white, black or the
- * colour before of them, and say nothing. Asked of what is converted, as the inspection asks it of what is sent as it is.
+ * colour before of them. Asked of what is converted, as the inspection asks it of what is sent as it is.
  */
-export function hasHoles(bytes: Uint8Array, kind: PictureKind): boolean {
+function hasHoles(bytes: Uint8Array, kind: PictureKind, tiff: readonly ChunkedPage[]): boolean {
   switch (kind) {
     case 'tiff':
-      return isHoled(bytes, partsOfTiff(bytes));
+      return isHoled(bytes, partsOfTiff(tiff));
     case 'heic':
     case 'avif':
       return isHoled(bytes, mediaData(bytes));
@@ -63,16 +76,40 @@ function isHole(run: ZeroRun, { isPacked }: Part, fileBytes: number): boolean {
   return run.from === blocks.from && (run.to === blocks.to || run.to === fileBytes);
 }
 
-/** All strips and tiles; none for a file whose lists cannot be read, which is not made either. */
-function partsOfTiff(bytes: Uint8Array): readonly Part[] {
+/** The pages of a TIFF whose lists can be read: others are not made either. */
+function pagesOf(bytes: Uint8Array): readonly ChunkedPage[] {
   const directories = readDirectories(bytes);
   if (!directories.ok) return [];
   return directories.value.flatMap(({ directory }) => {
     const page = tiffPage(directory);
-    const chunks = page.ok ? (chunksOf(page.value, bytes.byteLength) ?? []) : [];
-    const isPacked = page.ok && page.value.compression !== UNPACKED;
+    const chunks = page.ok ? chunksOf(page.value, bytes.byteLength) : null;
+    return page.ok && chunks !== null ? [{ page: page.value, chunks }] : [];
+  });
+}
+
+function partsOfTiff(pages: readonly ChunkedPage[]): readonly Part[] {
+  return pages.flatMap(({ page, chunks }) => {
+    const isPacked = page.compression !== UNPACKED;
     return chunks.flatMap(({ places }) => places.map((place) => ({ from: place.at, to: place.at + place.bytes, isPacked })));
   });
+}
+
+/** libtiff stops at the last dot, before the checksum of what it has unpacked. */
+function isDeflatedWhole(bytes: Uint8Array, { page, chunks }: ChunkedPage): boolean {
+  if (!DEFLATES.has(page.compression)) return true;
+  const rowBytes = (width: number): number => Math.ceil((width * page.bits * (page.isPlanar ? 1 : page.samples)) / BITS);
+  return chunks.every(({ width, height, places }) =>
+    places.every((place) => isWholeStream(bytes.subarray(place.at, place.at + place.bytes), rowBytes(width) * height)),
+  );
+}
+
+function isWholeStream(packed: Uint8Array, bytesMax: number): boolean {
+  try {
+    inflateSync(packed, { maxOutputLength: bytesMax + ROOM });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The boxes with the compressed pictures of a file of ISO/IEC 14496-12. */

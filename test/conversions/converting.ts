@@ -27,10 +27,10 @@ export type Converting = {
   end(): void;
 };
 
-const PROGRAM = new URL('../../electron/conversion/process/main.ts', import.meta.url);
+const PROGRAM = new URL('../../dist/headless/conversion-process.js', import.meta.url);
 const ITEM = '00000000-0000-4000-8000-000000000001' as ItemId;
 
-/** The process that converts in the product, one for each file; the next one starts while what was made is compared. */
+/** The process that converts in the product, as it was built, one for each file; the next one starts while what was made is compared. */
 export function openConverting(): Converting {
   const clock = nodeClock();
   const folder = mkdtempSync(join(tmpdir(), 'conversion-'));

@@ -8,11 +8,11 @@ import { readRowOf } from './plane-rows.ts';
 
 export { loadHeic };
 
-export type OpenHeic = Pick<ConvertDeps, 'codec' | 'vips'> & { readonly allPictures?: boolean };
+export type OpenHeic = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'> & { readonly allPictures?: boolean };
 
 /** Opens the main picture of a HEIC file, or all of them as pages, in the order of the file. libheif itself turns them upright. */
-export async function openHeic(bytes: Uint8Array, { codec, vips, allPictures = false }: OpenHeic): Promise<OpenedFile> {
-  const file = await openLibheif(bytes, { codec });
+export async function openHeic(bytes: Uint8Array, { codec, vips, isLenient = false, allPictures = false }: OpenHeic): Promise<OpenedFile> {
+  const file = await openLibheif(bytes, { codec, isLenient });
   const { main, all } = file.ids;
   const wanted = allPictures ? all : [main];
   if (wanted.length > PAGES_MAX) return fail('too-many-pages');
@@ -25,7 +25,7 @@ export async function openHeic(bytes: Uint8Array, { codec, vips, allPictures = f
       ...how,
       pages: wanted.length,
       allPictures: true,
-      page: async (index) => drawnPage(await anew(bytes, wanted[index], { codec }), vips),
+      page: async (index) => drawnPage(await anew(bytes, wanted[index], { codec, isLenient }), vips),
     });
   const page = onePage({ ...how, vips }, async () => decoded(file, main));
   return ok(all.length === 1 ? page : { ...page, remarks: oneOf(all.length) });
@@ -37,7 +37,7 @@ function oneOf(pictures: number): NonNullable<FileOfPages['remarks']> {
 }
 
 /** The memory of the library never shrinks, and encoding needs as much again: so each page has a library of its own. */
-async function anew(bytes: Uint8Array, id: number | undefined, by: Pick<ConvertDeps, 'codec'>): Promise<Colour> {
+async function anew(bytes: Uint8Array, id: number | undefined, by: Pick<ConvertDeps, 'codec' | 'isLenient'>): Promise<Colour> {
   if (id === undefined) throw new RangeError('no such page');
   const page = decoded(await openLibheif(bytes, by), id);
   collectGarbage();
@@ -48,7 +48,7 @@ function decoded(file: HeicFile, id: number): Colour {
   return file.decoded(id, pictureOf);
 }
 
-function pictureOf(planes: Planes): Colour {
+export function pictureOf(planes: Planes): Colour {
   const [first] = planes.colours;
   if (first === undefined || first.width * first.height > PIXELS_MAX) throw new RangeError('not decoded');
   const { width, height } = first;

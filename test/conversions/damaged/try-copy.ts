@@ -65,8 +65,8 @@ export async function tryCopy(sample: PixelSample, damage: Damage, by: TryBy): P
 
 async function judge({ made, fault }: Answered, { whole, drawn }: TryBy): Promise<Pick<CopyRow, 'outcome' | 'detail'>> {
   if (made === null) return { outcome: 'refused', detail: fault };
+  if (made.remarks.length > 0) return { outcome: 'said', detail: made.remarks.join('; ') };
   const loss = await lossBetween(whole, made, drawn);
-  if (made.remarks.length > 0) return { outcome: 'said', detail: `${made.remarks.join('; ')}; ${loss ?? 'nothing missing'}` };
   return loss === null ? { outcome: 'complete', detail: '' } : { outcome: 'silent-loss', detail: loss };
 }
 

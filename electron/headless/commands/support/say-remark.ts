@@ -37,4 +37,5 @@ const UNSURE: Readonly<Record<Extract<Remark, { kind: 'unsure' }>['about'], stri
   pages: 'It may lack pages of the file.',
   paper: 'Its pages are of another size on paper than those of the file.',
   'one-colour': 'A page of it is blank or of one colour, although the file seems to show something there.',
+  content: 'Nothing in a file of this kind shows whether some of it is missing.',
 };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /**
  * What cannot be compared with the file's own word: `pages`: their number · `paper`: the size of a page on paper · `one-colour`: a page is of one colour,
- * where the file's thumbnail or a second reader shows something.
+ * where the file's thumbnail or a second reader shows something · `content`: nothing in a file of this kind would show that some of it is missing.
  */
-export const UNSURE_ABOUT = ['pages', 'paper', 'one-colour'] as const;
+export const UNSURE_ABOUT = ['pages', 'paper', 'one-colour', 'content'] as const;
 
 /** Of a joined document: the number of the picture that it is about, from 0. */
 const ofPart = { part: z.number().optional() };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasHoles } from '#electron/conversion/judge-source.ts';
+import { remarksOnSource } from '#electron/conversion/judge-source.ts';
 import { fail } from '#shared/lib/result.ts';
 import { convertHere, kindOf, sample, seenPages } from './a-conversion.ts';
 
@@ -87,13 +87,13 @@ describe('files with holes, and files that end early', () => {
   it('are told from whole ones by zeros in blocks of the disk, where dots are', () => {
     const judged = ['g4.tiff', 'g4-hole512.tiff', 'zero-tail.heic', 'zero-tail.webp'].map((name) => [
       name,
-      hasHoles(sample(`found/${name}`), kindOf(name) as 'tiff'),
+      remarksOnSource(sample(`found/${name}`), kindOf(name) as 'tiff').map((remark) => remark.kind),
     ]);
     expect(judged).toEqual([
-      ['g4.tiff', false],
-      ['g4-hole512.tiff', true],
-      ['zero-tail.heic', true],
-      ['zero-tail.webp', true],
+      ['g4.tiff', []],
+      ['g4-hole512.tiff', ['damaged']],
+      ['zero-tail.heic', ['damaged']],
+      ['zero-tail.webp', ['damaged']],
     ]);
   });
 });
