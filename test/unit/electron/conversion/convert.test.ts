@@ -64,6 +64,13 @@ describe('a file that is converted', () => {
     expect(await differences(name, { tones: 'colour' })).toEqual([]);
   });
 
+  it.each(['large.heic', 'large.avif', 'large.webp'])(
+    'may be as large as those of a camera, so that the memory of its codec grows: %s',
+    async (name) => {
+      expect(await differences(name, { tones: 'colour', scale: 12 })).toEqual([]);
+    },
+  );
+
   it.each([
     ['turned-3.tiff', 3, 'colour'],
     ['turned-6.tiff', 6, 'colour'],

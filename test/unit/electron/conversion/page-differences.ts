@@ -48,21 +48,20 @@ export type Asked = {
   readonly index?: number;
   readonly orientation?: number;
   readonly pages?: number;
-  /** The file has half of the dots in each direction. */
-  readonly isHalf?: boolean;
+  /** Dots of the file for one of the page, in each direction. */
+  readonly scale?: number;
   readonly mediaType?: string;
 };
 
 /** What of a page is not as it was drawn. */
 export async function pageDifferences(bytes: Uint8Array, kind: ConvertedKind, asked: Asked): Promise<readonly string[]> {
-  const { tones, index = 0, orientation = 1, pages = 1, isHalf = false } = asked;
+  const { tones, index = 0, orientation = 1, pages = 1, scale = 1 } = asked;
   const made = await convertHere(bytes, kind);
   if (!made.ok) return [made.failure];
   const seen = await seenPages(made.value.bytes, made.value.mediaType);
   const page = seen[index];
   if (page === undefined || seen.length !== pages || made.value.pages !== pages) return ['number of pages'];
   const [width, height] = orientation >= 5 ? [280, 200] : [200, 280];
-  const scale = isHalf ? 0.5 : 1;
   const mediaType = asked.mediaType ?? (pages === 1 && tones !== 'bits' ? 'image/jpeg' : 'application/pdf');
   const wrong = [
     made.value.mediaType === mediaType ? '' : 'type',
