@@ -10,8 +10,11 @@ type OnePage = Pick<FileOfPages, 'tool' | 'quality'> & Pick<ConvertDeps, 'vips'>
  */
 export function onePage({ vips, ...of }: OnePage, decode: () => Promise<Colour>): FileOfPages {
   let page: Promise<Page> | null = null;
+  let once: typeof decode | null = decode;
   const decoded = async (): Promise<Page> => {
-    const picture = await decode();
+    if (once === null) throw new RangeError('decoded already');
+    const picture = await once();
+    once = null;
     collectGarbage();
     return drawnPage(picture, vips);
   };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,3 +1,4 @@
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { collectGarbage } from '../collect-garbage.ts';
 import { drawnPage, onePage } from '../one-page.ts';
@@ -5,6 +6,7 @@ import { type Colour, type ConvertDeps, type FileOfPages, type OpenedFile, PAGES
 import { pageOfRows } from '../resample.ts';
 import { type HeicFile, loadHeic, openLibheif, type Planes } from './libheif.ts';
 import { readRowOf } from './plane-rows.ts';
+import { isSamePicture } from './same-picture.ts';
 
 export { loadHeic };
 
@@ -20,35 +22,67 @@ export async function openHeic(bytes: Uint8Array, { codec, vips, isLenient = fal
   if (!sizes.every(({ width, height }) => width > 0 && height > 0)) return fail('not-understood');
   if (sizes.some(({ width, height }) => width * height > PIXELS_MAX)) return fail('too-many-pixels');
   const how = { tool: 'heic', quality: USUAL_QUALITY } as const;
-  if (wanted.length > 1)
-    return ok({
-      ...how,
-      pages: wanted.length,
-      allPictures: true,
-      page: async (index) => drawnPage(await anew(bytes, wanted[index], { codec, isLenient }), vips),
-    });
-  const page = onePage({ ...how, vips }, async () => decoded(file, main));
-  return ok(all.length === 1 ? page : { ...page, remarks: oneOf(all.length) });
+  if (wanted.length === 1) return ok(onlyMain(file, { ...how, vips }));
+  const remarks: Remark[] = [];
+  return ok({
+    ...how,
+    pages: wanted.length,
+    allPictures: true,
+    remarks: () => remarks,
+    page: async (index) => {
+      const { picture, remark } = await anew(bytes, wanted[index], { codec, isLenient });
+      if (remark !== null) remarks.push(remark);
+      return drawnPage(picture, vips);
+    },
+  });
 }
 
-/** It holds the number alone: whatever holds the file would keep the memory of the library. */
-function oneOf(pictures: number): NonNullable<FileOfPages['remarks']> {
-  return () => [{ kind: 'one-of', pictures }];
+type OneHow = { readonly tool: 'heic'; readonly quality: number } & Pick<ConvertDeps, 'vips'>;
+
+function onlyMain(file: HeicFile, how: OneHow): FileOfPages {
+  const { main, all } = file.ids;
+  const remarks: Remark[] = all.length === 1 ? [] : [{ kind: 'one-of', pictures: all.length }];
+  const page = onePage(how, async () => {
+    const { picture, remark } = decoded(file, main);
+    if (remark !== null) remarks.push(remark);
+    return picture;
+  });
+  return { ...page, remarks: handingOut(remarks) };
 }
+
+/** A function made beside the others would hold what they hold. */
+function handingOut(remarks: readonly Remark[]): NonNullable<FileOfPages['remarks']> {
+  return () => remarks;
+}
+
+type Checked = { readonly picture: Colour; readonly remark: Remark | null };
 
 /** The memory of the library never shrinks, and encoding needs as much again: so each page has a library of its own. */
-async function anew(bytes: Uint8Array, id: number | undefined, by: Pick<ConvertDeps, 'codec' | 'isLenient'>): Promise<Colour> {
+async function anew(bytes: Uint8Array, id: number | undefined, by: Pick<ConvertDeps, 'codec' | 'isLenient'>): Promise<Checked> {
   if (id === undefined) throw new RangeError('no such page');
   const page = decoded(await openLibheif(bytes, by), id);
   collectGarbage();
   return page;
 }
 
-function decoded(file: HeicFile, id: number): Colour {
-  return file.decoded(id, pictureOf);
+/** Nothing in the code of a picture would show that some of it is damaged. Cameras write a thumbnail, which has a code of its own. */
+function decoded(file: HeicFile, id: number): Checked {
+  const picture = file.decoded(id, pictureOf);
+  const thumbnail = thumbnailIn(file, id);
+  if (thumbnail === null) return { picture, remark: { kind: 'unsure', about: 'content' } };
+  return { picture, remark: isSamePicture(picture, thumbnail) ? null : { kind: 'damaged' } };
 }
 
-export function pictureOf(planes: Planes): Colour {
+/** Null also if it cannot be decoded. */
+function thumbnailIn(file: HeicFile, id: number): Colour | null {
+  try {
+    return file.thumbnail(id, pictureOf);
+  } catch {
+    return null;
+  }
+}
+
+function pictureOf(planes: Planes): Colour {
   const [first] = planes.colours;
   if (first === undefined || first.width * first.height > PIXELS_MAX) throw new RangeError('not decoded');
   const { width, height } = first;

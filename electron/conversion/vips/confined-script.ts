@@ -64,11 +64,7 @@ function confinedWebAssembly(held: HeldValues | null): object {
     return instance;
   };
   const shown = Object.create(null, Object.getOwnPropertyDescriptors(wasm)) as object;
-  Reflect.defineProperty(shown, 'Module', {
-    value: function Module(bytes: Uint8Array<ArrayBuffer>) {
-      return new wasm.Module(isPacked(bytes) ? new Uint8Array(zstdDecompressSync(bytes)) : bytes);
-    },
-  });
+  Reflect.defineProperty(shown, 'Module', { value: Module });
   // The script calls it with `new`, which returns the object that a function returns.
   Reflect.defineProperty(shown, 'Instance', {
     value: function Instance(module: WasmModule, given: GivenImports) {
@@ -76,6 +72,11 @@ function confinedWebAssembly(held: HeldValues | null): object {
     },
   });
   return shown;
+}
+
+/** The script calls it with `new`, which returns the object that a function returns. */
+function Module(bytes: Uint8Array<ArrayBuffer>): WasmModule {
+  return new wasm.Module(isPacked(bytes) ? new Uint8Array(zstdDecompressSync(bytes)) : bytes);
 }
 
 /** The build packs the file. A person may put another one in its place, packed or not. */

@@ -4,6 +4,7 @@ import { openLibheif } from '#electron/conversion/heif/libheif.ts';
 import { converting } from './converting.ts';
 import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import { ok } from '#shared/lib/result.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { convertHere, sample, seenPages } from './a-conversion.ts';
 
 async function readIds(name: string) {
@@ -88,12 +89,12 @@ describe('a HEIC file with several pictures', () => {
     expect(smaller).toMatchObject({ pages: 3, allPictures: true });
   });
 
-  it('says nothing of one picture, whatever is wanted', async () => {
+  it('says nothing of its pictures where it has one, whatever is wanted', async () => {
     for (const name of ['photo.heic', 'two-eyes.heic']) {
       for (const allPictures of [false, true]) {
         const made = await makeIt(name, { allPictures });
-        expect(made.pages).toBe(1);
-        for (const key of ['remarks', 'allPictures']) expect(made).not.toHaveProperty(key);
+        expect(made).toMatchObject({ pages: 1, remarks: [{ kind: 'unsure', about: 'content' }] });
+        expect(made).not.toHaveProperty('allPictures');
       }
     }
   });
@@ -101,7 +102,36 @@ describe('a HEIC file with several pictures', () => {
   it('is one picture of several also where it is joined, and that is said of it alone', async () => {
     const sources = ['photo.heic', 'three-pictures.heic'].map((name) => ({ kind: 'heic' as const, read: async () => ok(sample(name)) }));
     const made = await joinPictures(sources, await converting());
-    expect(made).toMatchObject({ ok: true, value: { pages: 2, remarks: [{ kind: 'one-of', pictures: 3, part: 1 }] } });
+    expect(made).toMatchObject({
+      ok: true,
+      value: {
+        pages: 2,
+        remarks: [
+          { kind: 'unsure', about: 'content', part: 0 },
+          { kind: 'one-of', pictures: 3, part: 1 },
+        ],
+      },
+    });
+  });
+});
+
+describe('a HEIC file with a thumbnail', () => {
+  it('is compared with it, and nothing is said where it shows the same', async () => {
+    expect(await makeIt('thumbnail.heic')).not.toHaveProperty('remarks');
+  });
+
+  it('is damaged where its thumbnail shows something else, although no decoder complains', async () => {
+    const whole = sample('thumbnail.heic');
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => {
+        const copy = Uint8Array.from(whole);
+        copy.set(seededRandom(at).bytes(300), Math.floor(whole.byteLength * (0.2 + at / 12)));
+        const made = await convertHere(copy, 'heic');
+        return made.ok ? (made.value.remarks ?? []).map(({ kind }) => kind).join() : made.failure;
+      }),
+    );
+    expect(outcomes).toContain('damaged');
+    expect(outcomes.filter((outcome) => outcome !== 'damaged' && outcome !== 'not-understood')).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { concat } from '#shared/lib/concat.ts';
 import { ok } from '#shared/lib/result.ts';
 import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
+import { fail } from '#shared/lib/result.ts';
 import { withTag } from '#test/support/conversions/with-tag.ts';
 import { noise } from './a-large-picture.ts';
 import { convertHere, kindOf, sample } from './a-conversion.ts';
@@ -67,11 +68,14 @@ describe('a page of a TIFF that is one JPEG', () => {
   it.each([
     ['that is turned', withTag(sample('jpeg-one-strip.tiff'), ORIENTATION, UPSIDE_DOWN)],
     ['in which 0 is white', withTag(OLD.grey, MEANING, WHITE_IS_ZERO)],
-    ['that is narrower than its JPEG', withTag(sample('jpeg-one-strip.tiff'), WIDTH, 196)],
     ['in strips', sample('jpeg-ycc.tiff')],
     ['in tiles', sample('tiled-jpeg.tiff')],
   ])('is encoded again as a page %s', async (_, tiff) => {
     expect((await made(tiff, 'a.tiff')).tools).toEqual(['vips', 'vips']);
+  });
+
+  it('is not understood where it is narrower than its JPEG', async () => {
+    expect(await convertHere(withTag(sample('jpeg-one-strip.tiff'), WIDTH, 196), 'tiff')).toEqual(fail('not-understood'));
   });
 
   it('is encoded again where it is too large as it is, with the usual quality first', async () => {
