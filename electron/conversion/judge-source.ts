@@ -8,7 +8,16 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { InspectBudget } from '../intake/inspect/inspect-budget.ts';
 import { checkBmp } from '../intake/inspect/pictures/check-bmp.ts';
 import { checkJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
-import { blocksOf, firstEndingBehind, isInBlocks, type ZeroRun, zeroRuns } from '../intake/inspect/zero-runs.ts';
+import {
+  beginsWithBlock,
+  blocksOf,
+  endsWithBlock,
+  firstEndingBehind,
+  isInBlocks,
+  runsOf,
+  type ZeroRun,
+  zeroRuns,
+} from '../intake/inspect/zero-runs.ts';
 
 /** A part of the file that holds dots. `isPacked`: a long run of zeros is not what the packing makes of any picture. */
 type Part = { readonly from: number; readonly to: number; readonly isPacked: boolean };
@@ -37,7 +46,7 @@ export function remarksOnSource(bytes: Uint8Array, kind: PictureKind): readonly 
 function hasHoles(bytes: Uint8Array, kind: PictureKind, tiff: readonly ChunkedPage[]): boolean {
   switch (kind) {
     case 'tiff':
-      return isHoled(bytes, partsOfTiff(tiff));
+      return isHoled(bytes, partsOfTiff(tiff)) || isWornOut(bytes, partsOfTiff(tiff));
     case 'heic':
     case 'avif':
       return isHoled(bytes, mediaData(bytes));
@@ -61,6 +70,12 @@ function isHoled(bytes: Uint8Array, parts: readonly Part[]): boolean {
     const run = firstEndingBehind(runs, part.from);
     return run !== undefined && runsWithin(runs, run, part).some((one) => isHole(one, part, bytes.byteLength));
   });
+}
+
+/** In a fax, bytes of 255 repeat the row above, and no decoder complains of them. Rows of a picture do not begin and end where blocks of the disk do. */
+function isWornOut(bytes: Uint8Array, parts: readonly Part[]): boolean {
+  const runs = runsOf(bytes, 0xff).filter((run) => beginsWithBlock(run, 0) && (endsWithBlock(run, 0) || run.to === bytes.byteLength));
+  return runs.some((run) => parts.some((part) => part.isPacked && run.from < part.to && part.from < run.to));
 }
 
 function runsWithin(runs: readonly ZeroRun[], first: ZeroRun, { to }: Part): readonly ZeroRun[] {
