@@ -1,5 +1,6 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { distinctRemarks } from '#shared/domain/item/conversion/remark.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -56,7 +57,7 @@ async function convertPicture(bytes: Uint8Array, how: PictureHow): Promise<Resul
     const { remarks = [] } = made.value;
     // Nothing of it was decoded.
     if (remarks.some(({ kind, ...of }) => kind === 'unsure' && 'about' in of && of.about === 'one-colour')) return fail('not-understood');
-    return ok({ ...made.value, remarks: [{ kind: 'damaged' }, ...remarks] });
+    return ok({ ...made.value, remarks: distinctRemarks([{ kind: 'damaged' }, ...remarks]) ?? [] });
   }
 }
 

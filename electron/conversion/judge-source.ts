@@ -22,6 +22,8 @@ import {
 /** A part of the file that holds dots. `isPacked`: a long run of zeros is not what the packing makes of any picture. */
 type Part = { readonly from: number; readonly to: number; readonly isPacked: boolean };
 
+/** Their codecs decode anything, and have no checksum. */
+const UNCHECKED: ReadonlySet<PictureKind> = new Set(['webp', 'avif']);
 const UNPACKED = 1;
 const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
 const BITS = 8;
@@ -36,7 +38,7 @@ const PARTS_MAX = 4_096;
 export function remarksOnSource(bytes: Uint8Array, kind: PictureKind): readonly Remark[] {
   const tiff = kind === 'tiff' ? pagesOf(bytes) : [];
   if (hasHoles(bytes, kind, tiff) || !tiff.every((page) => isDeflatedWhole(bytes, page))) return [{ kind: 'damaged' }];
-  return kind === 'webp' || tiff.some(({ page }) => page.compression === UNPACKED) ? [{ kind: 'unsure', about: 'content' }] : [];
+  return UNCHECKED.has(kind) || tiff.some(({ page }) => page.compression === UNPACKED) ? [{ kind: 'unsure', about: 'content' }] : [];
 }
 
 /**

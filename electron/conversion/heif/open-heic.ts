@@ -6,7 +6,7 @@ import { type Colour, type ConvertDeps, type FileOfPages, type OpenedFile, PAGES
 import { pageOfRows } from '../resample.ts';
 import { type HeicFile, loadHeic, openLibheif, type Planes } from './libheif.ts';
 import { readRowOf } from './plane-rows.ts';
-import { isSamePicture } from './same-picture.ts';
+import { comparedWith } from './same-picture.ts';
 
 export { loadHeic };
 
@@ -55,6 +55,12 @@ function handingOut(remarks: readonly Remark[]): NonNullable<FileOfPages['remark
   return () => remarks;
 }
 
+const REMARKS: Readonly<Record<ReturnType<typeof comparedWith>, Remark | null>> = {
+  same: null,
+  other: { kind: 'damaged' },
+  unknown: { kind: 'unsure', about: 'content' },
+};
+
 type Checked = { readonly picture: Colour; readonly remark: Remark | null };
 
 /** The memory of the library never shrinks, and encoding needs as much again: so each page has a library of its own. */
@@ -69,8 +75,8 @@ async function anew(bytes: Uint8Array, id: number | undefined, by: Pick<ConvertD
 function decoded(file: HeicFile, id: number): Checked {
   const picture = file.decoded(id, pictureOf);
   const thumbnail = thumbnailIn(file, id);
-  if (thumbnail === null) return { picture, remark: { kind: 'unsure', about: 'content' } };
-  return { picture, remark: isSamePicture(picture, thumbnail) ? null : { kind: 'damaged' } };
+  const seen = thumbnail === null ? 'unknown' : comparedWith(thumbnail, picture);
+  return { picture, remark: REMARKS[seen] };
 }
 
 /** Null also if it cannot be decoded. */

@@ -1,27 +1,33 @@
 import type { Colour } from '../picture.ts';
 
-/** A thumbnail is looked at in squares of so many dots, of which many are averaged: what a codec makes of an edge is no difference. */
-const SQUARE = 16;
-/** Of 255: from here on, one of the squares shows something else. A thumbnail is sharpened, so that more may differ where there are edges. */
-const DIFFERENCE_MAX = 6;
-/** Of how much the dots of a square differ from their average. */
-const SHARE_OF_CONTRAST = 0.2;
+/**
+ * `side` of the squares in which a thumbnail is looked at, in its dots, of which many are averaged: what a codec makes of an edge is no difference.
+ * `share`: a thumbnail is sharpened, so that a square may differ by so much of its own contrast besides.
+ */
+type Look = { readonly side: number; readonly share: number };
+const COARSE: Look = { side: 16, share: 0.2 };
+const FINE: Look = { side: 6, share: 0.5 };
+/** Of 255, for the square that differs most. What lies between is not known: some programs make thumbnails of single dots. */
+const SAME = { coarse: 8, fine: 18 };
+const OTHER_COARSE = 12;
 /** Sizes of thumbnails are rounded. */
 const SHAPE_TOLERANCE = 0.03;
 
-/** Whether a thumbnail shows the same as its picture in each square of it. Nothing else in a HEIC file would show that some of the picture is damaged. */
-export function isSamePicture(picture: Colour, thumbnail: Colour): boolean {
-  return differenceFrom(picture, thumbnail) <= DIFFERENCE_MAX;
+/** Whether a thumbnail shows the same as its picture, something else, or nobody knows. Nothing else in a HEIC file would show that some of it is damaged. */
+export function comparedWith(thumbnail: Colour, picture: Colour): 'same' | 'other' | 'unknown' {
+  const shapes = picture.width / picture.height / (thumbnail.width / thumbnail.height);
+  if (Math.abs(Math.log(shapes)) > SHAPE_TOLERANCE) return 'unknown';
+  const coarse = differenceOf([picture, thumbnail], COARSE);
+  if (coarse > OTHER_COARSE) return 'other';
+  return coarse <= SAME.coarse && differenceOf([picture, thumbnail], FINE) <= SAME.fine ? 'same' : 'unknown';
 }
 
-/** Of the square that differs most, by its averages, less what its edges may make of it; infinite for another shape. */
-function differenceFrom(picture: Colour, thumbnail: Colour): number {
-  const shapes = picture.width / picture.height / (thumbnail.width / thumbnail.height);
-  if (Math.abs(Math.log(shapes)) > SHAPE_TOLERANCE) return Infinity;
-  const grid = { columns: Math.max(1, Math.floor(thumbnail.width / SQUARE)), rows: Math.max(1, Math.floor(thumbnail.height / SQUARE)) };
+/** Of the square that differs most, by its averages, less what its edges may make of it. */
+function differenceOf([picture, thumbnail]: readonly [Colour, Colour], { side, share }: Look): number {
+  const grid = { columns: Math.max(1, Math.floor(thumbnail.width / side)), rows: Math.max(1, Math.floor(thumbnail.height / side)) };
   const [one, other] = [squaresOf(picture, grid), squaresOf(thumbnail, grid)];
   return one.averages.reduce((most, value, at) => {
-    const allowed = SHARE_OF_CONTRAST * (other.contrasts[at] ?? 0);
+    const allowed = share * (other.contrasts[at] ?? 0);
     return Math.max(most, Math.abs(value - (other.averages[at] ?? 0)) - allowed);
   }, 0);
 }
