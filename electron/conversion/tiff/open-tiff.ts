@@ -1,3 +1,4 @@
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { ok } from '#shared/lib/result.ts';
 import { chunksOf, type ChunkedPage } from '#shared/tiff/chunks.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
@@ -30,12 +31,14 @@ export function openTiff(bytes: Uint8Array, by: TiffDeps): OpenedFile {
     places.push({ page: page.value, at });
   }
   const chooseJpeg = jpegChooser(by);
-  const isPaperUnusual = places.some(({ page }) => page.resolution === null && page.isResolutionStated);
+  const remarks: Remark[] = [];
+  if (places.some(({ page }) => page.resolution === null && page.isResolutionStated)) remarks.push({ kind: 'unsure', about: 'paper' });
+  if (directories.value.some(({ hasMore }) => hasMore)) remarks.push({ kind: 'unsure', about: 'pages' });
   return ok({
     pages: places.length,
     tool: 'vips',
     quality: USUAL_QUALITY,
-    ...(isPaperUnusual ? { remarks: () => [{ kind: 'unsure', about: 'paper' }] } : {}),
+    remarks: () => remarks,
     page: async (index) => {
       const place = places[index];
       if (place === undefined) throw new RangeError('no such page');

@@ -28,6 +28,9 @@ with what the whole file makes. Ends with 1 if something was made that lacks som
 /** In a smaller file nearly every byte is of its head; a larger one takes long and shows no more. */
 const SIZE = { bytesMin: 4_000, bytesMax: 3_000_000 };
 
+/** Nothing in a file of this kind would show that some of it is missing. */
+const OF_ITS_KIND = JSON.stringify({ kind: 'unsure', about: 'content' });
+
 const { values } = parseArgs({
   options: {
     corpus: { type: 'string' },
@@ -82,14 +85,14 @@ else {
 }
 process.exitCode = rows.some(({ outcome }) => outcome === 'silent-loss') ? 1 : 0;
 
-/** Null if nothing is made of the whole file, or something is said about it already. */
+/** Null if nothing is made of the whole file, or something is said about it already: but what is said of each file of a kind is no fault of this one. */
 async function triedCopies(
   sample: PixelSample,
   by: { readonly converting: Converting; readonly other: PixelSample },
 ): Promise<readonly CopyRow[] | null> {
   const { place, sha256, kind, password } = sample;
   const { made } = await by.converting.convert({ path: place, sha256, kind, password });
-  if (made === null || made.remarks.length > 0) return null;
+  if (made === null || !made.remarks.every((remark) => remark === OF_ITS_KIND)) return null;
   const keep = values.keep ?? null;
   const tried: CopyRow[] = [];
   for (const damage of damages) tried.push(await tryCopy(sample, damage, { ...by, drawn, whole: made, keep }));

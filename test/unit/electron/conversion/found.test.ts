@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { remarksOnSource } from '#electron/conversion/judge-source.ts';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { fail } from '#shared/lib/result.ts';
+import { readDirectories } from '#shared/tiff/directories.ts';
+import { TAG } from '#shared/tiff/tiff-page.ts';
+import { withTag } from '#test/support/conversions/with-tag.ts';
 import { convertHere, kindOf, sample, seenPages } from './a-conversion.ts';
 
 const NAMES = ['alpha-1', 'alpha-2', 'alpha-3', 'jpeg4-1', 'jpeg4-2', 'jpeg4-3', 'jpegRGB-1', 'jpegRGB-2', 'jpegRGB-3'] as const;
@@ -97,5 +101,56 @@ describe('files with holes, and files that end early', () => {
       ['zero-tail.heic', ['damaged']],
       ['zero-tail.webp', ['damaged']],
     ]);
+  });
+});
+
+describe('what nobody can be sure of', () => {
+  const remarksOn = async (bytes: Uint8Array, kind: ConvertedKind) => {
+    const made = await convertHere(bytes, kind);
+    if (!made.ok) throw new Error(made.failure);
+    return made.value.remarks;
+  };
+
+  it('is a page below which there are others that most readers do not show', async () => {
+    expect(await remarksOn(sample('found/child-pictures.tiff'), 'tiff')).toEqual([{ kind: 'unsure', about: 'pages' }]);
+  });
+
+  it('is the size on paper where the file states one that no scanner has', async () => {
+    const fiveDpi = new Uint8Array(new Uint32Array([5, 1]).buffer);
+    const tiff = sample('lzw.tiff');
+    const placed = [282, 283].reduce<Uint8Array>((bytes, tag) => withTag(bytes, tag, tiff.byteLength), tiff);
+    expect(await remarksOn(Buffer.concat([placed, fiveDpi]), 'tiff')).toEqual([{ kind: 'unsure', about: 'paper' }]);
+  });
+
+  it.each(['lossy.webp', 'lossless.webp', 'photo.avif', 'bits-plain.tiff', 'photo.heic'])(
+    'is the content of a file whose decoder makes dots of any bytes: %s',
+    async (name) => {
+      expect(await remarksOn(sample(name), kindOf(name))).toEqual([{ kind: 'unsure', about: 'content' }]);
+    },
+  );
+
+  it('is none of that where there is a checksum, or where the codes are counted', async () => {
+    for (const name of ['deflate.tiff', 'lzw.tiff', 'g4.tiff', 'jpeg.tiff', 'thumbnail.heic', 'rgb8.png', 'baseline.jpg'])
+      expect({ name, remarks: await remarksOn(sample(name), kindOf(name)) }).toEqual({ name, remarks: undefined });
+  });
+});
+
+describe('damage of which no decoder complains', () => {
+  it('is found by the checksum of Deflate, before which libtiff stops', () => {
+    const tiff = Uint8Array.from(sample('deflate.tiff'));
+    const directories = readDirectories(tiff);
+    if (!directories.ok) throw new Error(directories.failure);
+    const values = (tag: number): number => directories.value[0]?.directory.values(tag)?.[0] ?? 0;
+    const checksumEnd = values(TAG.stripOffsets) + values(TAG.stripBytes) - 1;
+    expect(remarksOnSource(tiff, 'tiff')).toEqual([]);
+    tiff[checksumEnd] = (tiff[checksumEnd] ?? 0) ^ 1;
+    expect(remarksOnSource(tiff, 'tiff')).toEqual([{ kind: 'damaged' }]);
+  });
+
+  it('is found in a fax by whole blocks of 255, and not by others', () => {
+    const filled = (from: number, to: number) => remarksOnSource(Uint8Array.from(sample('found/g4.tiff')).fill(0xff, from, to), 'tiff');
+    expect(filled(1_024, 1_536)).toEqual([{ kind: 'damaged' }]);
+    expect(filled(1_024, 1_800)).toEqual([]);
+    expect(filled(1_100, 2_048)).toEqual([]);
   });
 });
