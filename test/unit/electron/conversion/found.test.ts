@@ -57,6 +57,17 @@ async function firstPage(name: string) {
   return { page, remarks: made.value.remarks };
 }
 
+async function remarksOn(bytes: Uint8Array, kind: ConvertedKind) {
+  const made = await convertHere(bytes, kind);
+  if (!made.ok) throw new Error(made.failure);
+  return made.value.remarks;
+}
+
+/** Of a fax, a part of which is overwritten. */
+function filled(from: number, to: number) {
+  return remarksOnSource(Uint8Array.from(sample('found/g4.tiff')).fill(0xff, from, to), 'tiff');
+}
+
 describe('TIFFs of other programs that came out wrong', () => {
   it.each(NAMES)('are shown as libtiff shows them: %s', async (name) => {
     const { page, remarks } = await firstPage(name);
@@ -105,12 +116,6 @@ describe('files with holes, and files that end early', () => {
 });
 
 describe('what nobody can be sure of', () => {
-  const remarksOn = async (bytes: Uint8Array, kind: ConvertedKind) => {
-    const made = await convertHere(bytes, kind);
-    if (!made.ok) throw new Error(made.failure);
-    return made.value.remarks;
-  };
-
   it('is a page below which there are others that most readers do not show', async () => {
     expect(await remarksOn(sample('found/child-pictures.tiff'), 'tiff')).toEqual([{ kind: 'unsure', about: 'pages' }]);
   });
@@ -148,7 +153,6 @@ describe('damage of which no decoder complains', () => {
   });
 
   it('is found in a fax by whole blocks of 255, and not by others', () => {
-    const filled = (from: number, to: number) => remarksOnSource(Uint8Array.from(sample('found/g4.tiff')).fill(0xff, from, to), 'tiff');
     expect(filled(1_024, 1_536)).toEqual([{ kind: 'damaged' }]);
     expect(filled(1_024, 1_800)).toEqual([]);
     expect(filled(1_100, 2_048)).toEqual([]);
