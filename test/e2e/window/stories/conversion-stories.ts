@@ -86,7 +86,13 @@ export function conversionStories(shown: (items: readonly Item[]) => WindowState
     'conversion of too many pages': () => ({ ...state(), conversion: 'too-many-pages' as const }),
     'conversion that failed': () => ({ ...state(), conversion: 'broken' as const }),
     'conversion of a damaged file': () => ({ ...state(), remarks: [{ kind: 'damaged' }, { kind: 'unsure', about: 'pages' }] as const }),
-    'conversion of several pictures': () => ({ ...state(), remarks: [{ kind: 'one-of', pictures: 3 }] as const }),
+    'conversion of several pictures': () => ({
+      ...state(),
+      remarks: [
+        { kind: 'one-of', pictures: 3 },
+        { kind: 'unsure', about: 'content' },
+      ] as const,
+    }),
     'conversion of a PDF with programs': () => ({ ...state(), remarks: [{ kind: 'actions-removed' }] as const }),
     'converted, but not sent': () => ({ ...converting(shown(withheld())), bytes: bytesOf, remarks: [{ kind: 'damaged' }] as const }),
     'converted by itself': () => converting(shown(byFolder())),
