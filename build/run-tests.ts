@@ -44,8 +44,6 @@ const STEPS: readonly Step[] = [
 
 /** Temporary folder of all suites; what is left in it at the end is searched for secrets. */
 const scratch = suitesFolder();
-/** The names of failed tests are in the last lines, which is what one sees of a long log; more than this many would push out the others. */
-const NAMED_MAX = 30;
 /** A file or a service's log is read later, so no terminal colours there. */
 const COLOURS = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
 /** Node's compile cache. The tests start sandbox and relay hundreds of times; with it, a start takes half of the processor time. */
@@ -60,14 +58,14 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const total: { passed: number; skipped: number } = { passed: 0, skipped: 0 };
-const failed: string[] = [];
+const total: { passed: number; failed: number; skipped: number } = { passed: 0, failed: 0, skipped: 0 };
+const failures = new Map<string, number>();
 const skips = new Map<string, number>();
 const broken: string[] = [];
 for (const step of STEPS.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) runStep(step);
 lookForSecrets();
 summary();
-process.exit(failed.length === 0 && broken.length === 0 ? 0 : 1);
+process.exit(total.failed === 0 && broken.length === 0 ? 0 : 1);
 
 function runStep(step: Step): void {
   const started = performance.now();
@@ -109,15 +107,21 @@ function count(report: NonNullable<Step['report']>): Tally | null {
 
 function add(tally: Tally): void {
   total.passed += tally.passed;
-  failed.push(...tally.failed);
+  total.failed += tally.failed.length;
   total.skipped += tally.skipped.length;
-  for (const reason of tally.skipped) skips.set(reason, (skips.get(reason) ?? 0) + 1);
+  countIn(failures, tally.failed);
+  countIn(skips, tally.skipped);
 }
 
+function countIn(counts: Map<string, number>, texts: readonly string[]): void {
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+}
+
+/** Names what failed once more: of a long log, one sees the last lines. */
 function summary(): void {
   process.stdout.write('\n');
+  for (const [name, times] of failures) process.stdout.write(`failed ${times} × ${name}\n`);
   for (const [reason, times] of skips) process.stdout.write(`skipped ${times} × ${reason}\n`);
-  for (const name of failed.slice(0, NAMED_MAX)) process.stdout.write(`failed: ${name}\n`);
   if (broken.length > 0) process.stdout.write(`failed as a whole: ${broken.join(', ')}\n`);
-  process.stdout.write(`${total.passed} passed, ${failed.length + broken.length} failed, ${total.skipped} skipped\n`);
+  process.stdout.write(`${total.passed} passed, ${total.failed + broken.length} failed, ${total.skipped} skipped\n`);
 }

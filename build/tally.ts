@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportLines } from './windows/report-lines.ts';
 
-/** Results of a suite: what failed by its name, and one reason for each skipped test. */
+/** Results of a suite, with one name for each failed test and one reason for each skipped one. */
 export type Tally = { readonly passed: number; readonly failed: readonly string[]; readonly skipped: readonly string[] };
 
 /** Reads the report lines of Vitest's tests (build/windows/line-reporter.ts). Errors in a hook or while a file was loaded count as failures. */
@@ -9,14 +9,12 @@ export function vitestTally(text: string): Tally {
   const lines = reportLines(text);
   const files = lines.filter((line) => line.kind === 'file');
   const tests = files.flatMap(({ file, tests: own }) => own.map((test) => ({ ...test, file })));
-  const unloaded = files.flatMap(({ file, errors }) => errors.map(() => `${file} (outside of a test)`));
-  const outside = lines.filter((line) => line.kind === 'end').flatMap(({ errors }) => errors.map(() => 'an error outside of all files'));
   return {
     passed: tests.filter(({ state }) => state === 'passed').length,
     failed: [
       ...tests.filter(({ state }) => state === 'failed' || state === 'pending').map(({ file, name }) => `${file}: ${name}`),
-      ...unloaded,
-      ...outside,
+      ...files.flatMap(({ file, errors }) => errors.map((error) => `${file}: ${error}`)),
+      ...lines.filter((line) => line.kind === 'end').flatMap(({ errors }) => errors),
     ],
     skipped: tests.filter(({ state }) => state === 'skipped').map(({ name, reason }) => reason ?? name),
   };
@@ -37,9 +35,7 @@ const playwrightReport = z.object({ suites: z.array(playwrightSuite), errors: z.
 /** Reads Playwright's JSON report. A test that passed only on its second attempt counts as failed. */
 export function playwrightTally(text: string): Tally {
   const report = playwrightReport.parse(JSON.parse(text));
-  const runs = report.suites
-    .flatMap(specsOf)
-    .flatMap((spec) => spec.tests.map((test) => ({ ...test, title: spec.title, file: spec.file })));
+  const runs = report.suites.flatMap(specsOf).flatMap(({ tests, ...spec }) => tests.map((test) => ({ ...spec, ...test })));
   return {
     passed: runs.filter((run) => run.status === 'expected').length,
     failed: [

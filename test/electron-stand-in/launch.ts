@@ -14,12 +14,14 @@ import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 // The order is Electron's own: what Playwright preloads (-r) comes before the app, and the app before the event `ready`.
 const { preloads, appPath, userData, resources, rest } = readArguments(process.argv.slice(2));
 const folder = scratchFolder('stand-in');
+/** For a packaged app: its files, out of the archive. */
+const appFolder = join(folder, 'app');
 const chromium = startChromium(join(folder, 'chromium'));
 process.on('exit', () => {
   chromium.kill();
-  // First what nobody else writes to: removing all at once, a folder that Chromium still writes to would keep it.
-  removeFolder(join(folder, 'app'));
   try {
+    // Before the other folder, whose removal may fail.
+    removeFolder(appFolder);
     removeFolder(folder);
   } catch {
     // A child of Chromium may write for a moment longer; a temporary folder that stays must not change the app's exit code.
@@ -63,11 +65,10 @@ try {
  * because only for compiled modules does Electron find them by itself.
  */
 function unpacked(archive: string): string {
-  const into = join(folder, 'app');
-  extractAll(archive, into);
+  extractAll(archive, appFolder);
   for (const path of listPackage(archive, { isPack: false })) {
     const entry = statFile(archive, path.slice(1));
-    if ('unpacked' in entry && entry.unpacked && !path.endsWith('.node')) rmSync(join(into, path), { recursive: true, force: true });
+    if ('unpacked' in entry && entry.unpacked && !path.endsWith('.node')) rmSync(join(appFolder, path), { recursive: true, force: true });
   }
-  return into;
+  return appFolder;
 }

@@ -70,7 +70,7 @@ export const KNOWN: Readonly<Record<Codec, KnownModule>> = {
       z:nothing K:nothing o:nothing J:nothing j:nothing a:nothing v:nothing d:nothing i:nothing f:nothing u:nothing q:nothing x:nothing
       n:nothing w:nothing L:nothing b:__assert_fail k:__cxa_throw C:abort I:_emscripten_memcpy_js G:environ_get
       H:environ_sizes_get F:no_such_file E:no_such_file r:no_such_stream B:no_such_stream s:fd_close t:fd_read y:fd_seek p:fd_write`),
-    // Its script has views of the memory, which are of no use once it has grown.
+    // Its script keeps views of the memory, and makes new ones only where it grows the memory itself.
     given: imports('D:emscripten_resize_heap'),
     refused: imports(`
       N:_emval_call_method c:_emval_decref O:_emval_get_method_caller P:_emval_incref m:_emval_new_array h:_emval_new_cstring

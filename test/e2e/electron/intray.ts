@@ -34,10 +34,8 @@ export const test = base.extend<{ intray: Intray }, { binary: ElectronBinary }>(
     const window = await app.firstWindow();
     // A window begins with an empty document; ours is the one with the port.
     await window.waitForFunction(() => 'intrayPort' in globalThis && document.readyState === 'complete');
-    // The app shows it once it is drawn, which may be a moment later; one that is closed before would be shown after that.
-    await expect
-      .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible())))
-      .toEqual([true]);
+    // The app shows a window once it is drawn, which may be later; a window that is closed before then is shown all the same.
+    await expect.poll(() => readVisible(app)).toEqual([true]);
     await runWith({ app, window, profile, binary });
     await app.close();
   },
@@ -52,6 +50,11 @@ const NAMES: Readonly<Record<ElectronBinary['kind'], string>> = {
 /** With a key file, because test machines have no unlocked keychain. */
 export function appArguments(profile: string): string[] {
   return ['.', `--user-data-dir=${join(profile, 'chromium')}`, `--profile=${profile}`, `--create-key-file=${join(profile, 'key')}`];
+}
+
+/** Whether each of the app's windows is visible. */
+export function readVisible(app: ElectronApplication): Promise<readonly boolean[]> {
+  return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible()));
 }
 
 /** One more start with the same profile. `opened`: the link or file that the system hands over, as its entries for Intray say. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { appArguments, launch, secondStart, test } from './intray.ts';
+import { appArguments, launch, readVisible, secondStart, test } from './intray.ts';
 
 const t = translator('en');
 const CODE = 'AAAAAAAAAAAAAAAAAAAAAA';
@@ -26,9 +26,7 @@ test.describe('an invitation', () => {
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     await secondStart(binary, [...appArguments(profile), '--', file]);
     await isAskedAbout(window, 'autre.cabinet.example');
-    await expect
-      .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible())))
-      .toEqual([true]);
+    await expect.poll(() => readVisible(app)).toEqual([true]);
   });
 
   test('in place of another one is the one that is asked about', async ({ intray: { window, binary, profile } }) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect } from 'playwright/test';
 import { askEngine } from './ask-engine.ts';
-import { appArguments, secondStart, test } from './intray.ts';
+import { appArguments, readVisible, secondStart, test } from './intray.ts';
 
 test.describe('the desktop app', () => {
   test('opens its window on its own scheme, and the engine answers over the port', async ({ intray: { app, window } }) => {
@@ -103,11 +103,10 @@ test.describe('the desktop app', () => {
   });
 
   test('hides its window when that is closed, and shows it for a second start', async ({ intray: { app, binary, profile } }) => {
-    const visible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible()));
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    expect(await visible()).toEqual([false]);
+    expect(await readVisible(app)).toEqual([false]);
     await secondStart(binary, appArguments(profile));
-    await expect.poll(visible).toEqual([true]);
+    await expect.poll(() => readVisible(app)).toEqual([true]);
   });
 
   test('ends with 0 when it is told to quit', async ({ intray: { app } }) => {

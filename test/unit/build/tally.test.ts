@@ -31,7 +31,7 @@ describe('the tally of a Vitest report', () => {
     const file: ReportLine = { kind: 'file', file: 'a.test.ts', tests: [], errors: ['does not load'] };
     expect(vitestTally(report(file, { kind: 'end', errors: ['nobody waited for it'] }))).toEqual({
       passed: 0,
-      failed: ['a.test.ts (outside of a test)', 'an error outside of all files'],
+      failed: ['a.test.ts: does not load', 'nobody waited for it'],
       skipped: [],
     });
   });
