@@ -10,6 +10,7 @@ import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
+import { damagedOf, DAMAGES } from '#test/conversions/damaged/damage.ts';
 import { aConnectedEngine } from '#test/unit/electron/a-connected-engine.ts';
 import { runIn } from '#test/unit/electron/headless/run-in.ts';
 
@@ -17,6 +18,8 @@ const parts = realParts();
 /** Of the sample, as test/support/make-files made it. */
 const PASSWORD = 'specimen';
 const PROGRAM = new URL('../../electron/conversion/process/main.ts', import.meta.url);
+
+const found = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, '../support/conversions', name));
 
 /** A company with a folder, and the process that converts. */
 async function aFolder() {
@@ -70,5 +73,34 @@ describe('a file that the service does not take, with the real process that conv
     await engine.until(({ counts }) => counts.awaiting === 1);
     expect(await documents()).toMatchObject([{ filename: 'Relevé.pdf', sha256: made.conversion.sha256 }]);
     expect(hashOf(readFileSync(join(scans, 'Relevé.pdf')))).toBe(hashOf(bytes));
+  });
+});
+
+describe('a folder that converts by itself, with the real process that converts, and the service', () => {
+  it('sends the scans that are whole, and asks about each damaged one, and about a file in which no damage would show', { timeout: 300_000 }, async () => {
+    const { engine, scans, documents } = await aFolder();
+    expect(await runIn(engine, 'folders', 'change', '--convert', 'photos,tiff,too-large', scans)).toMatchObject({ exit: 0 });
+    const g4 = found('found/g4.tiff');
+    const sha256 = hashOf(g4);
+    const asked = new Map(['g4-hole512.tiff', 'zero-tail.heic', 'zero-tail.webp'].map((name) => [name, found(`found/${name}`)]));
+    asked.set('nobody-knows.webp', found('lossy.webp'));
+    for (const damage of DAMAGES) {
+      const copy = damagedOf(g4, { damage, sha256, other: found('g4.tiff') });
+      if (copy !== null) asked.set(`${damage}.tiff`, copy);
+    }
+    const whole = new Map([
+      ['whole.tiff', g4],
+      ['whole.heic', found('thumbnail.heic')],
+    ]);
+    let put = 0;
+    for (const [name, bytes] of [...asked, ...whole]) {
+      writeFileSync(join(scans, name), bytes);
+      put += 1;
+      await engine.until(({ counts }) => counts.unfit + counts.awaiting === put);
+    }
+    const { items } = await engine.client.items.list({ limit: 99 });
+    const unfit = items.filter(({ state }) => state.kind === 'unfit').map(({ name }) => name);
+    expect(unfit.toSorted()).toEqual([...asked.keys()].toSorted());
+    expect((await documents()).map(({ filename }) => filename).toSorted()).toEqual(['whole.jpg', 'whole.pdf']);
   });
 });
