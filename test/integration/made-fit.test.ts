@@ -77,7 +77,9 @@ describe('a file that the service does not take, with the real process that conv
 });
 
 describe('a folder that converts by itself, with the real process that converts, and the service', () => {
-  it('sends the scans that are whole, and asks about each damaged one, and about a file in which no damage would show', { timeout: 300_000 }, async () => {
+  it('sends the scans that are whole, and asks about each damaged one, and about a file in which no damage would show', {
+    timeout: 300_000,
+  }, async () => {
     const { engine, scans, documents } = await aFolder();
     expect(await runIn(engine, 'folders', 'change', '--convert', 'photos,tiff,too-large', scans)).toMatchObject({ exit: 0 });
     const g4 = found('found/g4.tiff');

@@ -6,7 +6,7 @@ import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
 import { OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { type ConvertDeps, type OpenedFile, type Page, USUAL_QUALITY } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
-import { lastSampleIn, multipliedOnWhite, type VipsFile, vipsHeader, vipsPage } from '../vips/vips-page.ts';
+import { lastSampleIn, type VipsFile, vipsHeader, vipsPage } from '../vips/vips-page.ts';
 import { type ChooseJpeg, jpegChooser } from './jpeg-chooser.ts';
 import { jpegTiff } from './jpeg-tiff.ts';
 import { subsampledJpeg, wholeJpegs } from './whole-jpegs.ts';
@@ -70,10 +70,8 @@ async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJp
 
 /** A page of which libvips would misread the sample beside the colours, in a form in which it does not. */
 async function withoutUnclear(file: VipsFile, { extra, meaning }: TiffPage, by: TiffDeps): Promise<VipsFile> {
-  if (extra === 'premultiplied') {
-    if (meaning !== 'rgb' && meaning !== 'black-is-zero') throw new RangeError('inks that are multiplied');
-    return { bytes: await multipliedOnWhite(file, by) };
-  }
+  // libvips divides colours by it, but not inks.
+  if (extra === 'premultiplied' && meaning !== 'rgb' && meaning !== 'black-is-zero') throw new RangeError('inks that are multiplied');
   if (extra !== 'unknown') return file;
   const { min, max } = await lastSampleIn(file, by);
   if (min !== max) throw new RangeError('samples of no known meaning');

@@ -90,18 +90,6 @@ export async function lastSampleIn(input: VipsInput, by: VipsHow): Promise<{ rea
   return channels.at(-1) ?? { min: 0, max: 1 };
 }
 
-/** A PNG of a picture whose colours are multiplied by its transparency already, on white: libvips would multiply them once more. */
-export function multipliedOnWhite(input: VipsFile, by: VipsHow): Promise<Uint8Array> {
-  const less = opened(input, by).recomb([
-    [1, 0, 0, -1],
-    [0, 1, 0, -1],
-    [0, 0, 1, -1],
-    [0, 0, 0, 1],
-  ]);
-  const onWhite = less.linear([1, 1, 1, 1], [255, 255, 255, 0]).removeAlpha();
-  return silent(onWhite.png({ compressionLevel: 1 }), by);
-}
-
 /** Red, green and blue of each dot, without gaps. */
 export function vipsDots(input: VipsInput, size: Extent, by: VipsHow): Promise<Uint8Array> {
   return silent(

@@ -33,7 +33,7 @@ export function pixelReportOf(rows: readonly PixelRow[], { missing, left }: NotM
       ['kind', 'pages', 'mean: 50 %', '90 %', '99 %', 'most', 'worst tile: 50 %', '90 %', '99 %', 'most'],
       kinds.map((kind) => spreadOf(kind, rows)),
     ),
-    '## Wrong, disputed, or seen by no reader',
+    '## Wrong, disputed, or seen by no reader, and what says so',
     told.length === 0 ? 'None.' : tableOf(['kind', 'file', '', 'page', 'differs from', 'remarks'], told.map(cellsOf)),
     '',
   ].join('\n\n');

@@ -49,6 +49,17 @@ const SHOWN: Readonly<Record<(typeof NAMES)[number], readonly (readonly [x: numb
   ],
 };
 
+/** Red, green, blue and opacity as they are in the file, of 255: what `tiffcp -c none` wrote. */
+const MULTIPLIED: readonly (readonly [name: string, x: number, y: number, samples: readonly [number, number, number, number]])[] = [
+  ['multiplied-8', 10, 10, [71, 71, 71, 245]],
+  ['multiplied-8', 10, 100, [53, 53, 53, 155]],
+  ['multiplied-8', 200, 100, [109, 109, 109, 155]],
+  ['multiplied-8', 100, 200, [41, 41, 41, 55]],
+  ['multiplied-16', 2, 20, [7, 4, 3, 19]],
+  ['multiplied-16', 62, 20, [19, 16, 15, 100]],
+  ['multiplied-16', 98, 20, [43, 33, 28, 158]],
+];
+
 async function firstPage(name: string) {
   const made = await convertHere(sample(`found/${name}.tiff`), 'tiff');
   if (!made.ok) throw new Error(made.failure);
@@ -75,6 +86,15 @@ describe('TIFFs of other programs that came out wrong', () => {
     for (const [x, y, dot] of SHOWN[name]) {
       const far = page.at(x, y).map((value, at) => Math.abs(value - (dot[at] ?? -255)));
       expect({ x, y, far: Math.max(...far) < 40 ? 'near' : page.at(x, y) }).toEqual({ x, y, far: 'near' });
+    }
+  });
+
+  it('are laid on white where their colours are multiplied by their transparency: what is there of the colour, and as much white as is missing', async () => {
+    for (const [name, x, y, [red, green, blue, opacity]] of MULTIPLIED) {
+      const { page, remarks } = await firstPage(name);
+      expect(remarks).toBeUndefined();
+      const far = page.at(x, y).map((value, at) => Math.abs(value - ([red, green, blue][at] ?? 0) - (255 - opacity)));
+      expect({ name, x, y, far: Math.max(...far) < 20 ? 'near' : page.at(x, y) }).toEqual({ name, x, y, far: 'near' });
     }
   });
 
