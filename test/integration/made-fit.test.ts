@@ -103,6 +103,6 @@ describe('a folder that converts by itself, with the real process that converts,
     const { items } = await engine.client.items.list({ limit: 99 });
     const unfit = items.filter(({ state }) => state.kind === 'unfit').map(({ name }) => name);
     expect(unfit.toSorted()).toEqual([...asked.keys()].toSorted());
-    expect((await documents()).map(({ filename }) => filename).toSorted()).toEqual(['whole.jpg', 'whole.pdf']);
+    expect(new Set((await documents()).map(({ filename }) => filename))).toEqual(new Set(['whole.jpg', 'whole.pdf']));
   });
 });
