@@ -98,6 +98,8 @@ export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood
   // Halves of a byte are only usual for one sample.
   if (first < 8 && samples !== 1) return fail('not-understood');
   const isPlanar = one(TAG.planes, 1) === 2 && samples > 1;
+  // libvips makes stripes of grey and transparency that lie apart.
+  if (isPlanar && SAMPLES[meaning] === 1) return fail('not-understood');
   const page = { width, height, compression, meaning, bits: first, samples, extra, isPlanar, orientation: one(TAG.orientation, 1) };
   const isResolutionStated = one(TAG.resolutionUnit, 2) !== 1 && one(TAG.resolutionX, 0) > 1;
   return ok({ ...page, resolution: tiffResolution(one), isResolutionStated, directory });

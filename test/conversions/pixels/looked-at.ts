@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const LIST = join(import.meta.dirname, '../../../docs/conversions/looked-at.tsv');
 
-/** Readers that show a page wrong, as a person saw, by hash and page: they are not asked about it. */
+/** In place of a reader's name: a person saw that what was made shows the page, though it differs from every reader by more than the limits. */
+export const SHOWN = '-';
+
+/** Readers that show a page wrong, as a person saw, by hash and page: they are not asked about it. Or `SHOWN`. */
 export type LookedAt = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The list, or another text of its form: hash, page (from 1, or `*`), reader, and what the person saw. */
@@ -18,8 +21,8 @@ export function lookedAt(text: string = existsSync(LIST) ? readFileSync(LIST, 'u
   return known;
 }
 
-/** `page`: from 1. */
-export function isWrongReader(
+/** `reader`: its name, or `SHOWN`. `page`: from 1. */
+export function isListed(
   list: LookedAt,
   { sha256, page, reader }: { readonly sha256: string; readonly page: number; readonly reader: string },
 ): boolean {

@@ -4,7 +4,7 @@ import { countPages } from '../measure/page-pictures.ts';
 import { tiffPages } from '../measure/tiff-pages.ts';
 import type { Drawn } from './drawn.ts';
 import { type JudgedPage, judgedPage, type Seen } from './judge-page.ts';
-import { isWrongReader, type LookedAt } from './looked-at.ts';
+import { isListed, type LookedAt, SHOWN } from './looked-at.ts';
 import { type MadePages, madePages } from './made-pages.ts';
 import type { Picture } from './picture.ts';
 import { imageMagickByProfile } from './readers/image-magick.ts';
@@ -54,7 +54,8 @@ export async function measureFile(of: ToConvert, { converting, drawn, lookedAt }
       const seen = await look(place);
       const judged = pictures.map((picture) => judgedPage(picture, { seen, stretch: place.stretch }));
       const nearest = judged.find(({ verdict }) => verdict === 'right') ?? judged[0] ?? { verdict: 'wrong', differences: [] };
-      compared.push({ page: place.page, ...nearest });
+      const isShown = pictures.length > 0 && isListed(lookedAt, { sha256: of.sha256, page: place.page, reader: SHOWN });
+      compared.push({ page: place.page, ...nearest, ...(isShown ? { verdict: 'right' } : {}) });
     }
     return { ...common, outcome: 'made', compared, isReadable };
   } finally {
@@ -108,7 +109,7 @@ async function seenBy({ page, isFloat = false, at }: Place, { of: { sha256, kind
   const seen: Seen[] = [];
   for (const reader of READERS[kind]) {
     if (isFloat && !READS_FLOATS.has(reader.name)) continue;
-    if (isWrongReader(lookedAt, { sha256, page, reader: reader.name })) continue;
+    if (isListed(lookedAt, { sha256, page, reader: reader.name })) continue;
     const picture = await drawn.of(reader, { ...at, sha256 });
     if (picture === null) continue;
     const isProfiled = reader.name === 'ImageMagick' && hasProfile(at.path);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgedPage, type Seen } from '#test/conversions/pixels/judge-page.ts';
-import { isWrongReader, lookedAt } from '#test/conversions/pixels/looked-at.ts';
+import { isListed, lookedAt } from '#test/conversions/pixels/looked-at.ts';
 import type { Picture } from '#test/conversions/pixels/picture.ts';
 
 function plain(value: number): Picture {
@@ -50,10 +50,10 @@ describe('the list of pages that were looked at', () => {
 
   it('names readers that are wrong about one page, or all', () => {
     const list = lookedAt(`sha256\tpage\treader\twhy\n${hash}\t2\tMuPDF\tblack\n${'b'.repeat(64)}\t*\tFFmpeg\tgreen\n`);
-    expect(isWrongReader(list, { sha256: hash, page: 2, reader: 'MuPDF' })).toBe(true);
-    expect(isWrongReader(list, { sha256: hash, page: 1, reader: 'MuPDF' })).toBe(false);
-    expect(isWrongReader(list, { sha256: hash, page: 2, reader: 'FFmpeg' })).toBe(false);
-    expect(isWrongReader(list, { sha256: 'b'.repeat(64), page: 7, reader: 'FFmpeg' })).toBe(true);
+    expect(isListed(list, { sha256: hash, page: 2, reader: 'MuPDF' })).toBe(true);
+    expect(isListed(list, { sha256: hash, page: 1, reader: 'MuPDF' })).toBe(false);
+    expect(isListed(list, { sha256: hash, page: 2, reader: 'FFmpeg' })).toBe(false);
+    expect(isListed(list, { sha256: 'b'.repeat(64), page: 7, reader: 'FFmpeg' })).toBe(true);
   });
 
   it('has a reason in each line', () => {
