@@ -1,8 +1,10 @@
 import type { InspectBudget } from '../inspect-budget.ts';
+import { checkedFlate } from './checked-flate.ts';
 import { type PackedObjects, packedObjects } from './objects/packed-objects.ts';
 import { type PdfStream, streamBehind } from './pdf-stream.ts';
 import type { PdfText } from './pdf-text.ts';
 import { type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';
+import { filtersOf, isFlate } from './unpacked.ts';
 
 /** Where an object is: after its `obj`, or in an object stream. */
 export type ObjectPosition = { readonly kind: 'open'; readonly at: number } | { readonly kind: 'packed'; readonly stream: number };
@@ -124,7 +126,10 @@ class ReadFile implements PdfFile {
     if (place === null) return null;
     if (place.kind === 'open') return this.#readAt(place.at).value;
     this.#isHidden ||= this.#isLocked;
-    return this.#isLocked ? null : this.#noted(this.#packedIn(place.stream)?.value(object) ?? null);
+    const packed = this.#isLocked ? null : this.#packedIn(place.stream);
+    const value = this.#noted(packed?.value(object) ?? null);
+    this.#isBroken ||= packed?.isClean() === false;
+    return value;
   }
 
   readonly #readAt = once((at: number): Read => {
@@ -137,7 +142,7 @@ class ReadFile implements PdfFile {
   readonly #packedIn = once((object: number): PackedObjects | null => {
     const stream = this.stream({ kind: 'reference', object, generation: 0 });
     const packed = stream === null ? null : packedObjects(stream, this.#budget);
-    this.#isBroken ||= packed === null;
+    this.#isBroken ||= (packed === null && !this.#isTooMuch) || (stream !== null && isBent(stream, this.#budget));
     return packed === null ? null : this.#noted(packed);
   }, null);
 
@@ -153,6 +158,13 @@ class ReadFile implements PdfFile {
     this.#isTooMuch = true;
     return null;
   }
+}
+
+/** Whether packed objects do not unpack to their checksum, or, if they are as they are, have another length than they say. */
+function isBent({ dictionary, bytes, isExact, length }: PdfStream, budget: InspectBudget): boolean {
+  const [filter] = filtersOf(dictionary) ?? [];
+  if (filter === undefined) return !isExact && length !== null;
+  return isFlate(filter) && checkedFlate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget, null) === true;
 }
 
 /** Memoises `read`; a recursive call for the same position gets `meanwhile`. */
