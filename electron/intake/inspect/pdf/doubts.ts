@@ -6,7 +6,7 @@ import { checkedFlate, OTHER_BYTES_MAX } from './checked-flate.ts';
 import { isOfOperators } from './content.ts';
 import { drawnBy } from './drawn.ts';
 import { isWrongFile } from './embedded-file.ts';
-import { isDoubtfulFont } from './font-file.ts';
+import { isDoubtfulFont } from './fonts/font-file.ts';
 import { FROM_ASCII } from './from-ascii.ts';
 import { checkUntidy } from './objects/untidy.ts';
 import { fromLzw } from './lzw.ts';
@@ -37,11 +37,11 @@ function doubtOn({ file, tree, found = [] }: ReadPdf, budget: InspectBudget): 'd
   if (file.isAstray() && !file.isTooMuch() && !file.isHidden()) return 'astray';
   if (file.isTooMuch() || file.isHidden()) return file.isBroken() && !file.isAstray() ? 'doubtful' : null;
   if (drawn.isMissing || tree.isOdd || file.isBroken() || (file.isSearched && drawn.isDangling)) return 'doubtful';
-  if (file.trailer.entries.has('Encrypt')) return null;
+  if (file.isLocked()) return null;
   const contents = new Set(drawn.contents);
-  return [...new Set([...drawn.streams, ...found])].some((stream) => isDoubtful(stream, { file, budget, isContent: contents.has(stream) }))
-    ? 'doubtful'
-    : null;
+  // Of an encrypted file, some that nothing draws are as they are.
+  const all = new Set([...drawn.streams, ...(file.trailer.entries.has('Encrypt') ? [] : found)]);
+  return [...all].some((stream) => isDoubtful(stream, { file, budget, isContent: contents.has(stream) })) ? 'doubtful' : null;
 }
 
 type By = { readonly file: PdfFile; readonly budget: InspectBudget; readonly isContent: boolean };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import type { PdfFile } from './pdf-file.ts';
+import { md5 } from './pdf-password.ts';
 import { nameIn, type PdfDictionary } from './pdf-values.ts';
 
 const MD5_BYTES = 16;
@@ -13,10 +13,7 @@ export function isWrongFile(bytes: Buffer, dictionary: PdfDictionary, file: PdfF
   const params = file.dictionary(dictionary.entries.get('Params'));
   if (params === null && nameIn(dictionary, 'Type') !== 'EmbeddedFile') return false;
   const sum = file.value(params?.entries.get('CheckSum'));
-  const isOther =
-    sum?.kind === 'string' &&
-    sum.bytes.length === MD5_BYTES &&
-    !createHash('md5').update(bytes).digest().equals(Buffer.from(sum.bytes, 'latin1'));
+  const isOther = sum?.kind === 'string' && sum.bytes.length === MD5_BYTES && !md5(bytes).equals(Buffer.from(sum.bytes, 'latin1'));
   return isOther || isBrokenXml(bytes);
 }
 

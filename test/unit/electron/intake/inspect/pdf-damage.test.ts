@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
@@ -222,5 +223,20 @@ describe('a font without a packing that has a checksum', () => {
     const font = trueTypeFont(60);
     expect([verdict(page({ font })), verdict(page({ font: trueTypeFont(60, 'old') }))]).toEqual(['fit', 'fit']);
     for (const at of [300, font.length - 100]) expect(verdict(page({ font: over(font, at, noise) }))).toBe('not-understood');
+  });
+});
+
+describe('an encrypted PDF that opens without a password', () => {
+  const folder = 'test/support/locked-pdfs';
+  const names = readdirSync(folder).filter((name) => name.startsWith('open') && name.endsWith('.pdf'));
+
+  it.each(names)('is asked about where a stream does not unpack any more: %s', (name) => {
+    const whole = readFileSync(`${folder}/${name}`);
+    const streams = [...whole.toString('latin1').matchAll(/stream\r?\n(?=[^])/g)].filter(
+      ({ index }) => whole.toString('latin1', index - 3, index) !== 'end',
+    );
+    const bent = streams.map(({ index, 0: mark }) => over(whole, index + mark.length + 20, Buffer.from([0x55, 0xaa, 0x17])));
+    expect(verdict(whole)).toBe('fit');
+    expect(bent.map(verdict)).toContain('not-understood');
   });
 });

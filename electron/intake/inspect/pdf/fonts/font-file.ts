@@ -1,4 +1,4 @@
-import { viewOf } from '../bytes.ts';
+import { viewOf } from '../../bytes.ts';
 import { isDoubtfulCff } from './cff.ts';
 
 /** First bytes of fonts that have a directory of tables: TrueType, Apple's name for it, and OpenType with outlines of the other kind. */
