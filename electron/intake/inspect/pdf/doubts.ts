@@ -1,21 +1,22 @@
-import { constants, inflateRawSync, inflateSync } from 'node:zlib';
-import { codeOf } from '#shared/node/code-of.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
-import { type Fax, walkFax } from '../pictures/fax.ts';
+import { isDoubtfulFax } from '../pictures/fax.ts';
 import { walkJpeg } from '../pictures/jpeg-walk.ts';
+import { isDoubtfulJbig2, isDoubtfulJpx } from '../pictures/arithmetic.ts';
+import { checkedFlate, OTHER_BYTES_MAX } from './checked-flate.ts';
 import { isOfOperators } from './content.ts';
 import { drawnBy } from './drawn.ts';
+import { isWrongFile } from './embedded-file.ts';
+import { isDoubtfulFont } from './fonts/font-file.ts';
 import { FROM_ASCII } from './from-ascii.ts';
 import { checkUntidy } from './objects/untidy.ts';
+import { fromLzw } from './lzw.ts';
 import type { ReadPdf } from './pages.ts';
 import { faxOf, rawBytesOf } from './pdf-picture.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PdfStream } from './pdf-stream.ts';
+import type { PdfDictionary } from './pdf-values.ts';
+import { isByLineEnds } from './stream-state.ts';
 import { type Filter, filtersOf } from './unpacked.ts';
-
-/** A picture of known size is unpacked in one piece; another stream is in memory twice while its pieces are joined. */
-const PICTURE_BYTES_MAX = 64_000_000;
-const OTHER_BYTES_MAX = 32_000_000;
 
 /**
  * Whether a strict reader would complain about what the pages draw: a stream that does not unpack to its checksum, a picture whose code breaks
@@ -31,14 +32,16 @@ export function isDoubtfulPdf(read: ReadPdf, budget: InspectBudget): boolean {
   return found.fault !== null || found.read === null || doubtOn(found.read, budget) !== null;
 }
 
-function doubtOn({ file, tree }: ReadPdf, budget: InspectBudget): 'doubtful' | 'astray' | null {
+function doubtOn({ file, tree, found = [] }: ReadPdf, budget: InspectBudget): 'doubtful' | 'astray' | null {
   const drawn = drawnBy(file, tree.pages, 'everything');
-  if (file.isTooMuch() || file.isHidden()) return null;
-  if (file.isAstray()) return 'astray';
-  if (drawn.isMissing || file.isBroken() || (file.isSearched && drawn.isDangling)) return 'doubtful';
-  if (file.trailer.entries.has('Encrypt')) return null;
+  if (file.isAstray() && !file.isTooMuch() && !file.isHidden()) return 'astray';
+  if (file.isTooMuch() || file.isHidden()) return file.isBroken() && !file.isAstray() ? 'doubtful' : null;
+  if (drawn.isMissing || tree.isOdd || file.isBroken() || (file.isSearched && drawn.isDangling)) return 'doubtful';
+  if (file.isLocked()) return null;
   const contents = new Set(drawn.contents);
-  return drawn.streams.some((stream) => isDoubtful(stream, { file, budget, isContent: contents.has(stream) })) ? 'doubtful' : null;
+  // Of an encrypted file, some that nothing draws are as they are.
+  const all = new Set([...drawn.streams, ...(file.trailer.entries.has('Encrypt') ? [] : found)]);
+  return [...all].some((stream) => isDoubtful(stream, { file, budget, isContent: contents.has(stream) })) ? 'doubtful' : null;
 }
 
 type By = { readonly file: PdfFile; readonly budget: InspectBudget; readonly isContent: boolean };
@@ -47,6 +50,8 @@ function isDoubtful(stream: PdfStream, by: By): boolean {
   if (stream.bytes.byteLength === 0) return false;
   const filters = filtersOf(stream.dictionary);
   if (filters === null) return false;
+  // Where the offsets are wrong as well, bytes were lost or came in.
+  if (by.file.isSearched && !isByLineEnds(stream)) return true;
   const rawBytes = rawBytesOf(stream.dictionary, by.file);
   let bytes = Buffer.from(stream.bytes.buffer, stream.bytes.byteOffset, stream.bytes.byteLength);
   let isChecked = false;
@@ -56,9 +61,16 @@ function isDoubtful(stream: PdfStream, by: By): boolean {
     isChecked ||= filter.name.startsWith('Fl');
     bytes = made;
   }
-  if (rawBytes !== null && filters.every(({ parms }) => parms === undefined)) return bytes.byteLength < rawBytes;
+  if (rawBytes !== null && !filters.some(isPredicted)) return bytes.byteLength < rawBytes;
+  if (!isChecked && (isWrongFile(bytes, stream.dictionary, by.file) || isDoubtfulFont(bytes))) return true;
   if (isChecked || !by.isContent || !by.budget.spend('contentBytes', bytes.byteLength)) return false;
   return !isOfOperators(bytes);
+}
+
+/** Its rows have bytes of their own. */
+function isPredicted({ parms }: Filter): boolean {
+  const predictor = parms?.entries.get('Predictor');
+  return predictor !== undefined && !(predictor.kind === 'number' && predictor.value < 2);
 }
 
 type Undo = By & { readonly stream: PdfStream; readonly rawBytes: number | null };
@@ -71,7 +83,14 @@ function undone(bytes: Buffer, filter: Filter, { stream, file, budget, rawBytes 
   switch (name) {
     case 'FlateDecode':
     case 'Fl':
-      return inflated(bytes, budget, parms === undefined ? rawBytes : null);
+      return checkedFlate(bytes, budget, isPredicted(filter) ? null : rawBytes);
+    case 'LZWDecode':
+    case 'LZW':
+      return unpackedLzw(bytes, parms, budget);
+    case 'JBIG2Decode':
+      return isDoubtfulJbig2(bytes);
+    case 'JPXDecode':
+      return isDoubtfulJpx(bytes);
     case 'DCTDecode':
     case 'DCT':
       return isDoubtfulJpeg(bytes, budget);
@@ -83,46 +102,20 @@ function undone(bytes: Buffer, filter: Filter, { stream, file, budget, rawBytes 
   }
 }
 
+function unpackedLzw(bytes: Buffer, parms: PdfDictionary | undefined, budget: InspectBudget): Buffer | boolean {
+  const most = Math.min(OTHER_BYTES_MAX, budget.left('checkedBytes'));
+  const early = parms?.entries.get('EarlyChange');
+  const made = fromLzw(bytes, !(early?.kind === 'number' && early.value === 0), most);
+  if (made === null) return true;
+  return made !== 'too-much' && budget.spend('checkedBytes', made.byteLength) ? made : false;
+}
+
 function isDoubtfulJpeg(bytes: Buffer, budget: InspectBudget): boolean {
   const state = walkJpeg(bytes, { budget, runs: [], counted: 'codedUnits' });
   return state === 'damaged' || state === 'doubtful' || state === 'not-understood';
 }
 
-/** Without its height, only an end mark would tell where it ends. */
-function isDoubtfulFax(bytes: Buffer, fax: Fax, budget: InspectBudget): boolean {
-  return fax.height > 0 && walkFax(bytes, fax, budget) === 'damaged';
-}
-
 function heightOf({ dictionary }: PdfStream, file: PdfFile): number {
   const height = file.value(dictionary.entries.get('Height'));
   return height?.kind === 'number' ? height.value : 0;
-}
-
-/** True if the data is cut off or has another checksum; a checksum that is not there says nothing. */
-function inflated(bytes: Buffer, budget: InspectBudget, rawBytes: number | null): Buffer | boolean {
-  const most = Math.min(rawBytes === null ? OTHER_BYTES_MAX : PICTURE_BYTES_MAX, budget.left('checkedBytes'));
-  if (most < 1 || (rawBytes ?? 0) > most) return false;
-  let from = 0;
-  while (from < 2 && (bytes[from] === 0x0a || bytes[from] === 0x0d)) from += 1;
-  const packed = bytes.subarray(from);
-  const limits = { maxOutputLength: most, ...(rawBytes === null ? {} : { chunkSize: Math.max(64, rawBytes + 64) }) };
-  try {
-    const made = inflateSync(packed, limits);
-    return budget.spend('checkedBytes', made.byteLength) ? made : false;
-  } catch (error) {
-    budget.spend('checkedBytes', Math.min(most, budget.left('checkedBytes')));
-    return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? false : codeOf(error) !== 'Z_BUF_ERROR' || !isEnded(packed, most);
-  }
-}
-
-const HEAD_BYTES = 2;
-
-/** Whether packed data comes to its own end, so that only its checksum is missing. */
-function isEnded(packed: Buffer, most: number): boolean {
-  try {
-    inflateRawSync(packed.subarray(HEAD_BYTES), { maxOutputLength: most, finishFlush: constants.Z_FINISH });
-    return true;
-  } catch {
-    return false;
-  }
 }

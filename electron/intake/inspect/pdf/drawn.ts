@@ -50,6 +50,8 @@ export function drawnBy(file: PdfFile, pages: readonly PdfDictionary[], which: '
     const read = file.value(value);
     // A drawn reference must lead to a stream, or to an array or a dictionary; anything else counts as a missing stream.
     if (isDrawn && stream === null && read?.kind !== 'array' && read?.kind !== 'dictionary') isMissing = true;
+    // Only that of a stream has a length.
+    if (isAll && stream === null && read?.kind === 'dictionary' && read.entries.has('Length')) isMissing = true;
     open.push(...namedIn(read, isDrawn && read?.kind === 'array', isAll));
   }
   return drawn(false);

@@ -1,8 +1,11 @@
 import type { InspectBudget } from '../inspect-budget.ts';
+import { type Cipher, findCipher } from './cipher.ts';
+import { checkedFlate } from './checked-flate.ts';
 import { type PackedObjects, packedObjects } from './objects/packed-objects.ts';
 import { type PdfStream, streamBehind } from './pdf-stream.ts';
 import type { PdfText } from './pdf-text.ts';
-import { type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';
+import { nameIn, type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';
+import { filtersOf, isFlate } from './unpacked.ts';
 
 /** Where an object is: after its `obj`, or in an object stream. */
 export type ObjectPosition = { readonly kind: 'open'; readonly at: number } | { readonly kind: 'packed'; readonly stream: number };
@@ -37,8 +40,10 @@ export type PdfFile = {
   isBroken(): boolean;
   /** Something was longer or deeper than the limits. */
   isTooMuch(): boolean;
-  /** Something is in an encrypted object stream, which is not decrypted here. */
+  /** Something is in an encrypted object stream that cannot be decrypted here. */
   isHidden(): boolean;
+  /** It is encrypted in a way that is not known here, or needs a password: its streams are as they are in the file. */
+  isLocked(): boolean;
 };
 
 /** No dictionary or separate array is longer. */
@@ -62,7 +67,7 @@ class ReadFile implements PdfFile {
   readonly isSearched: boolean;
   readonly #directory: Directory;
   readonly #budget: InspectBudget;
-  readonly #isLocked: boolean;
+  #cipher: Cipher | null | undefined;
   #isAstray = false;
   #isBroken = false;
   #isTooMuch = false;
@@ -74,7 +79,6 @@ class ReadFile implements PdfFile {
     this.isSearched = directory.isSearched ?? false;
     this.#directory = directory;
     this.#budget = budget;
-    this.#isLocked = directory.trailer.entries.has('Encrypt');
   }
 
   value(from: PdfValue | undefined): PdfValue | null {
@@ -90,7 +94,8 @@ class ReadFile implements PdfFile {
 
   stream(from: PdfValue | undefined): PdfStream | null {
     const place = from?.kind === 'reference' ? this.#place(from.object) : null;
-    return place?.kind === 'open' ? this.#streamAt(place.at) : null;
+    const read = place?.kind === 'open' ? this.#streamAt(place.at) : null;
+    return read === null || from?.kind !== 'reference' || !this.trailer.entries.has('Encrypt') ? read : this.#decrypted(read, from);
   }
 
   has(value: PdfValue): boolean {
@@ -113,6 +118,34 @@ class ReadFile implements PdfFile {
     return this.#isHidden;
   }
 
+  isLocked(): boolean {
+    return this.trailer.entries.has('Encrypt') && this.#findCipher() === null;
+  }
+
+  #findCipher(): Cipher | null {
+    if (this.#cipher === undefined) {
+      // Meanwhile, what says how it is encrypted is read as it is.
+      this.#cipher = null;
+      this.#cipher = findCipher(this);
+    }
+    return this.#cipher;
+  }
+
+  readonly #open = new Map<PdfStream, PdfStream>();
+
+  /** A cross-reference is never encrypted. */
+  #decrypted(stream: PdfStream, { object, generation }: Extract<PdfValue, { kind: 'reference' }>): PdfStream {
+    const cipher = nameIn(stream.dictionary, 'Type') === 'XRef' ? null : this.#findCipher();
+    if (cipher === null) return stream;
+    const known = this.#open.get(stream);
+    if (known !== undefined) return known;
+    const bytes = cipher(Buffer.from(stream.bytes.buffer, stream.bytes.byteOffset, stream.bytes.byteLength), object, generation);
+    this.#isBroken ||= bytes === null;
+    const open = { ...stream, bytes: bytes ?? stream.bytes };
+    this.#open.set(stream, open);
+    return open;
+  }
+
   #place(object: number): ObjectPosition | null {
     const place = this.#directory.place(object);
     this.#isAstray ||= place === 'astray';
@@ -123,8 +156,12 @@ class ReadFile implements PdfFile {
     const place = this.#place(object);
     if (place === null) return null;
     if (place.kind === 'open') return this.#readAt(place.at).value;
-    this.#isHidden ||= this.#isLocked;
-    return this.#isLocked ? null : this.#noted(this.#packedIn(place.stream)?.value(object) ?? null);
+    const isLocked = this.isLocked();
+    this.#isHidden ||= isLocked;
+    const packed = isLocked ? null : this.#packedIn(place.stream);
+    const value = this.#noted(packed?.value(object) ?? null);
+    this.#isBroken ||= packed?.isClean() === false;
+    return value;
   }
 
   readonly #readAt = once((at: number): Read => {
@@ -137,7 +174,7 @@ class ReadFile implements PdfFile {
   readonly #packedIn = once((object: number): PackedObjects | null => {
     const stream = this.stream({ kind: 'reference', object, generation: 0 });
     const packed = stream === null ? null : packedObjects(stream, this.#budget);
-    this.#isBroken ||= packed === null;
+    this.#isBroken ||= (packed === null && !this.#isTooMuch) || (stream !== null && isBent(stream, this.#budget));
     return packed === null ? null : this.#noted(packed);
   }, null);
 
@@ -153,6 +190,13 @@ class ReadFile implements PdfFile {
     this.#isTooMuch = true;
     return null;
   }
+}
+
+/** Whether packed objects do not unpack to their checksum, or, if they are as they are, have another length than they say. */
+function isBent({ dictionary, bytes, isExact, length }: PdfStream, budget: InspectBudget): boolean {
+  const [filter] = filtersOf(dictionary) ?? [];
+  if (filter === undefined) return !isExact && length !== null;
+  return isFlate(filter) && checkedFlate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget, null) === true;
 }
 
 /** Memoises `read`; a recursive call for the same position gets `meanwhile`. */

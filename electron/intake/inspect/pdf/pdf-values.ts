@@ -33,6 +33,10 @@ type Part = { readonly from: number; readonly most: number; readonly budget: Ins
 const DEPTH_MAX = 12;
 /** No number that Intray needs is longer. */
 const NUMBER_BYTES_MAX = 32;
+/** The format allows no longer name. */
+const NAME_BYTES_MAX = 127;
+/** Zeros count as spaces, but programs hardly write them; as many of them are bytes that were lost. */
+const ZEROS_MAX = 8;
 
 /**
  * The first dictionary in `bytes` at or after `from`, reading at most `most` bytes; null if there is none. If it is broken or cut off, the
@@ -111,8 +115,11 @@ class Reader {
 
   /** Skips spaces and comments. */
   #skip(): void {
+    let zeros = 0;
     for (let inComment = false; this.at < this.#to; this.at += 1) {
       const byte = this.#bytes[this.at] ?? 0;
+      zeros = byte === 0 ? zeros + 1 : 0;
+      this.isClean &&= zeros <= ZEROS_MAX;
       if (byte === 0x0a || byte === 0x0d) inComment = false;
       else if (byte === 0x25) inComment = true;
       else if (!inComment && !isPdfSpace(byte)) return;
@@ -127,7 +134,7 @@ class Reader {
     if (byte === 0x5d) return this.#closes('array', 1);
     if (byte === 0x28) return this.#text(literalText(this.#bytes, this.at, this.#to));
     if (byte === 0x3c) return this.#text(hexText(this.#bytes, this.at, this.#to));
-    if (byte === 0x2f) return { kind: 'name', text: this.#run(isRegular).slice(1) };
+    if (byte === 0x2f) return this.#name();
     if (isLetter(byte)) return this.#word();
     return isOfNumber(byte) ? this.#number() : 'broken';
   }
@@ -154,6 +161,12 @@ class Reader {
   #text({ bytes, end }: { readonly bytes: string | null; readonly end: number }): Step {
     this.at = end;
     return bytes === null ? 'broken' : { kind: 'string', bytes };
+  }
+
+  #name(): PdfValue {
+    const text = this.#run(isRegular).slice(1);
+    this.isClean &&= text.length <= NAME_BYTES_MAX;
+    return { kind: 'name', text };
   }
 
   #word(): PdfValue {

@@ -4,12 +4,13 @@ import { blocksOf, hasZeroRun, isInBlocks, type ZeroRun } from '../zero-runs.ts'
 import { symbolOfZeros } from './jpeg-bits.ts';
 import { frameOf, type JpegFrame, type JpegScan, type JpegTables, readHuffman, readQuant, scanOf } from './jpeg-frame.ts';
 import { LEFT_MAX, nextMark, skippedBytes, walkScan } from './jpeg-scan.ts';
+import { KNOWN_TABLES } from './known-tables.ts';
 import type { UnitsDeps } from './jpeg-units.ts';
 
 /**
  * `doubtful`: every block has its code, but bytes are left over, of which strict readers complain: usually others are missing, or were
- * overwritten. `unfinished`: the end is there, and later scans that would refine the picture are not. `unread`: arithmetic coding, or tables that
- * are not in the file. `not-understood`: lossless or hierarchical, which hardly any viewer opens.
+ * overwritten. `unfinished`: the end is there, and later scans that would refine the picture are not. `unread`: arithmetic coding.
+ * `not-understood`: lossless or hierarchical, which hardly any viewer opens.
  */
 export type JpegState = 'whole' | 'doubtful' | 'unfinished' | 'damaged' | 'too-much' | 'unread' | 'not-understood';
 
@@ -50,15 +51,15 @@ const NOT_BEGUN = 255;
  * necessary.
  */
 export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stopped' {
-  const tables = { dc: new Map(), ac: new Map(), quant: new Map() };
+  const tables = { dc: new Map(KNOWN_TABLES.dc), ac: new Map(KNOWN_TABLES.ac), quant: new Map() };
   const read: Read = { bytes, walk, tables, frame: null, units: [], left: [], interval: 0, isExact: true };
   // Each iteration advances by at least one byte.
   const holes = walk.runs.map(blocksOf);
   for (let at = nextMark(bytes, 2), from = 2; at !== null; at = nextMark(bytes, from)) {
     if (hasZeroRun(holes, from, at)) break;
-    // Where the marker of a later scan is gone, all of its code lies here.
-    read.isExact &&= !isBegun(read) || skippedBytes(bytes, from, at) === 0;
+    // Where the marker of a later scan is gone, all of its code lies here; and no segment has another length than it says.
     const marker = bytes[at + 1] ?? 0;
+    read.isExact &&= skippedBytes(bytes, from, at) === 0 && !isReserved(marker);
     if (marker === 0xd9) break;
     from = at + 2;
     // A second beginning is that of a thumbnail, whose segment is broken.
@@ -75,6 +76,11 @@ export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stoppe
   }
   if (isComplete(read)) return read.isExact ? 'whole' : 'doubtful';
   return read.isExact && isBegun(read) ? 'unfinished' : 'damaged';
+}
+
+/** Markers of no coding that is in use; readers refuse a picture with one of them. Where segments follow each other, it is the code of something else. */
+function isReserved(marker: number): boolean {
+  return (marker > 1 && marker < 0xc0) || (marker >= 0xf0 && marker < 0xfe);
 }
 
 type Part = { readonly marker: number; readonly from: number; readonly to: number };
@@ -121,8 +127,6 @@ function readScan(read: Read, part: Uint8Array, from: number): number | JpegStat
   const { bytes, walk, frame, units, tables, interval } = read;
   const scan = frame === null ? null : scanOf(part, frame, tables);
   if (frame === null || scan === null) return 'damaged';
-  // Single pictures of a film rely on tables that its readers know.
-  if (tables.dc.size === 0 && tables.ac.size === 0) return 'unread';
   for (const { at } of scan.components) setSteps(read, at);
   const scanned = scan.components.map(({ at }) => at);
   const { onRow } = walk;
@@ -138,6 +142,7 @@ function readScan(read: Read, part: Uint8Array, from: number): number | JpegStat
   // Where a picture without its end is embedded, a line end may follow it.
   const isLast = next === bytes.byteLength && next - end.at <= LEFT_MAX;
   read.isExact &&= end.isExact && !end.isWild && end.skipped + (isLast ? 0 : skippedBytes(bytes, end.at, next)) === 0;
+  read.isExact &&= !isOfOnes(walk.runs, scan, { from, to: end.at });
   return isByZeros(walk, scan, { from, to: end.at, next, isExact: end.isExact }) ? 'damaged' : end.at;
 }
 
@@ -156,6 +161,16 @@ function isByZeros({ runs: all, at: base = 0 }: JpegWalk, scan: JpegScan, { from
       (!hasLevels || (dc !== undefined && symbolOfZeros(dc) === 0)) && (!hasOthers || (ac !== undefined && symbolOfZeros(ac) === 0)),
   );
   return (!isEven && runs.some((run) => isInBlocks(run, base))) || !isExact || next - to > LEFT_MAX;
+}
+
+/**
+ * Whether zeros mean one coefficient after the other, each of the same size, through whole blocks of a picture that is not progressive: no
+ * picture has that.
+ */
+function isOfOnes(runs: readonly ZeroRun[], scan: JpegScan, { from, to }: Pick<Coded, 'from' | 'to'>): boolean {
+  const isAll = scan.from === 0 && scan.to > 0;
+  const isOne = scan.components.some(({ ac }) => ac !== undefined && symbolOfZeros(ac) > 0 && (symbolOfZeros(ac) & 15) !== 0);
+  return isAll && isOne && runs.some((run) => run.from < to - LEFT_MAX && run.to > from);
 }
 
 function setSteps({ frame, tables, units }: Read, at: number): void {

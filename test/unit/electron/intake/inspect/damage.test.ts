@@ -59,6 +59,30 @@ describe('a JPEG with damage that is no zeros', () => {
     expect(verdict(over(whole, last, Buffer.from([1, 1])))).toBe('not-understood');
   });
 
+  it('is asked about where bytes lie between its segments, or a marker that no coding has', () => {
+    const whole = scan('baseline.jpg');
+    const steps = whole.indexOf(Buffer.from([0xff, 0xdb]));
+    const before = (bytes: number[]): Buffer => Buffer.concat([whole.subarray(0, steps), Buffer.from(bytes), whole.subarray(steps)]);
+    expect(verdict(before([0xff, 0xff]))).toBe('fit');
+    expect(verdict(before([0x0d]))).toBe('not-understood');
+    expect(verdict(before([0xff, 0x69, 0, 2]))).toBe('not-understood');
+  });
+
+  it('is asked about where zeros in its code mean one coefficient after the other', () => {
+    const steps = `ffdb004300${'01'.repeat(64)}`;
+    // 48 blocks of 191 bits, by the tables that every reader knows.
+    const code = '00'.repeat(1_146);
+    const picture = Buffer.from(`ffd8${steps}ffc0000b080030004001011100ffda0008010100003f00${code}ffd9`, 'hex');
+    expect(verdict(picture)).toBe('not-understood');
+  });
+
+  it('is decoded by the tables that every reader knows where it has none of its own', () => {
+    const whole = scan('baseline.jpg');
+    const [from, to] = [0xc4, 0xda].map((marker) => whole.indexOf(Buffer.from([0xff, marker]))) as [number, number];
+    const bare = without(whole, from, to);
+    expect([verdict(bare), verdict(without(bare, bare.length - 1_000, bare.length - 940))]).toEqual(['fit', 'not-understood']);
+  });
+
   it('is asked about, not refused, since viewers show a part of it', () => {
     const whole = scan('baseline.jpg');
     expect(verdict(without(whole, 2_000, 2_060))).toBe('not-understood');
