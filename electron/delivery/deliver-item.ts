@@ -5,12 +5,16 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
+import { reference as referenceOf } from '#shared/domain/item/reference.ts';
+import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import { copyToSend } from './conversion/find-version.ts';
+import { followFile } from './follow-file.ts';
 import type { FindBytesDeps, FindBytesPorts } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';
 import type { OpenCopy } from './open-copy.ts';
@@ -48,8 +52,8 @@ export type DeliverItemDeps = DeliverItemPorts &
   };
 
 /**
- * Delivers one item: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It holds an upload
- * permit only from the intent to the answer, so that the steps before and after delay no other upload.
+ * Delivers one item: its bytes, the private copy, the connection, the durable intent, the upload, the durable outcome; always in this order. It holds
+ * an upload permit only from the connection to the answer, so that the steps before and after delay no other upload.
  */
 export async function deliverItem({ item, integrationId }: DueItem, by: DeliverItemDeps): Promise<void> {
   const copy = await prepare(item, by);
@@ -71,6 +75,8 @@ export async function deliverItem({ item, integrationId }: DueItem, by: DeliverI
 
 /** The item's private copy, once it is on the disk. Null if there is nothing to send, or not now; the journal says why. */
 async function prepare(item: Item, by: DeliverItemDeps): Promise<OpenCopy | null> {
+  const corrected = await followFile(item, by);
+  if (corrected !== null) return by.isClosed() ? null : postpone(item, corrected, by);
   const found = await copyToSend(item, by);
   by.ahead.left(item.id);
   if (by.isClosed()) {
@@ -86,20 +92,12 @@ type Sent = { readonly begun: Item; readonly reference: Reference; readonly outc
 
 type Ready = { readonly copy: OpenCopy; readonly integrationId: IntegrationId };
 
-/** The durable intent, then the bytes. Null if the item was not to be sent after all, or nothing may be touched. */
+/** The bytes, and what came of them. Null if none has left; the journal says why. */
 async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemDeps): Promise<Sent | null> {
-  const begun = await written(
-    () => (isSameContent(by.store.get(item.id), item) ? by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }) : null),
-    by,
-  );
-  if (begun === null || by.isClosed()) return null;
-  // The item is in doubt under a former connection: a person is asked instead.
-  if (begun.state.kind !== 'uploading' || begun.reference === null || begun.importType === null) {
-    by.tell(begun, ['tell-question']);
-    return null;
-  }
-  const { companyId, sentName, mediaType, importType, comment, reference } = begun;
-  const isWanted = (): boolean => isStillBegun(item.id, reference, by);
+  const { companyId, sentName, mediaType, importType, comment, sha256, resubmission } = item;
+  if (importType === null || sha256 === null) return null;
+  const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256: sha256, resubmission });
+  const leaving = leavingOf(item, { integrationId, reference }, by);
   const outgoing = {
     integrationId,
     companyId,
@@ -109,15 +107,58 @@ async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemD
     comment,
     mediaType: mediaType ?? '',
     bytes: copy,
-    isWanted,
+    leave: leaving.leave,
   };
-  const outcome = withCopyFault(await answered(() => by.upload(outgoing, by.cut), begun, by), copy);
-  return { begun, reference, outcome };
+  const outcome = withCopyFault(await answered(() => by.upload(outgoing, by.cut), item, by), copy);
+  const begun = leaving.begun();
+  if (begun !== null) return { begun, reference, outcome };
+  return leaving.isWanted() && !by.isClosed() ? postpone(item, failureOf(outcome), by) : null;
 }
 
-/** The copy at hand is of what was to be sent when its turn came. */
-function isSameContent(now: Item | null, { conversion }: Item): boolean {
-  return now?.conversion?.sha256 === conversion?.sha256;
+type Leaving = {
+  readonly leave: Outgoing['leave'];
+  /** The item as its first byte left; null if none has. */
+  readonly begun: () => Item | null;
+  /** False once it was found out that it is not to be sent, or not like this. */
+  readonly isWanted: () => boolean;
+};
+
+/** Writes, when the connection is there, that the item leaves (C51). A person may have corrected it until then. */
+function leavingOf(item: Item, { integrationId, reference }: Pick<Outgoing, 'integrationId' | 'reference'>, by: DeliverItemDeps): Leaving {
+  let begun: Item | null = null;
+  let isWanted = true;
+  const begin = async (): Promise<boolean> => {
+    const intent = () =>
+      isSameSubmission(by.store.get(item.id), item) ? by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }) : null;
+    const now = await written(intent, by);
+    if (now?.state.kind === 'uploading') begun = now;
+    // The item is in doubt under a former connection: a person is asked instead.
+    else if (now !== null) by.tell(now, ['tell-question']);
+    return begun !== null && !by.isClosed();
+  };
+  return {
+    leave: async () => {
+      isWanted = begun === null ? await begin() : isStillBegun(item.id, reference, by);
+      return isWanted;
+    },
+    begun: () => begun,
+    isWanted: () => isWanted,
+  };
+}
+
+/** What is at hand is what is to be sent now: a person may have written a note meanwhile, or agreed to another version. */
+function isSameSubmission(now: Item | null, { conversion, comment, sentName, resubmission }: Item): boolean {
+  return (
+    now?.conversion?.sha256 === conversion?.sha256 &&
+    now?.comment === comment &&
+    now?.sentName === sentName &&
+    now?.resubmission === resubmission
+  );
+}
+
+/** Without a byte of the document there is no answer to it. */
+function failureOf(outcome: Outcome): Failure {
+  return outcome.kind === 'failed' ? outcome.failure : { kind: 'broken', code: 'BUG', tries: 1 };
 }
 
 /**

@@ -13,6 +13,9 @@ import type { WallMs } from '#shared/lib/duration.ts';
 /** Where a file with an item's bytes may be: `path` under the chosen folder `root`. */
 export type KnownPath = { readonly root: string; readonly path: string };
 
+/** Where a file with an item's bytes lies, as far as is known. `isFolderThere`: its folder is watched, and was there when last looked at. */
+export type PresentPlace = KnownPath & { readonly isFolderThere: boolean };
+
 /** A document that is, or would be, joined from these, in this order. */
 export type Joining = { readonly id: ItemId; readonly parts: readonly Part[] };
 
@@ -30,12 +33,13 @@ export interface DeliveryStore {
   /** The same for one item. */
   makeDueNow(itemId: ItemId, now: WallMs): void;
   places(itemId: ItemId): readonly KnownPath[];
+  presentPlaces(itemId: ItemId): readonly PresentPlace[];
   /** Something on our side was missing before a byte could leave. Null if the item is no longer waiting. */
   postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;
   /**
-   * Writes the intent with the item's reference (C10): after this returns `uploading`, a byte may leave. An item that is in doubt under
-   * a former connection is returned `held` instead. Null if it is no longer waiting, or its company's connection is no longer active or no
-   * longer this one.
+   * Writes that the item leaves, with its reference (C10, C51): after this returns `uploading`, a byte may leave. An item that is in doubt under
+   * a former connection is returned `held` instead. Null if it is no longer waiting, its company's connection is no longer active or no longer this
+   * one, or no byte of it has left and none of its files is known to be there any more.
    */
   begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly at: WallMs }): Item | null;
   /** Writes the outcome of the upload under this reference, and matches results that arrived before the answer (C22). */

@@ -36,8 +36,6 @@ export type ImportDeps = {
 const TIMEOUT_BASE_MS = 60 * SECOND_MS;
 /** The slowest line that is supported: a poor mobile connection in the countryside. */
 const BYTES_PER_SECOND_MIN = 16_384;
-/** Our own code, beside the platform's: the document already has a result, so nothing left this computer. */
-const NOT_WANTED = 'NOT_WANTED';
 
 /**
  * Sends one document (§ Import routes) and returns the outcome; never throws for what the network or the service does. A 401 is answered
@@ -73,8 +71,6 @@ type Keyed = { readonly profile: ServiceProfile; readonly secret: string };
 async function withToken(deps: ImportDeps, what: Outgoing, keyed: Keyed, stop: Stop): Promise<{ outcome: Outcome; again: boolean }> {
   const token = await deps.tokens.token();
   if (!token.ok) return { outcome: withoutToken(token.failure), again: false };
-  if (!what.isWanted())
-    return { outcome: { kind: 'failed', failure: { kind: 'offline', code: NOT_WANTED }, retryAfterMs: null }, again: false };
   const sent = await post(deps, what, { ...keyed, token: token.value }, stop);
   if (!sent.ok) return { outcome: { kind: 'failed', failure: failureOf(sent.failure), retryAfterMs: null }, again: false };
   const outcome = outcomeOf({
@@ -112,6 +108,7 @@ function post(
       [by.profile.apiKeyHeader]: by.secret,
     },
     body: form.parts,
+    mayLeave: what.leave,
     timeoutMs: TIMEOUT_BASE_MS + Math.ceil((what.bytes.byteLength / BYTES_PER_SECOND_MIN) * SECOND_MS),
     answerBytesMax: ANSWER_BYTES_MAX,
     stop,

@@ -1,4 +1,5 @@
 import { unreachable } from '../lib/unreachable.ts';
+import { isUnsent } from './item/aside.ts';
 import type { Item } from './item/item.ts';
 import type { ItemStateKind } from './item/item-state.ts';
 
@@ -30,9 +31,9 @@ export const OTHER_STANDINGS = [
 export type OtherStanding = (typeof OTHER_STANDINGS)[number];
 
 /** `told`: what the service reported of another computer's document, if none is here. */
-export function otherStanding(other: Pick<Item, 'state' | 'reference' | 'resubmission'> | null, told: ItemStateKind | null): OtherStanding {
+export function otherStanding(other: Pick<Item, 'state' | 'leftAt' | 'resubmission'> | null, told: ItemStateKind | null): OtherStanding {
   if (other === null) return told === 'awaiting' || told === 'accepted' || told === 'refused' ? told : 'unknown';
-  const hasLeft = other.reference !== null || other.resubmission > 0;
+  const hasLeft = !isUnsent(other);
   const { state } = other;
   switch (state.kind) {
     case 'waiting':
@@ -65,7 +66,7 @@ export type TypeEffect = { readonly own: 'allowed' | 'put-aside'; readonly other
 export function typeEffect(answer: TypeAnswer, standing: OtherStanding): TypeEffect {
   switch (answer) {
     case 'this':
-      return { own: 'allowed', other: isUnsent(standing) ? 'put-aside' : null };
+      return { own: 'allowed', other: isOnlyHere(standing) ? 'put-aside' : null };
     case 'other':
       return { own: 'put-aside', other: isReleased(standing) ? 'allowed' : null };
     case 'both':
@@ -80,7 +81,7 @@ export function isToBeRemoved(standing: OtherStanding): boolean {
   return standing === 'under-way' || standing === 'in-doubt' || standing === 'awaiting' || standing === 'accepted';
 }
 
-function isUnsent(standing: OtherStanding): boolean {
+function isOnlyHere(standing: OtherStanding): boolean {
   return standing === 'unsent' || standing === 'undecided' || standing === 'asking';
 }
 

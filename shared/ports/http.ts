@@ -16,6 +16,11 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent in sequence with a known Content-Length; nothing is chunked and nothing is sent twice. */
   readonly body?: readonly BodyPart[];
+  /**
+   * Asked once the connection is there, before anything is written to it: false ends the request as `stopped`, with the code `NOT_WANTED`. Until it has
+   * answered yes, a failure is `never-sent`. Only for requests with a body.
+   */
+  readonly mayLeave?: () => Promise<boolean>;
   /** From the first byte sent to the last byte received (`send`), or to the answer's headers (`open`). */
   readonly timeoutMs: number;
   /** A longer answer is a failure (`too-large`), and is not read to its end. */

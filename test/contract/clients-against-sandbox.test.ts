@@ -162,6 +162,6 @@ function outgoing(integrationId: Outgoing['integrationId'], bytes: Outgoing['byt
     sentName: 'Facture n°12 – été.pdf',
     mediaType: 'application/pdf',
     bytes,
-    isWanted: () => true,
+    leave: async () => true,
   };
 }

@@ -6,6 +6,7 @@ import type { Company } from '#shared/domain/company.ts';
 import { type Connection, mayUpload } from '#shared/domain/connection.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
+import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
@@ -68,6 +69,8 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
       }),
     makeDueNow: (itemId, now) => base.transact(() => makeDueNow(items.get(itemId), items, now)),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
+    presentPlaces: (itemId) =>
+      statements.presentPlaces.all(itemId, PLACES_MAX).map((row) => ({ ...placeOf(row), isFolderThere: row['is_there'] === 1 })),
     postpone: (itemId, { failure, chance, at }) =>
       base.transact(() => {
         const item = items.get(itemId);
@@ -76,7 +79,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         const isGone = isLongWithoutFile(item, failure, at) && !files.every((of) => gone.hasWatchedFile(of.itemId));
         return items.apply(item, isGone ? { kind: 'gone' } : { kind: 'not-begun', failure, chance }, at);
       }),
-    begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts }, { itemId, ...intent })),
+    begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts, gone }, { itemId, ...intent })),
     end: (itemId, ended) =>
       base.transact((): Advance => {
         const item = items.get(itemId);
@@ -153,7 +156,7 @@ type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId 
 
 function begin(
   statements: Statements,
-  { items, companies, doubts }: Pick<Rows, 'items' | 'companies'> & { readonly doubts: UncertainSubmissionRows },
+  { items, companies, doubts, gone }: Pick<Rows, 'items' | 'companies' | 'gone'> & { readonly doubts: UncertainSubmissionRows },
   intent: Intent,
 ): Item | null {
   const { itemId, integrationId, at } = intent;
@@ -161,6 +164,7 @@ function begin(
   const company = item === null ? null : companies.get(item.companyId);
   if (item?.state.kind !== 'waiting' || item.sha256 === null || item.importType === null || item.toConvert !== undefined) return null;
   if (company === null || !mayUpload(company.connection) || company.integrationId !== integrationId) return null;
+  if (isUnsent(item) && !(item.parts ?? [{ itemId }]).every((of) => gone.hasFile(of.itemId))) return null;
   // Under another integration the service would treat it as a new document, and nobody knows whether it has the old one.
   if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;
   const { importType, sha256: contentSha256, resubmission } = item;
@@ -184,6 +188,8 @@ function prepared(database: JournalContext['database']) {
     laterToConvert: database.prepare('SELECT * FROM items WHERE company_id = ? AND convert_at > ? AND n > ? ORDER BY n LIMIT ?'),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
+    presentPlaces: database.prepare(`SELECT o.path AS root, f.relative_path, o.state = 'present' AND o.removed_at IS NULL AS is_there
+      FROM files f JOIN folders o ON o.id = f.folder_id WHERE f.item_id = ? AND f.present = 1 ORDER BY f.seen_at DESC LIMIT ?`),
     sentTo: database.prepare('SELECT integration_id FROM intents WHERE reference = ?'),
     intend: database.prepare(
       'INSERT INTO intents (reference, item_id, integration_id, at, resubmission) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',

@@ -15,6 +15,7 @@ import type { EventMatch } from '../results/event-match.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import { ignoredMisplacedRows } from '../companies/ignored-misplaced-rows.ts';
 import { firstState, type FirstState } from './first-state.ts';
+import { followFileRows } from './follow-file-rows.ts';
 import type { GoneRows } from './gone-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 import { knownFileRows } from './known-file-rows.ts';
@@ -50,6 +51,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
   const displacedBy = (before: ItemId | null, itemId: ItemId | null): Item | null =>
     before === null || before === itemId ? null : rows.items.get(before);
   const foundAgain = findingAgain(rows);
+  const follow = followFileRows(base, rows);
   return {
     folders: () => rows.folders.folders(),
     folder: (folderId) => rows.folders.watched(folderId),
@@ -65,6 +67,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         const knownId = existing(statements, folder, found);
         const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
         const before = lyingAt(statements, found);
+        follow.beforeFound({ ...folder, sha256: found.inspected.sha256 }, now);
         const displaced = corrected ?? displacedBy(before, knownId);
         const same = knownId === null ? null : rows.items.get(knownId);
         const state = firstState(rows, { folder, found, now, displaced, same });
@@ -76,6 +79,7 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         if (knownId !== null) foundAgain(knownId, state, now);
         const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
         if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
+        if (knownId !== null) follow.after(found.folderId, [found.relativePath], now);
         const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
         // Another computer may have sent it, and its result may be here already. This comes last, so that nothing above undoes it.
         const isNew = knownId === null && adopted === null;
@@ -83,7 +87,11 @@ export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
         return { itemId, made: isNew, chores, ...released };
       }),
     forget: (folderId, relativePaths) => {
-      if (relativePaths.length > 0) base.transact(() => forgetAll(statements, folderId, relativePaths));
+      if (relativePaths.length > 0)
+        base.transact(() => {
+          forgetAll(statements, folderId, relativePaths);
+          follow.after(folderId, relativePaths, base.clock.wallMs());
+        });
       rows.items.noteHeld();
     },
     noteGone: (folderId, vanished) => rows.gone.noteGone(folderId, vanished),
@@ -268,6 +276,7 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     reference: null,
     resubmission: 0,
     attempts: 0,
+    leftAt: null,
     sentElsewhere: false,
     replaces: made.displaced?.id ?? null,
     foundAt: made.now,

@@ -25,6 +25,8 @@ export type ItemRows = {
   save(item: Item): void;
   /** Writes what is otherwise written once: the file of a document was found that was known by its result alone. */
   complete(item: Item, found: FoundIn): void;
+  /** Writes another name, of one that has not left. */
+  rename(item: Item): void;
   /** How many items there are of each kind; cached in memory, since it is read after every change. */
   counts(): Counts;
   /** Discards the cached counts: a company was removed, or came back. */
@@ -81,6 +83,11 @@ export function itemRows(base: JournalContext): ItemRows {
     complete: (item, { folderId, writtenAt }) => {
       const { id: _, ...all } = columns(item);
       update(item.id, { ...all, written_at: Math.max(0, writtenAt), found_in: folderId });
+      recent.keep(item, changing(item));
+    },
+    rename: (item) => {
+      const { name, folded, name_key, sent_name } = columns(item);
+      update(item.id, { name, folded, name_key, sent_name } as Record<string, SQLInputValue>);
       recent.keep(item, changing(item));
     },
     ...counted,

@@ -16,8 +16,8 @@ export function otherTypeRows({ database }: JournalContext, stems: ReferenceStem
   // A part of a joined document goes out with it. A twin that is unfit, or that never left before it was put aside or its file was gone, is nothing to
   // confuse it with. The query names the type: with "any but this one" it would walk through all documents of the company, for each new file.
   const twin = database.prepare(`SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?
-    AND (json_extract(state, '$.why') = 'joined' OR (kind <> 'unfit' AND (kind <> 'aside' OR reference IS NOT NULL) AND json_extract(state, '$.unfit') IS NULL
-    AND (json_extract(state, '$.question.kind') IS NOT 'gone' OR reference IS NOT NULL)))`);
+    AND (json_extract(state, '$.why') = 'joined' OR (kind <> 'unfit' AND (kind <> 'aside' OR left_at IS NOT NULL OR resubmission > 0) AND json_extract(state, '$.unfit') IS NULL
+    AND (json_extract(state, '$.question.kind') IS NOT 'gone' OR left_at IS NOT NULL OR resubmission > 0)))`);
   const told = database.prepare(`SELECT n, integration_id, document_id, reference, result, word, received_at FROM events
     WHERE reference BETWEEN ? AND ? AND document_id IS NOT NULL ORDER BY reference DESC, n DESC LIMIT 1`);
   const ofType = ({ companyId, sha256 }: Pick<Item, 'companyId' | 'sha256'>, importType: InvoiceType): OtherType | null => {

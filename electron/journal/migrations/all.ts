@@ -36,6 +36,7 @@ import { SORTED_BY_NAME } from './0035-sorted-by-name.ts';
 import { CONVERSION } from './0036-conversion.ts';
 import { FOLDER_CONVERSIONS } from './0037-folder-conversions.ts';
 import { PARTS } from './0038-parts.ts';
+import { LEFT_AT } from './0039-left-at.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly string[] = [
   CONVERSION,
   FOLDER_CONVERSIONS,
   PARTS,
+  LEFT_AT,
 ];

@@ -14,7 +14,7 @@ import {
   withoutOrder,
 } from './conversion/converted.ts';
 import type { Failure } from './failure.ts';
-import { type FoundAgain, foundAgain, gone } from './gone.ts';
+import { type FoundAgain, foundAgain, gone, moved, withoutTwin } from './gone.ts';
 import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
@@ -55,6 +55,10 @@ export type Happening =
   | { readonly kind: 'replaced' }
   /** Its file is nowhere any more, and no copy of it can be sent. */
   | { readonly kind: 'gone' }
+  /** Its file lies in a folder of the other type now, and nowhere else. */
+  | { readonly kind: 'moved' }
+  /** That happened to the same bytes under the other type, about which a person is asked; `as` is the state without them. */
+  | { readonly kind: 'twin-moved'; readonly as: ItemState }
   /** A content that was replaced or gone was found again; `as` is the state that it would have if it were new. */
   | ({ readonly kind: 'found-again' } & FoundAgain)
   /** Its company was removed: unsent items stay unsent (ADR-12). */
@@ -113,6 +117,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return decidedByPerson(item, happening, now);
     case 'replaced':
     case 'gone':
+    case 'moved':
+    case 'twin-moved':
     case 'found-again':
       return withFile(item, happening, now);
     case 'company-removed':
@@ -166,15 +172,28 @@ function whileWaiting(item: Item, happening: WhileWaiting, now: WallMs): Advance
   if (state.kind !== 'waiting') return unchanged(item);
   if (happening.kind === 'in-doubt') return to(item, now, doubtAbout(happening.part), ['tell-question']);
   if (happening.kind === 'due') return to(item, item.stateSince, { ...state, dueAt: now });
-  return again(item, happening.failure, null, happening.chance, now);
+  const tries = (state.notBegun ?? 0) + 1;
+  const { item: next, chores } = again(
+    { ...item, attempts: Math.max(item.attempts, tries) },
+    happening.failure,
+    null,
+    happening.chance,
+    now,
+  );
+  const after = next.state.kind === 'waiting' ? { ...next.state, notBegun: tries } : next.state;
+  return { item: { ...next, attempts: item.attempts, state: after }, chores };
 }
 
-type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'found-again' }>;
+type WithFile = Extract<Happening, { kind: 'replaced' | 'gone' | 'moved' | 'twin-moved' | 'found-again' }>;
 
 function withFile(item: Item, happening: WithFile, now: WallMs): Advance {
   switch (happening.kind) {
     case 'gone':
       return gone(item, now);
+    case 'moved':
+      return moved(item, now);
+    case 'twin-moved':
+      return withoutTwin(item, happening, now);
     case 'found-again':
       return foundAgain(item, happening, now);
     case 'replaced':
@@ -212,7 +231,8 @@ function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again
 
 function begun(item: Item, now: WallMs): Advance {
   if (item.state.kind !== 'waiting' || item.toConvert !== undefined) return unchanged(item);
-  return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, ...failing(item.state) });
+  const left = { ...item, attempts: item.attempts + 1, leftAt: item.leftAt ?? now };
+  return to(left, now, { kind: 'uploading', startedAt: now, ...failing(item.state) });
 }
 
 function restarted(item: Item, now: WallMs): Advance {

@@ -79,7 +79,7 @@ export function reopened(state: ItemState): ItemState | null {
   return state.question === undefined ? null : { kind: 'held', question: state.question };
 }
 
-/** No intent was ever written, under any number: the service cannot have a byte of it. */
-export function isUnsent({ reference, resubmission }: Pick<Item, 'reference' | 'resubmission'>): boolean {
-  return reference === null && resubmission === 0;
+/** No byte of it has left this computer, under any number; the first sending of one that is sent again may have been another computer's. */
+export function isUnsent({ leftAt, resubmission }: Pick<Item, 'leftAt' | 'resubmission'>): boolean {
+  return leftAt === null && resubmission === 0;
 }

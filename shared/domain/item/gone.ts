@@ -20,6 +20,22 @@ export function gone(item: Item, now: WallMs): Advance {
   return endsWithItsFile(item) ? to(item, now, { kind: 'aside', why: 'gone', ...openIn(item.state) }, ['drop-spool']) : unchanged(item);
 }
 
+/** Its file was moved to where documents of the other type lie, before a byte of it had left: it is that one now (C51). */
+export function moved(item: Item, now: WallMs): Advance {
+  const isOpen = item.state.kind === 'waiting' || item.state.kind === 'held' || item.state.kind === 'unfit';
+  return isOpen && isUnsent(item) ? to(item, now, { kind: 'aside', why: 'gone', ...openIn(item.state) }, ['drop-spool']) : unchanged(item);
+}
+
+/** The same bytes under the other type are nowhere any more, and nothing of them has left: what was open about them is open about this one. */
+export function withoutTwin(item: Item, { as }: { readonly as: ItemState }, now: WallMs): Advance {
+  return item.state.kind === 'held' && item.state.question.kind === 'other-type' ? to(item, now, as) : unchanged(item);
+}
+
+/** What is open about an item that was moved, for the one that it is now. */
+export function stateAfterMove({ state }: Item, now: WallMs): ItemState {
+  return state.kind === 'held' && isAboutTheFile(state.question) ? state : { kind: 'waiting', dueAt: now, last: null };
+}
+
 /** Back as it was; a document that was to be sent is judged as if it were new. A person's ignoring is kept. */
 export function foundAgain(item: Item, { as, toConvert }: FoundAgain, now: WallMs): Advance {
   const { state } = item;

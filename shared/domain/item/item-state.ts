@@ -54,7 +54,8 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
     wasIgnored: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('unfit'), ...unfitness }),
-  z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, ...failing }),
+  /** `notBegun`: the tries in a row that ended before a byte left. */
+  z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, notBegun: z.number().optional(), ...failing }),
   /** `last` is the failure before this try. */
   z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, ...failing }),
   /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` and `unproven` need a person. */

@@ -25,6 +25,11 @@ export const itemSchema = z.object({
   /** The integration and the reference with which it is or was sent; null until the first intent is written. */
   integrationId: integrationIdSchema.nullable(),
   reference: referenceSchema.nullable(),
+  /**
+   * When the body of a request with it was first begun, under any number: from then on the service may have it (C51). Nothing else says so: the journal
+   * writes this before the first byte.
+   */
+  leftAt: wallMsSchema.nullable().default(null),
   /** How many times a person pressed "Send again" (C12). */
   resubmission: z.number(),
   /** Uploads begun under this reference. */

@@ -31,6 +31,7 @@ export function unseenItem({ documentId, sentAs: { stem, resubmission }, at, ...
     reference: numbered(stem, resubmission),
     resubmission,
     attempts: 0,
+    leftAt: null,
     sentElsewhere: true,
     replaces: null,
     foundAt: at,

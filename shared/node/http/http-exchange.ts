@@ -29,7 +29,7 @@ export function begin(agent: Dispatcher, request: HttpRequest, listener: Listene
     queueMicrotask(() => course.give('stopped', 'STOPPED'));
     return course;
   }
-  const wanted = dispatchOptions(request);
+  const wanted = dispatchOptions(request, course);
   if (!wanted.ok) {
     queueMicrotask(() => course.give('unreachable', wanted.failure));
     return course;
@@ -64,6 +64,8 @@ type Course = Exchange & {
   started(controller: Dispatcher.DispatchController): void;
   /** Starts or restarts the time limit. */
   limit(): void;
+  /** From now on the peer may have some of the request. */
+  leaves(): void;
   /** False if it was already over. */
   finish(): boolean;
 };
@@ -71,6 +73,7 @@ type Course = Exchange & {
 function courseOf(request: HttpRequest, listener: Listener): Course {
   let over = false;
   let controller: Dispatcher.DispatchController | null = null;
+  let hasLeft = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const finish = (): boolean => {
@@ -82,7 +85,7 @@ function courseOf(request: HttpRequest, listener: Listener): Course {
   };
   const give = (kind: HttpFault['kind'], code: string): void => {
     if (!finish()) return;
-    listener.failed({ kind, sent: controller === null ? 'never-sent' : 'maybe-received', code });
+    listener.failed({ kind, sent: hasLeft ? 'maybe-received' : 'never-sent', code });
     controller?.abort(new Error(code));
   };
   const stopped = (): void => give('stopped', 'STOPPED');
@@ -96,9 +99,13 @@ function courseOf(request: HttpRequest, listener: Listener): Course {
     hasStarted: () => controller !== null,
     started(startedBy) {
       controller = startedBy;
+      hasLeft = request.mayLeave === undefined;
       limit();
     },
     limit,
+    leaves: () => {
+      hasLeft = true;
+    },
     finish,
     give,
     unlimited: () => clearTimeout(timer),
@@ -107,7 +114,7 @@ function courseOf(request: HttpRequest, listener: Listener): Course {
   };
 }
 
-function dispatchOptions(request: HttpRequest): Result<Dispatcher.DispatchOptions, string> {
+function dispatchOptions(request: HttpRequest, course: Course): Result<Dispatcher.DispatchOptions, string> {
   if (!URL.canParse(request.url)) return fail('ERR_INVALID_URL');
   const url = new URL(request.url);
   const head = { origin: url.origin, path: `${url.pathname}${url.search}`, method: request.method };
@@ -117,12 +124,28 @@ function dispatchOptions(request: HttpRequest): Result<Dispatcher.DispatchOption
     ...head,
     headers: { ...request.headers, 'content-length': String(length) },
     // undici writes any iterable chunk by chunk without copying; its types name only some of them.
-    body: length === 0 ? '' : (chunksOf(request.body) as unknown as Uint8Array),
+    body: length === 0 ? '' : (chunksOf(request, course) as unknown as Uint8Array),
   });
 }
 
-function chunksOf(parts: readonly BodyPart[]): Iterable<BodyPart> | AsyncIterable<Uint8Array> {
+function chunksOf({ body: parts = [], mayLeave }: HttpRequest, course: Course): Iterable<BodyPart> | AsyncIterable<Uint8Array> {
+  if (mayLeave !== undefined) return onceAllowed(parts, mayLeave, course);
   return parts.every((part) => part instanceof Uint8Array) ? parts : readWhileSent(parts);
+}
+
+/** undici writes the head of a request together with the first chunk of its body, so until then nothing has left. */
+async function* onceAllowed(
+  parts: readonly BodyPart[],
+  mayLeave: () => Promise<boolean>,
+  course: Course,
+): AsyncGenerator<Uint8Array, void, void> {
+  if (!(await mayLeave())) {
+    course.give('stopped', 'NOT_WANTED');
+    throw new Error('NOT_WANTED');
+  }
+  if (course.isOver()) return;
+  course.leaves();
+  yield* readWhileSent(parts);
 }
 
 /** Begun once the connection is there. However the request ends, undici ends this too, after the read that is under way. */

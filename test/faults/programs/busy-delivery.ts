@@ -52,7 +52,8 @@ const delivery = createDelivery({
   digest: nodeDigest,
   store: journal.delivery,
   join: (write) => journal.join(write),
-  upload: async ({ reference, integrationId, importType, bytes }) => {
+  upload: async ({ reference, integrationId, importType, bytes, leave }) => {
+    if (!(await leave())) return { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
     say('sent', reference);
     const contentSha256 = hex(nodeSha256([await wholeBody([bytes])]));
     if (referenceOf(nodeSha256, { integrationId, importType, contentSha256, resubmission: 0 }) !== reference) say('other-bytes', reference);

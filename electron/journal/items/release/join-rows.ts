@@ -116,6 +116,7 @@ function joinedItem({ companyId, importType, name: first }: Item, parts: readonl
     reference: null,
     resubmission: 0,
     attempts: 0,
+    leftAt: null,
     sentElsewhere: false,
     replaces: null,
     parts: [...of],

@@ -55,11 +55,30 @@ const TIMED_OUT = { kind: 'timed-out', sent: 'maybe-received', code: 'TIMEOUT' }
 /** What is read while it is sent is read from this computer's disk, which may fail. */
 async function sendWhole(options: SimHttpOptions, { body, ...request }: HttpRequest) {
   if (body === undefined) return { answer: await exchange(options, request), sent: request };
+  const kept = await keptBack(options, request);
+  if (!options.life.alive) return never<never>();
+  if (kept !== null) return { answer: fail(kept), sent: request };
   const bytes = await wholeBody(body).catch(() => null);
   // A program that was killed while it read sends nothing.
   if (!options.life.alive) return never<never>();
   const sent = { ...request, body: [bytes ?? new Uint8Array()] };
   return { answer: bytes === null ? fail(LOST) : await exchange(options, sent), sent };
+}
+
+const REFUSED = { kind: 'unreachable', sent: 'never-sent', code: 'ECONNREFUSED' } as const;
+const NOT_WANTED = { kind: 'stopped', sent: 'never-sent', code: 'NOT_WANTED' } as const;
+
+/** Connects, and asks whether the body may leave. Null if it may; else why nothing of it has left. */
+async function keptBack(options: SimHttpOptions, request: HttpRequest): Promise<HttpFault | null> {
+  const { mayLeave } = request;
+  if (mayLeave === undefined) return null;
+  const answered = await within(options, request, async () => {
+    await latency(options);
+    if (options.network.get(new URL(request.url).origin) === null) return fail(REFUSED);
+    return (await mayLeave()) ? ok(null) : fail(NOT_WANTED);
+  });
+  if (answered === null) return { ...TIMED_OUT, sent: 'never-sent' };
+  return answered.ok ? null : { ...answered.failure, sent: 'never-sent' };
 }
 
 async function exchange(options: SimHttpOptions, request: HttpRequest): Promise<Result<HttpAnswer, HttpFault>> {
@@ -100,7 +119,7 @@ async function arrive(options: SimHttpOptions, request: HttpRequest): Promise<Re
   await options.tap?.(request);
   await latency(options);
   const server = options.network.get(new URL(request.url).origin);
-  if (server === null) return fail({ kind: 'unreachable', sent: 'never-sent', code: 'ECONNREFUSED' });
+  if (server === null) return fail(request.mayLeave === undefined ? REFUSED : LOST);
   if (chance.strikes('request-lost')) return fail(TIMED_OUT);
   if (chance.strikes('service-busy')) return ok(new Response('busy', { status: 503, headers: { 'retry-after': '2' } }));
   const body = request.body === undefined ? {} : { body: bodyAtHand(request.body) };

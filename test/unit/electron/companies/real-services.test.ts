@@ -100,7 +100,7 @@ describe('with the real sandbox and the real relay', () => {
       sentName: 'été.pdf',
       mediaType: 'application/pdf',
       bytes,
-      isWanted: () => true,
+      leave: async () => true,
     } as const;
     const sent = await upload({ ...what, reference: 'iy1first00' as Reference }, NEVER);
     if (sent.kind !== 'received') throw new Error(JSON.stringify(sent));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
 import { readHere } from '#electron/intake/inspect/read-here.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
@@ -17,6 +18,8 @@ import { wholeBody } from '#test/support/network/http-body.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 const FREE_BYTES = 1_000_000;
+/** As the real one says it. */
+const NOT_WANTED: Outcome = { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
 
 export const SPOOL = join('/profile', 'spool');
 
@@ -31,6 +34,8 @@ export type LifeOf = {
   readonly journal: Journal;
   readonly files: Files;
   readonly upload: Service;
+  /** Called when the connection is made, before a byte leaves; what it answers ends the try. */
+  readonly connecting?: (what: Outgoing) => Outcome | null;
   /** How much of a body the service reads before it answers; all of it, if absent. */
   readonly readBody?: typeof wholeBody;
   readonly parallel?: () => number;
@@ -70,7 +75,12 @@ export function aLife(of: LifeOf): Life {
     digest,
     store: of.journal.delivery,
     join: (write) => of.journal.join(write),
-    upload: async (what, stop) => upload({ ...what, bytes: await (of.readBody ?? wholeBody)([what.bytes]) }, stop),
+    upload: async (what, stop) => {
+      const ended = of.connecting?.(what) ?? null;
+      if (ended !== null) return ended;
+      if (!(await what.leave())) return NOT_WANTED;
+      return upload({ ...what, bytes: await (of.readBody ?? wholeBody)([what.bytes]) }, stop);
+    },
     doubt: (companyId) => doubted.push(companyId),
     tell: (item, chores) => told.push({ itemId: item.id, chores }),
     spoolFolder: SPOOL,

@@ -4,6 +4,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aLife, aService, type Sent, type Service } from '#test/unit/electron/delivery/a-life.ts';
+import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
 import {
   aCompany,
@@ -238,18 +239,19 @@ describe('the same bytes as the other import type', () => {
 });
 
 /** A rebuilt journal, of a company that was reconnected. */
-function forgetful(meanwhile: (what: Sent) => void = () => undefined) {
+function forgetful(meanwhile: (what: Outgoing) => void = () => undefined) {
   const open = setUp();
   open.journal.companies.reconnect(open.company.id, OTHER_INTEGRATION, open.clock.wallMs());
   const files = memoryFiles();
   files.all.set(`${open.folder.path}/scan.pdf`, Buffer.from('some bytes'));
   const { itemId } = open.found();
   const service = aService();
-  const upload: Service = async (what) => {
+  const upload: Service = async (what) => service.take(what);
+  const connecting = (what: Outgoing): null => {
     meanwhile(what);
-    return what.isWanted() ? service.take(what) : { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
+    return null;
   };
-  return { ...open, ...aLife({ ...open, files, upload }), itemId, service };
+  return { ...open, ...aLife({ ...open, files, upload, connecting }), itemId, service };
 }
 
 describe('a file that was sent under a former integration, in a journal that does not know it', () => {

@@ -24,7 +24,7 @@ const WHAT: Outgoing = {
   sentName: 'Facture été.pdf',
   mediaType: 'application/pdf',
   bytes: new TextEncoder().encode('%PDF-1.4 %%EOF'),
-  isWanted: () => true,
+  leave: async () => true,
 };
 const NEVER = new AbortController().signal;
 
@@ -201,9 +201,9 @@ describe('an import', () => {
   it('sends nothing once its document has a result, not even with a fresh token', async () => {
     const { server, deps } = await aService({ status: 401 }, RECEIVED);
     const nothing = { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
-    expect(await importDocument(deps)({ ...WHAT, isWanted: () => false }, NEVER)).toEqual(nothing);
+    expect(await importDocument(deps)({ ...WHAT, leave: async () => false }, NEVER)).toEqual(nothing);
     expect(server.asked).toEqual([]);
-    expect(await importDocument(deps)({ ...WHAT, isWanted: () => server.asked.length === 0 }, NEVER)).toEqual(nothing);
+    expect(await importDocument(deps)({ ...WHAT, leave: async () => server.asked.length === 0 }, NEVER)).toEqual(nothing);
     expect(server.asked).toHaveLength(1);
   });
 

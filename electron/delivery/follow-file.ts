@@ -1,0 +1,55 @@
+import { isUnsent } from '#shared/domain/item/aside.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
+import { CHANGED, NO_PLACE } from './find-bytes.ts';
+import type { DeliveryStore, PresentPlace } from './store.ts';
+
+export type FollowFileDeps = {
+  readonly clock: Clock;
+  readonly reader: FileReader;
+  readonly store: Pick<DeliveryStore, 'get' | 'presentPlaces'>;
+};
+
+/** What was found this recently was read this recently. */
+const FRESH_MS = 10 * SECOND_MS;
+
+/**
+ * Looks whether an item of which no byte has left is still what its file is: until then a person corrects it by deleting, moving or overwriting the file
+ * (C51), and the sweep that finds this out may be still to come. Null if it may leave. A file that cannot be looked at, as on a share that is away, says
+ * nothing against it.
+ */
+export async function followFile(item: Item, by: FollowFileDeps): Promise<Failure | null> {
+  if (!isUnsent(item)) return null;
+  const files = item.parts === undefined ? [item] : item.parts.flatMap(({ itemId }) => by.store.get(itemId) ?? []);
+  for (const file of files) {
+    const code = await whyNot(file, by);
+    if (code !== null) return { kind: 'no-file', code, tries: 1 };
+  }
+  return null;
+}
+
+async function whyNot({ id, sha256, foundAt }: Item, by: FollowFileDeps): Promise<string | null> {
+  const places = by.store.presentPlaces(id);
+  if (places.length > 0 && by.clock.wallMs() - foundAt < FRESH_MS) return null;
+  let code: string = NO_PLACE;
+  for (const place of places) {
+    const found = await lookAt(place, sha256, by);
+    if (found === null) return null;
+    code = found;
+  }
+  return code;
+}
+
+async function lookAt(
+  { isFolderThere, ...place }: PresentPlace,
+  sha256: string | null,
+  { reader }: FollowFileDeps,
+): Promise<string | null> {
+  if (!isFolderThere) return null;
+  const read = await reader.read({ ...place, want: 'hash', copy: null });
+  if (read.ok) return read.value.sha256 === sha256 ? null : CHANGED;
+  return read.failure.kind === 'gone' || read.failure.kind === 'escaped' ? read.failure.code : null;
+}
