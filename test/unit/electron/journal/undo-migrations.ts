@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [39, 'ALTER TABLE items DROP COLUMN left_at'],
   [38, 'ALTER TABLE items DROP COLUMN parts'],
   [
     37,

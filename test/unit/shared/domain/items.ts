@@ -48,6 +48,7 @@ export function anItem(changes: Partial<Item> = {}): Item {
       state: { kind: 'waiting', dueAt: NOW, last: null },
       stateSince: NOW,
     }),
+    leftAt: changes.reference === null ? null : NOW,
     ...changes,
   };
 }

@@ -14,7 +14,7 @@ import { anItem, CONVERSION, happenings, items, NOW } from '../../items.ts';
 const WHOLE = '33333333-3333-4333-8333-333333333333' as ItemId;
 const OTHER = '44444444-4444-4444-8444-444444444444' as ItemId;
 const TIFF = { by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } } as const;
-const unsent = { reference: null, integrationId: null } as const;
+const unsent = { reference: null, integrationId: null, leftAt: null } as const;
 const unfit = (changes: Partial<Item> = {}): Item => anItem({ ...unsent, mediaType: null, state: { kind: 'unfit', ...TIFF }, ...changes });
 const held = (question: Extract<ItemState, { kind: 'held' }>['question'], mediaType = 'image/jpeg'): Item =>
   anItem({ ...unsent, mediaType, state: { kind: 'held', question } });
@@ -74,7 +74,7 @@ describe('documents that a person may join', () => {
     ['one that the service may have', held({ kind: 'maybe-received' }), null],
     ['an ignored picture', anItem({ ...unsent, mediaType: 'image/bmp', state: { kind: 'aside', why: 'person' } }), 'bmp'],
     ['one that waits', anItem({ ...unsent, mediaType: 'image/jpeg' }), null],
-    ['one that left', unfit({ reference: anItem().reference }), null],
+    ['one that left', unfit({ reference: anItem().reference, leftAt: anItem().leftAt }), null],
     ['one that is joined itself', unfit({ parts }), null],
   ])('%s: %s', (_, item, kind) => expect(pictureKindOf(item)).toBe(kind));
 
@@ -129,7 +129,7 @@ describe('a joined document', () => {
   it('may be taken apart until something of it may have left', () => {
     fc.assert(
       fc.property(items, fc.boolean(), (item, hasLeft) => {
-        const of = { ...item, ...whole({ state: item.state }), ...(hasLeft ? { reference: anItem().reference } : {}) };
+        const of = { ...item, ...whole({ state: item.state }), ...(hasLeft ? { reference: anItem().reference, leftAt: anItem().leftAt } : {}) };
         const { item: next, chores } = advance(of, undone, NOW);
         expect(next === of).toBe(!mayUndoJoin(of));
         fc.pre(next !== of);
