@@ -60,6 +60,39 @@ describe('undiciHttp', () => {
     expect(read.state()).toBe('not begun');
   });
 
+  it('writes nothing until it may, whatever the body is, and knows that nothing was sent where it may not', async () => {
+    const heard: Buffer[] = [];
+    const url = await tcp((socket) => socket.on('data', (chunk) => heard.push(chunk)));
+    const part = source(['file']);
+    for (const body of [[utf8('text')], [utf8('text'), part.part]]) {
+      const answer = Promise.withResolvers<boolean>();
+      const asked = Promise.withResolvers<void>();
+      const mayLeave = (): Promise<boolean> => (asked.resolve(), answer.promise);
+      const sent = http().send({ ...get(url), method: 'POST', body, mayLeave });
+      await asked.promise;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(heard).toEqual([]);
+      answer.resolve(false);
+      expect(await sent).toEqual({ ok: false, failure: { kind: 'stopped', sent: 'never-sent', code: 'NOT_WANTED' } });
+    }
+    expect([heard, part.state()]).toEqual([[], 'not begun']);
+  });
+
+  it('knows that nothing was sent when the connection breaks, or nobody waits any more, before it may', async () => {
+    const broken = await tcp((socket) => setTimeout(() => socket.destroy(), 50));
+    const never = (): Promise<boolean> => new Promise(() => undefined);
+    const request = { method: 'POST', body: [utf8('text')], mayLeave: never } as const;
+    expect(await http().send({ ...get(broken), ...request })).toMatchObject({ failure: { sent: 'never-sent' } });
+    const silent = await tcp(() => undefined);
+    expect(await http().send({ ...get(silent), ...request, timeoutMs: 100 })).toMatchObject({
+      failure: { kind: 'timed-out', sent: 'never-sent' },
+    });
+    const allowed = { ...request, mayLeave: async () => true };
+    expect(await http().send({ ...get(silent), ...allowed, timeoutMs: 100 })).toMatchObject({
+      failure: { kind: 'timed-out', sent: 'maybe-received' },
+    });
+  });
+
   it('does not end a request whose body cannot be read to its end', async () => {
     let isWhole = false;
     const url = await server((request) => request.on('end', () => (isWhole = true)).resume());

@@ -129,7 +129,11 @@ describe('a joined document', () => {
   it('may be taken apart until something of it may have left', () => {
     fc.assert(
       fc.property(items, fc.boolean(), (item, hasLeft) => {
-        const of = { ...item, ...whole({ state: item.state }), ...(hasLeft ? { reference: anItem().reference, leftAt: anItem().leftAt } : {}) };
+        const of = {
+          ...item,
+          ...whole({ state: item.state }),
+          ...(hasLeft ? { reference: anItem().reference, leftAt: anItem().leftAt } : {}),
+        };
         const { item: next, chores } = advance(of, undone, NOW);
         expect(next === of).toBe(!mayUndoJoin(of));
         fc.pre(next !== of);

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
+import { aLife, aService } from './a-life.ts';
+import { memoryFiles } from './memory-files.ts';
+
+const OFFLINE: Outcome = { kind: 'failed', failure: { kind: 'offline', code: 'ENOTFOUND' }, retryAfterMs: null };
+
+/** A program without a network, until `network` says otherwise. */
+function setUp() {
+  const open = anOpenJournal();
+  const files = memoryFiles();
+  const company = aCompany(open);
+  const [purchases, sales] = [aFolder(open, company), aFolder(open, company, 'sales-invoices')];
+  const service = aService();
+  const network: { connecting: (what: Outgoing) => Outcome | null } = { connecting: () => OFFLINE };
+  const live = () => aLife({ ...open, files, upload: async (what) => service.take(what), connecting: (what) => network.connecting(what) });
+  /** Puts a file there, as the program finds it. */
+  const put = (into: Folder, name: string, content = name): ItemId => {
+    files.all.set(`${into.path}/${name}`, Buffer.from(content));
+    return open.journal.intake.enqueue(aFile(into, { name, content })).itemId;
+  };
+  const take = (from: Folder, name: string): void => {
+    files.all.delete(`${from.path}/${name}`);
+    open.journal.intake.forget(from.id, [name]);
+  };
+  const sent = () => service.requests.map(({ importType, bytes }) => `${importType}: ${Buffer.from(bytes).toString()}`).toSorted();
+  const goOnline = async (): Promise<void> => {
+    network.connecting = () => null;
+    await open.clock.advance(HOUR_MS);
+  };
+  return { ...open, files, purchases, sales, service, network, live, put, take, sent, goOnline };
+}
+
+describe('what a person corrects before a byte has left', () => {
+  it.each(['while the program runs', 'before it starts again'])('is what is sent, and nothing else: %s', async (when) => {
+    const all = setUp();
+    const first = all.live();
+    await first.delivery.start();
+    for (let n = 0; n < 9; n += 1) for (const what of ['gone', 'moved', 'changed']) all.put(all.purchases, `${what}-${n}.pdf`);
+    await all.clock.advance(MINUTE_MS);
+    if (when === 'before it starts again') await first.delivery.close(0);
+    for (let n = 0; n < 9; n += 1) {
+      all.take(all.purchases, `gone-${n}.pdf`);
+      all.take(all.purchases, `moved-${n}.pdf`);
+      all.put(all.sales, `moved-${n}.pdf`);
+      all.put(all.purchases, `changed-${n}.pdf`, `better-${n}.pdf`);
+    }
+    if (when === 'before it starts again') await all.live().delivery.start();
+    await all.goOnline();
+    const nine = (text: string) => Array.from({ length: 9 }, (_, n) => `${text}-${n}.pdf`);
+    expect(all.sent()).toEqual([...nine('purchase-invoices: better'), ...nine('sales-invoices: moved')]);
+  });
+
+  it('is not sent as it was where the sweep has not found it out yet, and is asked about where its file stays away', async () => {
+    const all = setUp();
+    await all.live().delivery.start();
+    const [gone, changed] = [all.put(all.purchases, 'gone.pdf'), all.put(all.purchases, 'changed.pdf')];
+    await all.clock.advance(MINUTE_MS);
+    all.files.all.delete(`${all.purchases.path}/gone.pdf`);
+    all.files.all.set(`${all.purchases.path}/changed.pdf`, Buffer.from('better'));
+    await all.goOnline();
+    expect(all.sent()).toEqual([]);
+    expect(item(all, gone).state).toMatchObject({ kind: 'waiting', last: { kind: 'no-file' } });
+    all.take(all.purchases, 'gone.pdf');
+    all.put(all.purchases, 'changed.pdf', 'better');
+    await all.clock.advance(HOUR_MS);
+    expect(all.sent()).toEqual(['purchase-invoices: better']);
+    expect(item(all, changed).state).toEqual({ kind: 'aside', why: 'replaced' });
+    expect(item(all, gone).state).toEqual({ kind: 'held', question: { kind: 'gone' } });
+  });
+
+  it('is looked at once more when the connection is there', async () => {
+    const all = setUp();
+    const id = all.put(all.purchases, 'scan.pdf');
+    let tries = 0;
+    all.network.connecting = () => {
+      tries += 1;
+      if (tries === 1) all.journal.notes.note(id, 'avoir');
+      if (tries === 2) all.take(all.purchases, 'scan.pdf');
+      return null;
+    };
+    await all.live().delivery.start();
+    await all.clock.advance(SECOND_MS);
+    expect([tries, all.sent()]).toEqual([2, []]);
+    expect(item(all, id)).toMatchObject({ leftAt: null, attempts: 0 });
+    all.put(all.purchases, 'scan.pdf');
+    await all.clock.advance(HOUR_MS);
+    expect(all.service.requests).toMatchObject([{ comment: 'avoir' }]);
+  });
+
+  it('is sent from its copy where its folder is away: nobody can say that it was corrected', async () => {
+    const all = setUp();
+    await all.live().delivery.start();
+    all.put(all.purchases, 'scan.pdf');
+    await all.clock.advance(MINUTE_MS);
+    all.files.all.delete(`${all.purchases.path}/scan.pdf`);
+    all.journal.intake.swept(all.purchases.id, { state: 'missing', identity: null, at: all.clock.wallMs() });
+    await all.goOnline();
+    expect(all.sent()).toEqual(['purchase-invoices: scan.pdf']);
+  });
+});
+
+describe('what has left', () => {
+  it('goes its way, whatever becomes of its file', async () => {
+    const all = setUp();
+    await all.live().delivery.start();
+    all.network.connecting = () => null;
+    const busy: Outcome = { kind: 'failed', failure: { kind: 'service', status: 503 }, retryAfterMs: null };
+    const answers = [busy];
+    const take = all.service.take.bind(all.service);
+    Object.assign(all.service, { take: (what: Parameters<typeof take>[0]) => answers.shift() ?? take(what) });
+    const id = all.put(all.purchases, 'scan.pdf');
+    await all.clock.settle();
+    expect(item(all, id)).toMatchObject({ leftAt: expect.any(Number), state: { kind: 'waiting', last: { kind: 'service' } } });
+    all.take(all.purchases, 'scan.pdf');
+    await all.clock.advance(HOUR_MS);
+    expect(all.sent()).toEqual(['purchase-invoices: scan.pdf']);
+  });
+});
+
+describe('tries that end before a byte has left', () => {
+  it('are not counted as sendings, and come at longer and longer intervals', async () => {
+    const all = setUp();
+    const at: number[] = [];
+    all.network.connecting = () => (at.push(all.clock.wallMs()), OFFLINE);
+    await all.live().delivery.start();
+    const id = all.put(all.purchases, 'scan.pdf');
+    await all.clock.advance(HOUR_MS);
+    const waits = at.slice(1).map((moment, n) => moment - (at[n] ?? 0));
+    expect(waits.length).toBeGreaterThan(4);
+    expect(waits.slice(0, 8).every((wait, n) => n === 0 || wait > (waits[n - 1] ?? 0) * 0.9)).toBe(true);
+    expect(item(all, id)).toMatchObject({ attempts: 0, leftAt: null, reference: null, state: { kind: 'waiting', notBegun: at.length } });
+  });
+});
