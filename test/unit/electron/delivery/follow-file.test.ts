@@ -36,6 +36,8 @@ function setUp() {
   return { ...open, files, purchases, sales, service, network, live, put, take, sent, goOnline };
 }
 
+const nine = (text: string) => Array.from({ length: 9 }, (_, n) => `${text}-${n}.pdf`);
+
 describe('what a person corrects before a byte has left', () => {
   it.each(['while the program runs', 'before it starts again'])('is what is sent, and nothing else: %s', async (when) => {
     const all = setUp();
@@ -52,7 +54,6 @@ describe('what a person corrects before a byte has left', () => {
     }
     if (when === 'before it starts again') await all.live().delivery.start();
     await all.goOnline();
-    const nine = (text: string) => Array.from({ length: 9 }, (_, n) => `${text}-${n}.pdf`);
     expect(all.sent()).toEqual([...nine('purchase-invoices: better'), ...nine('sales-invoices: moved')]);
   });
 
@@ -99,7 +100,7 @@ describe('what a person corrects before a byte has left', () => {
     all.put(all.purchases, 'scan.pdf');
     await all.clock.advance(MINUTE_MS);
     all.files.all.delete(`${all.purchases.path}/scan.pdf`);
-    all.journal.intake.swept(all.purchases.id, { state: 'missing', identity: null, at: all.clock.wallMs() });
+    await all.journal.intake.swept(all.purchases.id, { state: 'missing', identity: null, at: all.clock.wallMs() });
     await all.goOnline();
     expect(all.sent()).toEqual(['purchase-invoices: scan.pdf']);
   });

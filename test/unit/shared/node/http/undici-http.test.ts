@@ -80,8 +80,7 @@ describe('undiciHttp', () => {
 
   it('knows that nothing was sent when the connection breaks, or nobody waits any more, before it may', async () => {
     const broken = await tcp((socket) => setTimeout(() => socket.destroy(), 50));
-    const never = (): Promise<boolean> => new Promise(() => undefined);
-    const request = { method: 'POST', body: [utf8('text')], mayLeave: never } as const;
+    const request = { method: 'POST', body: [utf8('text')], mayLeave: nobodySays } as const;
     expect(await http().send({ ...get(broken), ...request })).toMatchObject({ failure: { sent: 'never-sent' } });
     const silent = await tcp(() => undefined);
     expect(await http().send({ ...get(silent), ...request, timeoutMs: 100 })).toMatchObject({
@@ -197,6 +196,11 @@ describe('undiciHttp', () => {
     expect(await left.promise).toBe(true);
   });
 });
+
+/** Nobody ever says whether it may leave. */
+function nobodySays(): Promise<boolean> {
+  return new Promise(() => undefined);
+}
 
 function http(): Http {
   const made = undiciHttp({ connectTimeoutMs: 2_000 });
