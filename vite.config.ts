@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { vipsFiles } from './build/vips-files.ts';
 import { wasmFiles } from './build/wasm-files.ts';
 import { withoutHeic } from './build/without-heic.ts';
 import { notePackages } from './build/package/note-packages.ts';
@@ -13,11 +14,14 @@ const FILE_PROCESS = at('electron/file-process/main.ts');
 /** Process that the engine starts to convert files. */
 const CONVERSION_PROCESS = at('electron/conversion/process/main.ts');
 
+/** Program of the threads of libvips, which the process that converts starts. */
+const VIPS_THREAD = at('electron/conversion/vips/thread.ts');
+
 /** `vite build --app` builds the window, the sandbox's console, the programs of Electron and the headless host; `vite build` only the window. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), consolePage(), notePackages(import.meta.dirname), withoutHeic(), wasmFiles()],
+  plugins: [react(), consolePage(), notePackages(import.meta.dirname), withoutHeic(), vipsFiles(), wasmFiles()],
   environments: {
     client: {
       build: {
@@ -34,7 +38,7 @@ export default defineConfig({
     },
     console: consoleBuild(),
     main: nodeBuild(
-      { main: at('electron/main.ts'), 'file-process': FILE_PROCESS, 'conversion-process': CONVERSION_PROCESS },
+      { main: at('electron/main.ts'), 'file-process': FILE_PROCESS, 'conversion-process': CONVERSION_PROCESS, 'vips-thread': VIPS_THREAD },
       at('dist/main'),
       'es',
     ),
@@ -47,6 +51,7 @@ export default defineConfig({
         'pages-thread': PAGES_THREAD,
         'file-process': FILE_PROCESS,
         'conversion-process': CONVERSION_PROCESS,
+        'vips-thread': VIPS_THREAD,
       },
       at('dist/headless'),
       'es',

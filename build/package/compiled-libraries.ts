@@ -1,22 +1,13 @@
-/** A library of C or C++ that is compiled into a .wasm file of a package. */
-type Library = {
-  readonly name: string;
-  /** SPDX expression. */
-  readonly licence: string;
-  /** Where its source is published. */
-  readonly source: string;
-  /** What its authors want to be passed on: files of `compiled/`, or of the package if they begin with `node_modules/`. */
-  readonly texts: readonly string[];
-  /** A sentence that the licence asks for. */
-  readonly credit?: string;
-};
+import type { Library } from './compiled-library.ts';
+import { CRATE_VERSIONS, CRATES } from './resvg-crates.ts';
+import { VIPS_LIBRARIES } from './vips-libraries.ts';
 
 const IJG = 'This software is based in part on the work of the Independent JPEG Group.';
-const REPLACEABLE =
-  'It is in the file libheif-….wasm in the folder app.asar.unpacked/dist/window/assets, beside the archive of Intray. You may replace this file by another version of the library with the same interface.';
 const JPEG_LICENCE = 'IJG AND BSD-3-Clause AND Zlib';
 
 export const LIBRARIES = {
+  ...CRATES,
+  ...VIPS_LIBRARIES,
   abseil: { name: 'Abseil', licence: 'Apache-2.0', source: 'https://github.com/abseil/abseil-cpp', texts: ['abseil.txt'] },
   agg: { name: 'Anti-Grain Geometry', licence: 'LicenseRef-AGG-2.3', source: 'https://sourceforge.net/projects/agg/', texts: ['agg.txt'] },
   // With the C and C++ libraries that it links into every program: musl and LLVM's.
@@ -42,20 +33,17 @@ export const LIBRARIES = {
     source: 'https://aomedia.googlesource.com/aom',
     texts: ['libaom.txt', 'libaom-patents.txt'],
   },
-  libavif: { name: 'libavif', licence: 'BSD-2-Clause', source: 'https://github.com/AOMediaCodec/libavif', texts: ['libavif.txt'] },
   libde265: {
     name: 'libde265',
     licence: 'LGPL-3.0-or-later',
     source: 'https://github.com/strukturag/libde265',
     texts: ['libde265.txt'],
-    credit: REPLACEABLE,
   },
   libheif: {
     name: 'libheif',
     licence: 'LGPL-3.0-or-later',
     source: 'https://github.com/strukturag/libheif',
     texts: ['node_modules/libheif-js/libheif-wasm/LICENSE'],
-    credit: REPLACEABLE,
   },
   libjpegTurbo: {
     name: 'libjpeg-turbo',
@@ -70,17 +58,11 @@ export const LIBRARIES = {
     source: 'https://chromium.googlesource.com/webm/libwebp',
     texts: ['libwebp.txt', 'libwebp-patents.txt'],
   },
-  libyuv: {
-    name: 'libyuv',
-    licence: 'BSD-3-Clause',
-    source: 'https://chromium.googlesource.com/libyuv/libyuv',
-    texts: ['libyuv.txt'],
-  },
   mozjpeg: {
     name: 'mozjpeg',
     licence: JPEG_LICENCE,
     source: 'https://github.com/mozilla/mozjpeg',
-    texts: ['mozjpeg.txt', 'mozjpeg-ijg.txt'],
+    texts: ['vips/mozjpeg.txt', 'vips/mozjpeg-ijg.txt'],
     credit: IJG,
   },
   openjpeg: { name: 'OpenJPEG', licence: 'BSD-2-Clause', source: 'https://github.com/uclouvain/openjpeg', texts: ['openjpeg.txt'] },
@@ -103,6 +85,8 @@ export type WasmFile = {
   readonly sha256: string;
   /** Versions by library: what the file says of itself, else what its authors' build names, which may be a revision; null if neither says it. */
   readonly libraries: Readonly<Partial<Record<LibraryKey, string | null>>>;
+  /** Where it is installed and who built it how, if libraries under the LGPL are in it, which a person may replace. */
+  readonly replaceable?: string;
 };
 
 /** Every .wasm file that is shipped. */
@@ -132,25 +116,49 @@ export const WASM_FILES: readonly WasmFile[] = [
     libraries: { qpdf: '12.2.0', libjpegTurbo: '2.1.1', zlib: '1.2.12', emscripten: '3.1.74' },
   },
   {
-    // versions.json of the package. Its authors' script (scripts/build.js) builds libavif with its own libyuv.
-    file: 'icodec/dist/avif-dec.wasm',
-    sha256: '3c2f7bd5e0643525cf8e266f60b0c37c3e69d38801ac79627021d1e1c98f6f50',
-    libraries: { libavif: '1.1.1', libaom: '3.11.0-rc1', libyuv: null, emscripten: null },
-  },
-  {
-    file: '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
-    sha256: '24d4177f1c4963e2058b107189249651c61fdef125570e79b1dfb63c8bb49326',
-    libraries: { mozjpeg: '3.3.1', emscripten: '2.0.34' },
-  },
-  {
-    file: 'icodec/dist/webp-dec.wasm',
-    sha256: '985b61c011d005ecc96355ecf9c489095c4aa9476eef6c3d1313f9e912cc0b85',
-    libraries: { libwebp: '1.4.0', emscripten: null },
+    // versions.json of the package, the package.json of sharp, and what libaom and emnapi say of the parts that they took over. mozjpeg is the
+    // revision 0826579.
+    file: '@img/sharp-wasm32/lib/sharp-wasm32-0.35.5.node.wasm',
+    sha256: '22f22b41516f08077500b3472fc1c4ee55f9686cbb90cef361b71f0bee94a440',
+    libraries: {
+      ...CRATE_VERSIONS,
+      cgif: '0.5.4',
+      emnapi: '1.11.3',
+      emscripten: '6.0.10',
+      expat: '2.8.5',
+      fastfeat: '391d5e939eb1',
+      glib: '2.90.0',
+      highway: '1.4.0',
+      imageIo: null,
+      lcms2InVips: '2.19.1',
+      libaom: '3.15.1',
+      libexif: '0.6.26',
+      libffi: '3.8.0',
+      libheif: '1.23.5',
+      libimagequant: '2.4.1',
+      libnsgif: null,
+      libpng: '1.6.58',
+      libtiff: '4.7.2',
+      libultrahdr: '2.0.2',
+      libuv: '1.48.0',
+      libvips: '8.18.7',
+      libwebp: '1.6.0',
+      modpB64: '1.3',
+      mozjpeg: '5.0.0',
+      nodeAddonApi: null,
+      radiance: '5.4',
+      vector: '40efe82',
+      zlibNg: '2.3.3',
+    },
+    replaceable:
+      'It is in the file sharp-wasm32-0.35.5.node.wasm.zst (packed by Zstandard) in the folder app.asar.unpacked/dist/main/wasm, beside the archive of Intray. You may replace this file by another one, packed or not, with the same imports and exports that is built with another version of the library: the scripts of https://github.com/kleisauke/wasm-vips build the libraries, and those of https://github.com/lovell/sharp link them.',
   },
   {
     file: 'libheif-js/libheif-wasm/libheif.wasm',
     sha256: 'e4aa8333fbe55ec7c6c776f735236f40bed9103188498f8131d4e52b73cdfee8',
     libraries: { libheif: '1.23.2', libde265: '1.0.15', emscripten: null },
+    replaceable:
+      'It is in the file libheif-….wasm in the folder app.asar.unpacked/dist/window/assets, beside the archive of Intray. You may replace this file by another version of the library with the same interface.',
   },
   {
     file: 'pdfjs-dist/wasm/jbig2.wasm',

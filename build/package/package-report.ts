@@ -27,7 +27,7 @@ export function packageParts(folder: string): ReadonlyMap<string, number> {
 
 function unpackedPart(path: string): string {
   if (path.endsWith('.node')) return 'keychain’s compiled part';
-  return path.endsWith('.wasm') ? 'codec that a person may replace' : 'fonts';
+  return /\.wasm(\.zst)?$/.test(path) ? 'codecs that a person may replace' : 'fonts';
 }
 
 function asarParts(file: string): ReadonlyMap<string, number> {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { LIBRARIES, type LibraryKey, WASM_FILES, type WasmFile } from './compiled-libraries.ts';
+import type { Library } from './compiled-library.ts';
 
 /** A library that is compiled into .wasm files, with all texts that its authors require to be passed on. */
 export type ShippedLibrary = {
@@ -11,7 +13,8 @@ export type ShippedLibrary = {
   /** SPDX expression. */
   readonly licence: string;
   readonly source: string;
-  readonly credit: string | null;
+  /** Sentences that the licence asks for. */
+  readonly credits: readonly string[];
   /** The .wasm files that hold this version of it: their names, and the folders of their packages. */
   readonly inside: readonly { readonly file: string; readonly folder: string }[];
   readonly texts: readonly string[];
@@ -46,7 +49,15 @@ function shippedWasm(root: string): readonly WasmFile[] {
   const paths = PACKAGED.map((folder) => join(root, folder)).flatMap((folder) =>
     existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)) : [],
   );
-  return paths.filter((path) => path.endsWith('.wasm')).map((path) => knownWasm(path, readFileSync(path)));
+  return paths.filter((path) => WASM.test(path)).map((path) => knownWasm(path, unpacked(path)));
+}
+
+/** Packed by build/vips-files.ts. */
+const WASM = /\.wasm(\.zst)?$/;
+
+function unpacked(path: string): Uint8Array {
+  const bytes = readFileSync(path);
+  return path.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes;
 }
 
 /** Throws if nobody knows what is in it. */
@@ -58,11 +69,12 @@ export function knownWasm(path: string, bytes: Uint8Array): WasmFile {
 }
 
 function libraryIn(root: string, key: LibraryKey, version: string | null, wasm: readonly WasmFile[]): ShippedLibrary {
-  const { texts, ...library } = LIBRARIES[key];
+  const { texts, credit, ...library }: Library = LIBRARIES[key];
+  const replaceable = library.licence.startsWith('LGPL-') ? wasm.map((one) => one.replaceable) : [];
   return {
-    credit: null,
     ...library,
     version,
+    credits: [credit, ...replaceable].filter((sentence) => sentence !== undefined),
     inside: wasm.map(({ file }) => ({ file: basename(file), folder: packageFolderOf(file) })),
     texts: texts.map((text) => readFileSync(join(root, text.startsWith('node_modules/') ? text : `${TEXTS}/${text}`), 'utf8').trim()),
   };

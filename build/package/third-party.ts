@@ -17,8 +17,8 @@ export type ThirdParty = {
 
 /** Bundles of the desktop app: main process, preload, its thread, and window. */
 const BUNDLES = ['main', 'preload', 'thread', 'client'];
-/** Shipped unbundled, or only with what is compiled in them. */
-const UNBUNDLED = ['node_modules/keytar', 'node_modules/icodec'];
+/** Shipped unbundled: files of their own that the bundles load. */
+const UNBUNDLED = ['node_modules/keytar', 'node_modules/@emnapi/runtime', 'node_modules/@img/sharp-wasm32'];
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([._-].*)?$/i;
 /** Third-party content inside these packages, with its own licence files: fonts, character maps, decoders. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = { 'node_modules/pdfjs-dist': ['cmaps', 'standard_fonts', 'wasm'] };
@@ -61,8 +61,8 @@ export function thirdPartyText(parties: readonly ThirdParty[], libraries: readon
   return [head, ...parts].join('\n');
 }
 
-function noticeOf({ version, inside, source, credit, ...of }: ShippedLibrary): Notice {
-  const about = [`Compiled into ${inside.map(({ file }) => file).join(', ')}. Source: ${source}`, ...(credit === null ? [] : [credit])];
+function noticeOf({ version, inside, source, credits, ...of }: ShippedLibrary): Notice {
+  const about = [`Compiled into ${inside.map(({ file }) => file).join(', ')}. Source: ${source}`, ...credits];
   return { ...of, version: version ?? '(version not known)', about };
 }
 

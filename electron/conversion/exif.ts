@@ -13,6 +13,6 @@ export function readExif(block: Uint8Array): Exif {
   const hasHead = HEAD.every((byte, at) => block[at] === byte);
   const read = readDirectories(hasHead ? block.subarray(HEAD.length) : block);
   const [first] = read.ok ? read.value : [];
-  const one = (tag: number, absent: number): number => first?.values(tag)?.[0] ?? absent;
+  const one = (tag: number, absent: number): number => first?.directory.values(tag)?.[0] ?? absent;
   return { orientation: one(TAG.orientation, 1), resolution: tiffResolution(one) };
 }

@@ -1,6 +1,7 @@
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { JoinFault } from '#shared/ports/converter.ts';
 import { openPicture } from './convert.ts';
 import { type FileOfPages, type Page, PAGES_MAX, USUAL_QUALITY } from './picture.ts';
@@ -18,7 +19,7 @@ export type PictureSource = {
  * same versions of the codecs give the same result.
  */
 export async function joinPictures(sources: readonly PictureSource[], by: LadderDeps): Promise<Result<Made, JoinFault>> {
-  const opening: Opening = { by, reading: 0, fault: null, kept: null };
+  const opening: Opening = { by, reading: 0, fault: null, kept: null, remarks: new Map() };
   try {
     const counted = await countPages(sources, opening);
     if (!counted.ok) return counted;
@@ -26,18 +27,27 @@ export async function joinPictures(sources: readonly PictureSource[], by: Ladder
     if (pages.length > PAGES_MAX) return fail({ fault: 'too-many-pages', source: null });
     const made = await withinLimit(pagesOf(sources, pages, opening), by);
     if (!made.ok) return fail({ fault: made.failure, source: null });
-    return ok({ ...made.value, tools: [...tools, ...made.value.tools] });
+    const remarks = [...opening.remarks].flatMap(([part, found]) => found.map((remark) => ofPart(remark, part)));
+    return ok({ ...made.value, remarks: [...remarks, ...(made.value.remarks ?? [])], tools: [...tools, ...made.value.tools] });
   } catch {
     return fail({ fault: opening.fault ?? 'not-understood', source: opening.reading });
   }
 }
 
-/** `reading`: the source that is being read. `fault`: why it cannot be, if that is not in its bytes. `kept`: its next page may be wanted next. */
+function ofPart(remark: Remark, part: number): Remark {
+  return remark.kind === 'actions-removed' ? remark : { ...remark, part };
+}
+
+/**
+ * `reading`: the source that is being read. `fault`: why it cannot be, if that is not in its bytes. `kept`: its next page may be wanted next. `remarks`:
+ * what was found in each source when its last page was decoded.
+ */
 type Opening = {
   readonly by: LadderDeps;
   reading: number;
   fault: ConvertFault | null;
   kept: { readonly source: number; readonly file: FileOfPages } | null;
+  readonly remarks: Map<number, readonly Remark[]>;
 };
 type Place = { readonly source: number; readonly page: number };
 type Counted = { readonly pages: readonly Place[]; readonly tools: readonly Tool[] };
@@ -65,7 +75,7 @@ function pagesOf(sources: readonly PictureSource[], pages: readonly Place[], ope
       const of = place === undefined ? undefined : sources[place.source];
       if (place === undefined || of === undefined) throw new RangeError('no such page');
       const { kept } = opening;
-      if (kept?.source === place.source) return kept.file.page(place.page);
+      if (kept?.source === place.source) return decoded(kept.file, place, opening);
       opening.kept = null;
       const opened = await openSource(place.source, of, opening);
       if (!opened.ok) {
@@ -74,13 +84,19 @@ function pagesOf(sources: readonly PictureSource[], pages: readonly Place[], ope
       }
       // One of a single page is opened for each step of the ladder: it may be decoded only once.
       if (opened.value.pages > 1) opening.kept = { source: place.source, file: opened.value };
-      return opened.value.page(place.page);
+      return decoded(opened.value, place, opening);
     },
   };
+}
+
+async function decoded(file: FileOfPages, { source, page }: Place, { remarks }: Opening): Promise<Page> {
+  const picture = await file.page(page);
+  remarks.set(source, file.remarks?.() ?? []);
+  return picture;
 }
 
 async function openSource(source: number, { kind, read }: PictureSource, opening: Opening): Promise<Result<FileOfPages, ConvertFault>> {
   opening.reading = source;
   const bytes = await read();
-  return bytes.ok ? openPicture(bytes.value, { kind, codec: opening.by.codec }) : bytes;
+  return bytes.ok ? openPicture(bytes.value, { kind, ...opening.by }) : bytes;
 }

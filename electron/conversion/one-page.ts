@@ -1,16 +1,27 @@
 import { collectGarbage } from './collect-garbage.ts';
-import type { FileOfPages, Page } from './picture.ts';
+import type { Colour, ConvertDeps, FileOfPages, Page } from './picture.ts';
+import { vipsPage } from './vips/vips-page.ts';
 
-/** A file of one page. What decodes it is let go of afterwards, since the memory of a codec never shrinks, and encoding needs as much again. */
-export function onePage(of: Pick<FileOfPages, 'tool' | 'quality'>, decode: () => Promise<Page>): FileOfPages {
-  let left: (() => Promise<Page>) | null = decode;
-  const page = async (): Promise<Page> => {
-    if (left === null) throw new RangeError('decoded already');
-    const decoding = left();
-    left = null;
-    const picture = await decoding;
+type OnePage = Pick<FileOfPages, 'tool' | 'quality'> & Pick<ConvertDeps, 'vips'>;
+
+/**
+ * A file of one page that is decoded by another library than libvips, once. What decodes it is let go of afterwards, since the memory of a codec never
+ * shrinks, and encoding needs as much again.
+ */
+export function onePage({ vips, ...of }: OnePage, decode: () => Promise<Colour>): FileOfPages {
+  let page: Promise<Page> | null = null;
+  let once: typeof decode | null = decode;
+  const decoded = async (): Promise<Page> => {
+    if (once === null) throw new RangeError('decoded already');
+    const picture = await once();
+    once = null;
     collectGarbage();
-    return picture;
+    return drawnPage(picture, vips);
   };
-  return { ...of, pages: 1, page };
+  return { ...of, pages: 1, page: () => (page ??= decoded()) };
+}
+
+/** A page whose dots are there already. */
+export function drawnPage({ rgba: samples, ...size }: Colour, vips: ConvertDeps['vips']): Page {
+  return vipsPage({ dots: { ...size, samples, channels: 4 } }, size, { vips });
 }

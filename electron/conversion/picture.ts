@@ -1,14 +1,29 @@
 import type { ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
-import type { ConvertProgress } from '#shared/ports/converter.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { Picture } from '#shared/tiff/picture.ts';
+import type { Bits, Resolution } from '#shared/tiff/picture.ts';
+import type { ConvertProgress } from '#shared/ports/converter.ts';
+import type { Codec } from './confined/known-modules.ts';
 import type { Tool } from './tools.ts';
+import type { Vips } from './vips/load-vips.ts';
 
-export type { Bits, Colour, Picture, Resolution } from '#shared/tiff/picture.ts';
+export { CODECS, type Codec } from './confined/known-modules.ts';
+export type { Bits, Colour, Resolution } from '#shared/tiff/picture.ts';
 export { COLOUR_PIXELS_MAX, PAGES_MAX, PIXELS_MAX } from '#shared/tiff/picture.ts';
 
-/** A decoded page. */
-export type Page = Picture & {
+/** In dots. */
+export type Extent = { readonly width: number; readonly height: number };
+
+/** A page, upright. Its dots are decoded each time when it is encoded: what throws then is damaged, or not understood. */
+export type Page = Extent & {
+  readonly resolution: Resolution | null;
+  readonly isGrey: boolean;
+  /** Encodes it as a JPEG with so many dots, on white paper. `quality`: from 1 to 100. */
+  readonly encode: (how: Extent & { readonly quality: number }) => Promise<Uint8Array>;
+  /** A PNG with each of its dots; null if it would be larger than so many bytes. */
+  readonly png: (most: number) => Promise<Uint8Array | null>;
+  /** Of a page in black and white: its dots, so many of them. Such a page is not encoded as a JPEG. */
+  readonly bits?: (size: Extent) => Promise<Bits>;
   /** Reads the JPEG that the page is in the file; null if readers of JPEG show it in another way. */
   readonly jpeg?: () => Promise<Uint8Array | null>;
 };
@@ -19,10 +34,11 @@ export type FileOfPages = {
   readonly tool: Tool | null;
   /** The first that is tried for a JPEG of it, from 1 to 100. */
   readonly quality: number;
-  /**
-   * Decodes one page, from 0, upright. One of several is decoded again for each step of the size ladder, so that only one page is in memory; a
-   * single one only once.
-   */
+  /** Its pages are all pictures of a file that has several. */
+  readonly allPictures?: boolean;
+  /** What a person should know of what is made of it; asked after the last page was decoded. */
+  readonly remarks?: () => readonly Remark[];
+  /** One page, from 0. */
   page(index: number): Promise<Page>;
 };
 
@@ -38,13 +54,12 @@ export type BytesFault = Extract<
 >;
 export type OpenedFile = Result<FileOfPages, BytesFault>;
 
-/** The codecs that are compiled to WebAssembly. */
-export const CODECS = ['jpeg', 'webp', 'heic', 'avif', 'pdfium', 'qpdf'] as const;
-export type Codec = (typeof CODECS)[number];
-
 export type ConvertDeps = {
-  /** The bytes of a codec's .wasm file. */
-  readonly codec: (name: Codec) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly vips: Vips;
+  /** The bytes of another codec's .wasm file. */
+  readonly codec: (name: Exclude<Codec, 'vips'>) => Promise<Uint8Array<ArrayBuffer>>;
+  /** What the reader of the file complained of is no longer an error: the rest of a damaged picture is made. */
+  readonly isLenient?: boolean;
   /** Called before each page; the conversion goes on when it resolves. */
   readonly onPage: (at: ConvertProgress) => Promise<void>;
 };

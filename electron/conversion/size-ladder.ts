@@ -1,10 +1,11 @@
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { encodeJpeg } from './encode-jpeg.ts';
 import { resolutionOf } from './page-size.ts';
-import type { ConvertDeps, FileOfPages, Page, Picture } from './picture.ts';
-import { resampled } from './resample.ts';
+import type { ConvertDeps, Extent, FileOfPages, Page } from './picture.ts';
+import { encodableSize, scaledSize } from './resample.ts';
+import { isOfOneColour } from './one-colour.ts';
 import type { Tool } from './tools.ts';
 import { bitsPage, jpegPage, type PdfPage, writePdf } from './write-pdf.ts';
 
@@ -14,6 +15,10 @@ export type Made = {
   readonly pages: number;
   /** What it was made with. */
   readonly tools: readonly Tool[];
+  /** All pictures of the file are pages of it. */
+  readonly allPictures?: boolean;
+  /** What a person should know of it before it is sent; absent if nothing. */
+  readonly remarks?: readonly Remark[];
 };
 
 /**
@@ -36,9 +41,8 @@ const STEPS: readonly Step[] = [
 export type LadderDeps = ConvertDeps & { readonly bytesMax?: number };
 
 /** Makes the file, a little coarser with each step, until it is within the service's limit. */
-export async function withinLimit(opened: FileOfPages, by: LadderDeps): Promise<Result<Made, 'still-too-large'>> {
+export async function withinLimit(file: FileOfPages, by: LadderDeps): Promise<Result<Made, 'still-too-large'>> {
   const most = by.bytesMax ?? FILE_BYTES_SAFE;
-  const file = opened.pages === 1 ? decodedOnce(opened) : opened;
   const own: Step = { quality: file.quality, dpi: null };
   const steps = [{ ...own, keepsJpegs: true }, own, ...STEPS.filter(({ quality }) => quality < file.quality)];
   let [hasColour, hasKept] = [true, true];
@@ -53,28 +57,23 @@ export async function withinLimit(opened: FileOfPages, by: LadderDeps): Promise<
   return fail('still-too-large');
 }
 
-function decodedOnce(file: FileOfPages): FileOfPages {
-  let page: Promise<Page> | null = null;
-  return { ...file, page: (index) => (page ??= file.page(index)) };
-}
-
-type Attempt = ConvertDeps & { readonly step: Step; readonly most: number };
+type Attempt = LadderDeps & { readonly step: Step; readonly most: number };
 type Tried = { readonly made: Made | null; readonly hasColour: boolean; readonly hasKept: boolean };
 
-async function attempt(file: FileOfPages, { step, most, codec, onPage }: Attempt): Promise<Tried> {
+async function attempt(file: FileOfPages, { step, most, onPage, vips }: Attempt): Promise<Tried> {
   const pages: PdfPage[] = [];
   const done = { hasColour: false, hasKept: false, hasEncoded: false };
+  let isBlank = true;
   let bytes = 0;
   for (let index = 0; index < file.pages; index += 1) {
     await onPage({ page: index + 1, pages: file.pages });
-    const decoded = await file.page(index);
-    const picture = scaled(decoded, step.dpi);
-    const kept = step.keepsJpegs === true ? ((await decoded.jpeg?.()) ?? null) : null;
-    done.hasColour ||= picture.kind === 'colour';
+    const of = await file.page(index);
+    const kept = step.keepsJpegs === true ? ((await of.jpeg?.()) ?? null) : null;
+    done.hasColour ||= of.bits === undefined;
     done.hasKept ||= kept !== null;
-    done.hasEncoded ||= picture.kind === 'colour' && kept === null;
-    const page =
-      picture.kind === 'bits' ? await bitsPage(picture) : jpegPage(picture, kept ?? (await encodeJpeg(picture, { ...step, codec })));
+    done.hasEncoded ||= of.bits === undefined && kept === null;
+    const page = await made(of, { step, kept });
+    isBlank &&= kept === null && (await isOfOneColour(page, vips));
     bytes += page.image.bytes.byteLength;
     // The rest can only be larger. The last pages may be in colour, which matters for the next step.
     if (bytes > most) return { ...done, made: null, hasColour: done.hasColour || index + 1 < file.pages };
@@ -83,9 +82,11 @@ async function attempt(file: FileOfPages, { step, most, codec, onPage }: Attempt
   const tools: readonly Tool[] = [
     ...(file.tool === null ? [] : [file.tool]),
     ...(done.hasKept ? (['pdfium'] as const) : []),
-    ...(done.hasEncoded ? (['jpeg'] as const) : []),
+    ...(done.hasEncoded ? (['vips'] as const) : []),
   ];
-  return { ...done, made: await writeMade(pages, tools) };
+  const written = await writeMade(pages, tools);
+  // Decoders make it of much that they do not understand.
+  return { ...done, made: isBlank ? { ...written, remarks: [{ kind: 'unsure', about: 'one-colour' }] } : written };
 }
 
 async function writeMade(pages: readonly PdfPage[], tools: readonly Tool[]): Promise<Made> {
@@ -94,8 +95,19 @@ async function writeMade(pages: readonly PdfPage[], tools: readonly Tool[]): Pro
   return { bytes: await writePdf(pages), mediaType: 'application/pdf', pages: pages.length, tools: [...tools, 'pdf'] };
 }
 
-function scaled(picture: Picture, dpi: number | null): Picture {
-  if (dpi === null) return picture;
-  const { x, y } = resolutionOf(picture);
-  return resampled(picture, { x: dpi / x, y: dpi / y });
+async function made(of: Page, { step, kept }: { readonly step: Step; readonly kept: Uint8Array | null }): Promise<PdfPage> {
+  if (kept !== null) return jpegPage(of, kept);
+  const size = sizeAt(of, step.dpi);
+  if (of.bits !== undefined) return bitsPage(await of.bits(size));
+  const { resolution, isGrey } = of;
+  const scaled = resolution && { x: (resolution.x * size.width) / of.width, y: (resolution.y * size.height) / of.height };
+  return jpegPage({ ...size, isGrey, resolution: scaled }, await of.encode({ ...size, quality: step.quality }));
+}
+
+function sizeAt(of: Page, dpi: number | null): Extent {
+  const whole = of.bits === undefined ? encodableSize(of) : of;
+  if (dpi === null) return whole;
+  const { x, y } = resolutionOf(of);
+  const size = scaledSize(of, { x: dpi / x, y: dpi / y });
+  return size.width < whole.width ? size : whole;
 }

@@ -1,10 +1,7 @@
 /** Exact versions, as in package.json: another one may make other bytes. */
 export const TOOLS = {
-  tiff: { package: 'utif2', version: '4.1.0' },
+  vips: { package: '@img/sharp-wasm32', version: '0.35.5' },
   heic: { package: 'libheif-js', version: '1.23.2' },
-  webp: { package: 'icodec', version: '0.6.0' },
-  avif: { package: 'icodec', version: '0.6.0' },
-  jpeg: { package: '@jsquash/jpeg', version: '1.6.0' },
   pdfium: { package: '@hyzyla/pdfium', version: '2.1.13' },
   qpdf: { package: '@neslinesli93/qpdf-wasm', version: '0.3.0' },
   pdf: { package: 'pdf-lib', version: '1.17.1' },

@@ -1,6 +1,6 @@
 import { pageSize } from './page-size.ts';
 import { loadPdfLib } from './pdf/pdf-lib.ts';
-import type { Bits, Colour } from './picture.ts';
+import type { Bits, Extent, Resolution } from './picture.ts';
 
 /** A page as it goes into the PDF. Its dots are no longer needed. */
 export type PdfPage = {
@@ -11,15 +11,20 @@ export type PdfPage = {
   readonly image: { readonly kind: 'jpeg' | 'flate'; readonly isGrey: boolean; readonly bytes: Uint8Array };
 };
 
-export function jpegPage(of: Colour, bytes: Uint8Array): PdfPage {
+type JpegOf = Extent & { readonly resolution: Resolution | null; readonly isGrey: boolean };
+
+export function jpegPage(of: JpegOf, bytes: Uint8Array): PdfPage {
   return { width: of.width, height: of.height, size: pageSize(of), image: { kind: 'jpeg', isGrey: of.isGrey, bytes } };
 }
 
-/** pdf-lib's own compression is used, since the platform's gives other bytes on other processors. */
 export async function bitsPage(of: Bits): Promise<PdfPage> {
+  return { width: of.width, height: of.height, size: pageSize(of), image: { kind: 'flate', isGrey: true, bytes: await packedRows(of) } };
+}
+
+/** Its rows as a PDF and a PNG have them. pdf-lib's own compression is used, since the platform's gives other bytes on other processors. */
+export async function packedRows(of: Bits): Promise<Uint8Array> {
   const { PDFContext } = await loadPdfLib();
-  const { contents } = PDFContext.create().flateStream(differences(of));
-  return { width: of.width, height: of.height, size: pageSize(of), image: { kind: 'flate', isGrey: true, bytes: contents } };
+  return PDFContext.create().flateStream(differences(of)).contents;
 }
 
 /** PNG's filter "up": most rows of a scan are nearly the same as the row above. */

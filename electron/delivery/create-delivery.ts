@@ -16,6 +16,7 @@ import { joinItems } from './conversion/join-items.ts';
 import { undoJoin } from './conversion/undo-join.ts';
 import { type PreparedVersions, preparedVersions } from './conversion/prepared-versions.ts';
 import { conversionLoop } from './conversion/conversion-loop.ts';
+import { shownVersion } from './conversion/shown-version.ts';
 import { type Agreed, conversionBytes, sendConversion } from './conversion/send-conversion.ts';
 import { readBytes } from './read-bytes.ts';
 import { largeToShow } from './show-large.ts';
@@ -66,6 +67,7 @@ export type Delivery = {
   undoJoin(itemId: ItemId): Promise<boolean>;
   /** What was made, for a person to look at. */
   conversionBytesOf(itemId: ItemId): ReturnType<typeof conversionBytes>;
+  shownBytesOf(itemId: ItemId, stop?: Stop): ReturnType<typeof shownVersion>;
   /** Called when a person has looked at it, and wants it sent. */
   sendConversion(agreed: Agreed): ReturnType<typeof sendConversion>;
   /** Starts nothing more, waits at most `patienceMs` for running deliveries, then cuts them off; afterwards touches nothing. */
@@ -184,7 +186,16 @@ async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Pro
   }
 }
 
-type ForPeople = 'bytesOf' | 'sendAgain' | 'sendAllTheSame' | 'convert' | 'join' | 'undoJoin' | 'conversionBytesOf' | 'sendConversion';
+type ForPeople =
+  | 'bytesOf'
+  | 'sendAgain'
+  | 'sendAllTheSame'
+  | 'convert'
+  | 'join'
+  | 'undoJoin'
+  | 'conversionBytesOf'
+  | 'shownBytesOf'
+  | 'sendConversion';
 type ForPeopleDeps = DeliverItemDeps & { readonly prepared: PreparedVersions; readonly closing: Stop };
 
 /** What a person can do with single documents. */
@@ -202,6 +213,7 @@ function forPeople(by: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeopl
     join: (itemIds, wanted) => joinItems(itemIds, by, wanted),
     undoJoin: (itemId) => undoJoin(itemId, by),
     conversionBytesOf: (itemId) => conversionBytes(itemId, by),
+    shownBytesOf: (itemId, wanted) => shownVersion(itemId, by, wanted ?? by.closing),
     sendConversion: (agreed) => sendConversion(agreed, by),
   };
 }

@@ -4,13 +4,14 @@ import { itemBytes } from './item-bytes.ts';
 
 type Answering = Pick<
   Delivery,
-  'sendAgain' | 'sendAllTheSame' | 'bytesOf' | 'convert' | 'join' | 'undoJoin' | 'conversionBytesOf' | 'sendConversion'
+  'sendAgain' | 'sendAllTheSame' | 'bytesOf' | 'convert' | 'join' | 'undoJoin' | 'conversionBytesOf' | 'shownBytesOf' | 'sendConversion'
 >;
 
 /** The calls about single documents that delivery answers. */
 export function deliveryHandlers(delivery: Answering) {
   const pieces = itemBytes((itemId, stop) => delivery.bytesOf(itemId, stop));
   const piecesOfConversion = itemBytes((itemId) => delivery.conversionBytesOf(itemId));
+  const piecesToShow = itemBytes((itemId, stop) => delivery.shownBytesOf(itemId, stop));
   return {
     sendAgain: async ({ itemIds }) => {
       const { sent, missing } = await delivery.sendAgain(itemIds);
@@ -22,6 +23,7 @@ export function deliveryHandlers(delivery: Answering) {
     join: ({ itemIds }, stop) => delivery.join(itemIds, stop),
     undoJoin: async ({ itemId }) => ({ undone: await delivery.undoJoin(itemId) }),
     conversionBytes: ({ itemId }, stop) => piecesOfConversion(itemId, stop),
+    shownBytes: ({ itemId }, stop) => piecesToShow(itemId, stop),
     sendConversion: async (agreed) => ({ became: await delivery.sendConversion(agreed) }),
   } satisfies Partial<AppHandlers['items']>;
 }

@@ -2,9 +2,10 @@ import { type BytesFault, type BytesPiece, PIECE_BYTES } from '#shared/app-api/p
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
+import type { ShownVersion } from './conversion/shown-version.ts';
 import type { ToShow } from './show-large.ts';
 
-export type FindItemBytes = (itemId: ItemId, stop?: Stop) => Promise<Result<Uint8Array | ToShow, BytesFault>>;
+export type FindItemBytes = (itemId: ItemId, stop?: Stop) => Promise<Result<Uint8Array | ToShow | ShownVersion, BytesFault>>;
 
 /** Readers at a time: each may hold 5 MB until its window has read them. Of a larger file, each holds a piece. */
 const READERS_MAX = 8;
@@ -24,16 +25,18 @@ export function itemBytes(find: FindItemBytes): (itemId: ItemId, stop: Stop | un
         yield { kind: 'fault', fault: found.failure };
         return;
       }
-      yield* piecesOf(found.value instanceof Uint8Array ? inMemory(found.value) : found.value, stop);
+      yield* piecesOf(asShown(found.value), stop);
     } finally {
       open -= 1;
     }
   };
 }
 
-async function* piecesOf({ byteLength, chunks, close }: ToShow, stop: Stop | undefined): AsyncGenerator<BytesPiece, void, void> {
+type Shown = ToShow & { readonly mediaType?: string };
+
+async function* piecesOf({ byteLength, chunks, close, mediaType }: Shown, stop: Stop | undefined): AsyncGenerator<BytesPiece, void, void> {
   try {
-    yield { kind: 'begin', bytes: byteLength };
+    yield { kind: 'begin', bytes: byteLength, ...(mediaType === undefined ? {} : { mediaType }) };
     for await (const chunk of chunks()) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
@@ -44,6 +47,11 @@ async function* piecesOf({ byteLength, chunks, close }: ToShow, stop: Stop | und
   } finally {
     await close();
   }
+}
+
+function asShown(found: Uint8Array | ToShow | ShownVersion): Shown {
+  if (found instanceof Uint8Array) return inMemory(found);
+  return 'bytes' in found ? { ...inMemory(found.bytes), mediaType: found.mediaType } : found;
 }
 
 function inMemory(bytes: Uint8Array): ToShow {

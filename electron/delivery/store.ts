@@ -4,6 +4,7 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Part } from '#shared/domain/item/joining/parts.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
@@ -66,10 +67,10 @@ export interface DeliveryStore {
   nextToConvertAt(): WallMs | null;
   /** Whether every folder that it lies in, or lay in last, is watched, and was set to convert such files before it was found. */
   mayConvert(itemId: ItemId): boolean;
-  /** From now on it is sent as this, which was made of it. Null if that is not wanted any more. */
+  /** From now on it is sent as this, which was made of it, unless a remark speaks against that. Null if that is not wanted any more. */
   converted(itemId: ItemId, conversion: Conversion, at: WallMs): Item | null;
-  /** It is unfit, and a person decides. Null if it is not to be converted any more. */
-  notConverted(itemId: ItemId, at: WallMs): Advance | null;
+  /** It is unfit, and a person decides: `withheld` speaks against sending what was made. Null if it is not to be converted any more. */
+  notConverted(itemId: ItemId, withheld: readonly Remark[], at: WallMs): Advance | null;
   /** Whether a copy of its bytes may still be needed. */
   needsSpool(itemId: ItemId): boolean;
 }

@@ -9,8 +9,10 @@ import type { Question } from '#shared/domain/item/question.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
+import type { Unfitness } from '#shared/domain/item/unfitness.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../i18n/i18n.tsx';
+import { withheldText } from './conversion/remark-text.ts';
 
 /** `what`: what happened; `next`: what the person can do; `verbatim`: whether `what` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
@@ -22,7 +24,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
     case 'held':
       return byQuestion(state.question, i18n);
     case 'unfit':
-      return byProblem(item, state.problem, i18n);
+      return byUnfit(item, state, i18n);
     case 'waiting':
     case 'uploading':
       return state.last !== null && isLate(item, now) ? byFailure(state.last, i18n) : null;
@@ -109,11 +111,14 @@ function byQuestion(question: Question, { t }: I18n): Explanation {
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
 }
 
-/** What can be converted has that as its first advice. */
-function byProblem(item: Item, problem: Problem, i18n: I18n): Explanation {
+/** What can be converted has that as its first advice, and what was converted already, without being sent, the reason for that. */
+function byUnfit(item: Item, { problem, withheld = [] }: Unfitness, i18n: I18n): Explanation {
   const offer = conversionOffer(item);
   const told = explainProblem(problem, i18n);
-  return offer === null ? told : { ...told, next: offerText(offer, i18n) };
+  if (offer === null) return told;
+  if (withheld.length === 0) return { ...told, next: offerText(offer, i18n) };
+  const { t } = i18n;
+  return { ...told, what: t('conversion.withheld.what'), next: `${withheldText(withheld, i18n)} ${t('conversion.withheld.next')}` };
 }
 
 function offerText(offer: ConversionOffer, { t }: I18n): string {

@@ -7,7 +7,6 @@ export type Programs = { readonly program: string; readonly worker: string };
 /** The worker that each kind of file needs; the browser itself decodes the others. */
 const WORKERS: Readonly<Record<string, () => Promise<{ readonly default: string }>>> = {
   'application/pdf': () => import('./frame/pdf-worker.ts?worker&url'),
-  'image/tiff': () => import('./frame/tiff-worker.ts?worker&url'),
   'image/heic': () => import('./frame/heic-worker.ts?worker&url'),
 };
 

@@ -16,6 +16,8 @@ export type PreviewState =
   | { readonly kind: 'fault'; readonly fault: PreviewFault };
 
 type Room = { readonly width: number; readonly height: number } | null;
+/** No browser draws them: the engine makes something of them that one does. */
+const MADE_TO_SHOW: ReadonlySet<string> = new Set(['image/tiff']);
 const LOADING = { kind: 'loading' } as const;
 
 type Heard =
@@ -45,10 +47,11 @@ export function usePreview(
     const gone = new AbortController();
     const change = (next: Heard | ((before: Heard) => Heard)) => gone.signal.aborted || setHeard(next);
     const begin = async () => {
-      const read = await readBytes(client, item.id, gone.signal, version === undefined ? 'bytes' : 'conversionBytes');
+      const call = version !== undefined ? 'conversionBytes' : MADE_TO_SHOW.has(mediaType) ? 'shownBytes' : 'bytes';
+      const read = await readBytes(client, item.id, gone.signal, call);
       if (gone.signal.aborted || frame.current === null) return;
       if (!read.ok) return change({ kind: 'fault', fault: read.failure });
-      const file = { bytes: read.value.buffer, mediaType };
+      const file = { bytes: read.value.bytes.buffer, mediaType: read.value.mediaType ?? mediaType };
       link.current = linkFrame(frame.current, file, {
         opened: (pages) => change({ kind: 'open', pages, drawn: null, undrawn: null }),
         drawn: (drawn) => change((before) => (before.kind === 'open' ? { ...before, drawn } : before)),

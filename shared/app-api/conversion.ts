@@ -45,10 +45,10 @@ const ofItem = z.object({ itemId: itemIdSchema });
 export const conversionCalls = {
   /**
    * Makes a version that the service takes from an unfit document (C44). Nothing leaves, and the file stays as it is. A caller that stops reading cancels it.
-   * `password`: of a protected PDF; it is used for this conversion, and kept nowhere.
+   * `password`: of a protected PDF; it is used for this conversion, and kept nowhere. `allPictures`: of a HEIC file with several, which become pages.
    */
   convert: oc
-    .input(ofItem.extend({ password: z.string().max(PASSWORD_CHARACTERS_MAX).optional() }))
+    .input(ofItem.extend({ password: z.string().max(PASSWORD_CHARACTERS_MAX).optional(), allPictures: z.boolean().optional() }))
     .output(eventIterator(conversionNewsSchema)),
   /**
    * Makes one PDF of several pictures (C42), in this order. Nothing leaves, nothing is written to the journal, and the files stay as they are. A caller
@@ -57,6 +57,11 @@ export const conversionCalls = {
   join: oc.input(z.object({ itemIds: z.array(itemIdSchema).min(PARTS_MIN).max(PARTS_MAX) })).output(eventIterator(joinNewsSchema)),
   /** Takes a joining back, as long as nothing of it left: its parts are again what they were. False if that is not possible any more. */
   undoJoin: oc.input(ofItem).output(z.object({ undone: z.boolean() })),
+  /**
+   * The bytes that a file of a kind is looked at by that no browser draws (TIFF): of the version that was made of it, or of one that is made for this and
+   * forgotten.
+   */
+  shownBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
   /** The bytes of the version that was made last, to look at before it is sent. */
   conversionBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
   /** Sends that version and nothing else; of joined ones, a document is made of it. `sha256` is that of the version that the person has seen. */

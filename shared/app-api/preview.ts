@@ -13,15 +13,17 @@ const BASE64_MAX = Math.ceil(PIECE_BYTES / 3) * 4;
 /**
  * Why there is nothing to look at. `changed`: the file has other content by now, and no copy of ours is left · `gone`: it is not where it
  * was · `in-cloud`: its content is only in the cloud, and is not fetched for a preview · `unread`: it is too large to be read, or to be shown
- * · `busy`: too many previews at once · `no-room`: Intray's own disk has no room for a copy.
+ * · `busy`: too many previews at once · `no-room`: Intray's own disk has no room for a copy · `damaged`, `too-large`, `too-many-pages`, `failed`: of a
+ * file that no browser draws, nothing could be made to look at.
  */
-export const BYTES_FAULTS = ['not-found', 'changed', 'gone', 'in-cloud', 'unread', 'busy', 'no-room'] as const;
+const FILE_FAULTS = ['not-found', 'changed', 'gone', 'in-cloud', 'unread', 'busy', 'no-room'] as const;
+export const BYTES_FAULTS = [...FILE_FAULTS, 'damaged', 'too-large', 'too-many-pages', 'failed'] as const;
 export const bytesFaultSchema = z.enum(BYTES_FAULTS);
 export type BytesFault = z.infer<typeof bytesFaultSchema>;
 
-/** The exact bytes of an item: how many, then all of them in pieces; or why not. */
+/** The bytes of an item: how many, then all of them in pieces; or why not. `mediaType`: where they are not the file's own. */
 export const bytesPieceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('begin'), bytes: z.number().int().nonnegative() }),
+  z.object({ kind: z.literal('begin'), bytes: z.number().int().nonnegative(), mediaType: z.string().optional() }),
   z.object({ kind: z.literal('piece'), base64: z.string().max(BASE64_MAX) }),
   z.object({ kind: z.literal('fault'), fault: bytesFaultSchema }),
 ]);

@@ -17,6 +17,8 @@ type Source<Kind> = {
 export type ConvertRequest = Source<ConvertedKind> & {
   /** Opens a protected PDF; null for all other files. It is kept nowhere, and never logged. */
   readonly password: string | null;
+  /** All pictures of a file that has several become pages of one PDF; otherwise the main one alone is shown. */
+  readonly allPictures?: boolean;
   /** The private copy of what was made is written there, with its header, and flushed. */
   readonly copy: Pick<CopyTo, 'path' | 'itemId'>;
 };

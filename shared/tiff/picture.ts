@@ -20,8 +20,6 @@ export type Colour = {
   readonly resolution: Resolution | null;
 };
 
-export type Picture = Bits | Colour;
-
 /** These limits are counts, so that they are the same on every computer. */
 export const PAGES_MAX = 200;
 /** A page of A4 at 600 dpi has 35 megapixels. */

@@ -14,11 +14,15 @@ export type TiffPage = {
   /** Of one sample: 1, 2, 4, 8 or 16. */
   readonly bits: number;
   readonly samples: number;
+  /** What the samples beside the colours are: transparency, transparency by which the colours are multiplied already, or something else. */
+  readonly extra: 'none' | 'alpha' | 'premultiplied' | 'unknown';
   /** Each kind of sample lies apart from the others. */
   readonly isPlanar: boolean;
   /** As in EXIF: 1 is upright. */
   readonly orientation: number;
   readonly resolution: Resolution | null;
+  /** The file says how large the page is on paper, whether or not that is usual. */
+  readonly isResolutionStated: boolean;
   readonly directory: Directory;
 };
 
@@ -45,14 +49,19 @@ export const TAG = {
   tileHeight: 323,
   tileOffsets: 324,
   tileBytes: 325,
+  extra: 338,
+  format: 339,
 } as const;
 
 /** JPEG as TIFF had it at first, in several shapes. */
 export const OLD_JPEG = 6;
 export const JPEG = 7;
-/** Uncompressed, the three kinds of fax, LZW, both kinds of JPEG, both numbers of Deflate, and PackBits. */
-const COMPRESSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, OLD_JPEG, JPEG, 8, 32_773, 32_946]);
+const JPEGS: ReadonlySet<number> = new Set([OLD_JPEG, JPEG]);
 const FAXES: ReadonlySet<number> = new Set([2, 3, 4]);
+/** Samples that are whole numbers without a sign, or that are said to be of no kind. Others have no agreed white. */
+const WHOLE: ReadonlySet<number> = new Set([1, 4]);
+/** Uncompressed, the three kinds of fax, LZW, both kinds of JPEG, both numbers of Deflate, and PackBits: what libtiff is compiled with. */
+const COMPRESSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, OLD_JPEG, JPEG, 8, 32_773, 32_946]);
 const BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   0: 'white-is-zero',
@@ -63,8 +72,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   6: 'ycbcr',
 };
 const SAMPLES: Readonly<Record<Meaning, number>> = { 'white-is-zero': 1, 'black-is-zero': 1, rgb: 3, palette: 1, cmyk: 4, ycbcr: 3 };
-/** Colours and a few channels that are left out. */
-const SAMPLES_MAX = 8;
+const [PREMULTIPLIED, ALPHA] = [1, 2];
 const CENTIMETRES = 3;
 const INCH_CM = 2.54;
 
@@ -75,19 +83,33 @@ export function tiffPage(directory: Directory): Result<TiffPage, 'not-understood
   if (width === 0 || height === 0) return fail('not-understood');
   if (width * height > PIXELS_MAX) return fail('too-many-pixels');
   const compression = one(TAG.compression, 1);
+  if (!COMPRESSIONS.has(compression)) return fail('not-understood');
   const bits = directory.values(TAG.bits) ?? [1];
   const samples = one(TAG.samples, bits.length);
   const meaning = MEANINGS[one(TAG.meaning, FAXES.has(compression) ? 0 : -1)];
-  if (!COMPRESSIONS.has(compression) || meaning === undefined) return fail('not-understood');
+  if (meaning === undefined || !(directory.values(TAG.format) ?? [1]).every((format) => WHOLE.has(format))) return fail('not-understood');
   const [first = 1] = bits;
   if (!BITS.has(first) || bits.some((value) => value !== first)) return fail('not-understood');
-  if (samples < SAMPLES[meaning] || samples > SAMPLES_MAX) return fail('not-understood');
+  // The reader paints the samples of others as red, green and blue.
+  if (meaning === 'ycbcr' && !JPEGS.has(compression)) return fail('not-understood');
+  const extra = extraOf(samples - SAMPLES[meaning], directory.values(TAG.extra) ?? []);
+  if (extra === null) return fail('not-understood');
   if (FAXES.has(compression) && (first !== 1 || samples !== 1)) return fail('not-understood');
   // Halves of a byte are only usual for one sample.
   if (first < 8 && samples !== 1) return fail('not-understood');
   const isPlanar = one(TAG.planes, 1) === 2 && samples > 1;
-  const page = { width, height, compression, meaning, bits: first, samples, isPlanar, orientation: one(TAG.orientation, 1) };
-  return ok({ ...page, resolution: tiffResolution(one), directory });
+  // libvips makes stripes of grey and transparency that lie apart.
+  if (isPlanar && SAMPLES[meaning] === 1) return fail('not-understood');
+  const page = { width, height, compression, meaning, bits: first, samples, extra, isPlanar, orientation: one(TAG.orientation, 1) };
+  const isResolutionStated = one(TAG.resolutionUnit, 2) !== 1 && one(TAG.resolutionX, 0) > 1;
+  return ok({ ...page, resolution: tiffResolution(one), isResolutionStated, directory });
+}
+
+/** Null for more than one of them, and where the tag speaks of others than there are. */
+function extraOf(count: number, said: readonly number[]): TiffPage['extra'] | null {
+  if (count < 0 || count > 1 || said.length > count) return null;
+  if (count === 0) return 'none';
+  return said[0] === PREMULTIPLIED ? 'premultiplied' : said[0] === ALPHA ? 'alpha' : 'unknown';
 }
 
 /** As the tags say it; null if they say nothing usual. */

@@ -2,11 +2,16 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 
 export type Copy = {
   readonly what: string;
-  readonly kind: 'cut' | 'hole';
-  /** The bytes that are missing: cut off to the end of the file, or replaced by zeros. */
+  readonly kind: (typeof COPY_KINDS)[number];
+  /** The bytes of the original that are missing or replaced: cut off to the end of the file, zeros, or damaged. */
   readonly from: number;
   readonly to: number;
+  /** The bytes of a damaged copy. */
+  readonly made?: () => Uint8Array;
 };
+
+/** The others are damage that is no hole of blocks (`damages.ts`). */
+export const COPY_KINDS = ['cut', 'hole', 'missing', 'erased', 'random', 'zeros', 'line-ends', 'halves'] as const;
 
 const BLOCK = 512;
 const PAGE = 4_096;
@@ -46,7 +51,12 @@ export function holes(size: number, sha256: string): readonly Copy[] {
   });
 }
 
+export function isDamage({ kind }: Pick<Copy, 'kind'>): boolean {
+  return kind !== 'cut' && kind !== 'hole';
+}
+
 export function applied(bytes: Uint8Array, copy: Copy): Uint8Array {
+  if (copy.made !== undefined) return copy.made();
   if (copy.kind === 'cut') return bytes.subarray(0, copy.from);
   const holed = Uint8Array.from(bytes);
   return holed.fill(0, copy.from, copy.to);

@@ -1,10 +1,11 @@
 import type { TakenKind } from '#shared/domain/item/problem.ts';
+import { COPY_KINDS } from './copies.ts';
 import { type Rule, RULES } from './loss-rules.ts';
 import type { Measured, MeasuredCopy } from './measure.ts';
 
 /** Why it is right to send a copy. */
-export type Unharmed = Rule | 'not-visible';
-export const UNHARMED: readonly Unharmed[] = [...RULES, 'not-visible'];
+export type Unharmed = Rule | 'not-visible' | 'in-one-reader';
+export const UNHARMED: readonly Unharmed[] = [...RULES, 'not-visible', 'in-one-reader'];
 
 export type OfKind = {
   readonly kind: TakenKind;
@@ -16,13 +17,15 @@ export type OfKind = {
 
 export type OfCopies = {
   readonly kind: TakenKind;
-  readonly how: 'cut' | 'hole';
+  readonly how: (typeof COPY_KINDS)[number];
   readonly copies: number;
   readonly held: number;
   readonly asked: number;
   /** Sent without loss, by each of the reasons. */
   readonly unharmed: readonly (readonly [reason: Unharmed, copies: number])[];
   readonly lost: number;
+  /** Refused or asked about, and lost; 0 if that was not measured. */
+  readonly heldAndLost: number;
   readonly notAsked: number;
 };
 
@@ -52,9 +55,10 @@ export function figuresOfFiles(all: readonly Measured[]): readonly OfKind[] {
 
 export function figuresOfCopies(all: readonly MeasuredCopy[]): readonly OfCopies[] {
   return KINDS.flatMap((kind) =>
-    (['cut', 'hole'] as const).map((how) => {
+    COPY_KINDS.map((how) => {
       const copies = all.filter(({ file, copy }) => file.kind === kind && copy.kind === how);
-      const of = (loss: MeasuredCopy['loss']): number => copies.filter((one) => one.loss === loss).length;
+      const sent = copies.filter(({ verdict }) => verdict === 'sent');
+      const of = (loss: MeasuredCopy['loss']): number => sent.filter((one) => one.loss === loss).length;
       return {
         kind,
         how,
@@ -63,6 +67,7 @@ export function figuresOfCopies(all: readonly MeasuredCopy[]): readonly OfCopies
         asked: copies.filter(({ verdict }) => isAsked(verdict)).length,
         unharmed: UNHARMED.map((reason) => [reason, of(reason)] as const),
         lost: of('lost'),
+        heldAndLost: copies.filter(({ verdict, loss }) => verdict !== 'sent' && loss === 'lost').length,
         notAsked: of('not-asked'),
       };
     }),

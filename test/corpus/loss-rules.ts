@@ -1,5 +1,5 @@
 import type { TakenKind } from '#shared/domain/item/problem.ts';
-import type { Copy } from './copies.ts';
+import { applied, type Copy, isDamage } from './copies.ts';
 
 /** Why a copy may be sent although bytes of it are missing; each is decided by a simple rule on the bytes of the original. */
 export const RULES = ['same-bytes', 'behind-the-last-object', 'an-earlier-version', 'end-mark', 'raw-pixels'] as const;
@@ -10,10 +10,19 @@ type Whole = { readonly kind: TakenKind; readonly bytes: Uint8Array };
 /** Null if no rule holds. */
 export function ruleFor({ kind, bytes }: Whole, copy: Copy): Rule | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isDamage(copy)) return damageRule(kind, buffer, copy);
   if (copy.kind === 'hole') return holeRule(kind, buffer, copy);
   if (kind === 'pdf')
     return isBehindLastObject(buffer, copy.from) ? 'behind-the-last-object' : isVersion(buffer, copy.from) ? 'an-earlier-version' : null;
   return isEndMark(kind, buffer, copy.from) ? 'end-mark' : null;
+}
+
+/** Damage can be told from pixels no better than a hole can; bytes that are missing can. */
+function damageRule(kind: TakenKind, buffer: Buffer, copy: Copy): Rule | null {
+  if (buffer.equals(applied(buffer, copy))) return 'same-bytes';
+  if (copy.kind !== 'erased' && copy.kind !== 'random' && copy.kind !== 'zeros') return null;
+  const isRaw = kind === 'bmp' ? isRawBmp(buffer, copy) : kind === 'pdf' && isRawPicture(buffer, copy);
+  return isRaw ? 'raw-pixels' : null;
 }
 
 function holeRule(kind: TakenKind, buffer: Buffer, { from, to }: Copy): Rule | null {

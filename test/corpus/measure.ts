@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { applied, type Copy, cuts, holes } from './copies.ts';
+import { applied, type Copy, cuts, holes, isDamage } from './copies.ts';
+import { damages } from './damages.ts';
 import { type Listed, placeOf, sha256Of } from './listed.ts';
 import { type Loss, measureLoss } from './loss.ts';
 import { endsInsideObject, isReadable, type Read, readBy, whyNot } from './readable.ts';
@@ -17,7 +18,7 @@ export type MeasuredCopy = {
   readonly file: Listed;
   readonly copy: Copy;
   readonly verdict: Verdict;
-  /** Set for those that are sent. */
+  /** Set for those that are sent; of damaged copies for all, if that is wanted. */
   readonly loss: Loss | null;
   readonly where: string;
 };
@@ -36,6 +37,8 @@ export type Setting = {
   readonly corpus: string;
   readonly answers: Answers;
   readonly inspect: Inspect;
+  /** Whether the programs are run on damaged copies that are not sent, too: to count of how many something is lost. */
+  readonly held: boolean;
 };
 
 /** Null if the file is missing, or differs from the listed one. */
@@ -62,15 +65,23 @@ export async function measure(file: Listed, { corpus, answers, inspect }: Settin
   };
 }
 
-/** Cut copies of a readable file, and ones with holes, each with our verdict, and with what is lost if it would be sent. */
-export async function measureCopies({ file, reads }: Measured, { corpus, answers, inspect }: Setting): Promise<readonly MeasuredCopy[]> {
+/**
+ * Cut copies of a readable file, and ones with holes and with other damage, each with our verdict, and with what is lost if it would be sent.
+ * `other`: a file of the same kind, whose second half one copy gets.
+ */
+export async function measureCopies(
+  { file, reads }: Measured,
+  other: Listed,
+  { corpus, answers, inspect, held }: Setting,
+): Promise<readonly MeasuredCopy[]> {
   const place = placeOf(corpus, file);
   const bytes = readFileSync(place);
   const original = { kind: file.kind, content: { sha256: file.sha256, at: place }, bytes, reads: readBy(reads) };
   const measured: MeasuredCopy[] = [];
-  for (const copy of [...cuts(bytes.byteLength, file.sha256), ...holes(bytes.byteLength, file.sha256)]) {
+  const plain = [...cuts(bytes.byteLength, file.sha256), ...holes(bytes.byteLength, file.sha256)];
+  for (const copy of [...plain, ...damages(bytes, file.sha256, readFileSync(placeOf(corpus, other)))]) {
     const verdict = verdictOf(inspect, file, applied(bytes, copy));
-    const loss = verdict === 'sent' ? await measureLoss(original, copy, answers) : null;
+    const loss = verdict === 'sent' || (held && isDamage(copy)) ? await measureLoss(original, copy, answers) : null;
     measured.push({ file, copy, verdict, loss, where: loss === 'lost' ? where(file.kind, bytes, copy) : '' });
   }
   return measured;

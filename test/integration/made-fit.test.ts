@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import encodeJpeg, { init as initEncoder } from '@jsquash/jpeg/encode.js';
+import jpeg from 'jpeg-js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forkedConverter } from '#electron/conversion/forked-converter.ts';
 import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
@@ -11,6 +10,7 @@ import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
+import { damagedOf, DAMAGES } from '#test/conversions/damaged/damage.ts';
 import { aConnectedEngine } from '#test/unit/electron/a-connected-engine.ts';
 import { runIn } from '#test/unit/electron/headless/run-in.ts';
 
@@ -18,6 +18,8 @@ const parts = realParts();
 /** Of the sample, as test/support/make-files made it. */
 const PASSWORD = 'specimen';
 const PROGRAM = new URL('../../electron/conversion/process/main.ts', import.meta.url);
+
+const found = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, '../support/conversions', name));
 
 /** A company with a folder, and the process that converts. */
 async function aFolder() {
@@ -36,20 +38,19 @@ async function aFolder() {
 }
 
 /** A photograph with the noise of a sensor, which hardly compresses. */
-async function aLargePhoto(): Promise<Uint8Array> {
-  await initEncoder({ wasmBinary: readFileSync(createRequire(import.meta.url).resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')) });
+function aLargePhoto(): Uint8Array {
   const [width, height] = [2_000, 2_600];
   const random = seededRandom(7);
-  const data = new Uint8ClampedArray(width * height * 4);
+  const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 1) data[at] = at % 4 === 3 ? 255 : 96 + 128 * random.fraction();
-  return new Uint8Array(await encodeJpeg({ data, width, height, colorSpace: 'srgb' }, { quality: 95 }));
+  return new Uint8Array(jpeg.encode({ data, width, height }, 95).data);
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('a file that the service does not take, with the real process that converts, and the service', () => {
   it('is made smaller where it is too large: what is sent is what was made, and within the limit', async () => {
-    const photo = await aLargePhoto();
+    const photo = aLargePhoto();
     expect(photo.byteLength).toBeGreaterThan(FILE_BYTES_MAX);
     const { engine, put, documents } = await aFolder();
     const id = await put('IMG_0001.jpg', photo);
@@ -72,5 +73,36 @@ describe('a file that the service does not take, with the real process that conv
     await engine.until(({ counts }) => counts.awaiting === 1);
     expect(await documents()).toMatchObject([{ filename: 'Relevé.pdf', sha256: made.conversion.sha256 }]);
     expect(hashOf(readFileSync(join(scans, 'Relevé.pdf')))).toBe(hashOf(bytes));
+  });
+});
+
+describe('a folder that converts by itself, with the real process that converts, and the service', () => {
+  it('sends the scans that are whole, and asks about each damaged one, and about a file in which no damage would show', {
+    timeout: 300_000,
+  }, async () => {
+    const { engine, scans, documents } = await aFolder();
+    expect(await runIn(engine, 'folders', 'change', '--convert', 'photos,tiff,too-large', scans)).toMatchObject({ exit: 0 });
+    const g4 = found('found/g4.tiff');
+    const sha256 = hashOf(g4);
+    const asked = new Map(['g4-hole512.tiff', 'zero-tail.heic', 'zero-tail.webp'].map((name) => [name, found(`found/${name}`)]));
+    asked.set('nobody-knows.webp', found('lossy.webp'));
+    for (const damage of DAMAGES) {
+      const copy = damagedOf(g4, { damage, sha256, other: found('g4.tiff') });
+      if (copy !== null) asked.set(`${damage}.tiff`, copy);
+    }
+    const whole = new Map([
+      ['whole.tiff', g4],
+      ['whole.heic', found('thumbnail.heic')],
+    ]);
+    let put = 0;
+    for (const [name, bytes] of [...asked, ...whole]) {
+      writeFileSync(join(scans, name), bytes);
+      put += 1;
+      await engine.until(({ counts }) => counts.unfit + counts.awaiting === put);
+    }
+    const { items } = await engine.client.items.list({ limit: 99 });
+    const unfit = items.filter(({ state }) => state.kind === 'unfit').map(({ name }) => name);
+    expect(unfit.toSorted()).toEqual([...asked.keys()].toSorted());
+    expect(new Set((await documents()).map(({ filename }) => filename))).toEqual(new Set(['whole.jpg', 'whole.pdf']));
   });
 });

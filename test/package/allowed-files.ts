@@ -3,7 +3,9 @@ export const ALLOWED = [
   /^\/package\.json$/,
   /^\/dist\/main\/(assets\/)?[\w.-]+\.js$/,
   // What converts files; for HEIC, it reads the window's.
-  /^\/dist\/main\/wasm\/(avif-dec|mozjpeg_enc|pdfium|qpdf|webp-dec)\.wasm$/,
+  /^\/dist\/main\/wasm\/(pdfium\.wasm|qpdf\.wasm|sharp-wasm32-[\d.]+\.node\.wasm\.zst)$/,
+  // The scripts of libvips' module, which load it.
+  /^\/dist\/main\/wasm\/(sharp-wasm32|emnapi-runtime)\.cjs$/,
   /^\/dist\/preload\/preload\.cjs$/,
   /^\/dist\/thread\/pages-thread\.cjs$/,
   /^\/dist\/window\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|woff2|svg|png|mjs|wasm))$/,

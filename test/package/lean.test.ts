@@ -12,7 +12,7 @@ const LATER = { fontkit: /Unknown font format/, 'electron-updater': /ERR_UPDATER
 /** What converts files, with a mark of each. */
 const CODECS = {
   'pdf-lib': /EncryptedPDFError/,
-  utif2: /UTIF\.decodeImage/,
+  sharp: /pipelineColourspace/,
   'libheif-js': /HeifDecoder/,
   'compiled by Emscripten': /WebAssembly\.instantiate\b/,
   'places of .wasm files': /\.\/wasm\/[\w-]+\.wasm/,

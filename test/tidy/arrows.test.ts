@@ -31,6 +31,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/conversion': [
     'shared',
     'electron/platform',
+    // What is converted is judged by the same rules as what is sent as it is.
+    'electron/intake/inspect',
     'electron/file-process/fork-child.ts',
     'electron/file-process/child-options.ts',
     'electron/file-process/questions.ts',

@@ -30,6 +30,7 @@ const WORLDS = [
   /^electron\/(main|preload)\.ts$/,
   /^electron\/file-process\/(main|fork-child|answer-questions)\.ts$/,
   /^electron\/conversion\/process\/(main|codec-files|memory-watch)\.ts$/,
+  /^electron\/conversion\/vips\/confined-script\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
   /^sandbox\/decoding\/decode-file\.ts$/,

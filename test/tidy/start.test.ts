@@ -18,7 +18,7 @@ const LATER: readonly RegExp[] = [
   /^shared\/i18n\/translate\.ts$/,
   // Loaded by the process that converts files, for a file that needs it.
   /^electron\/conversion\/convert\.ts$/,
-  /^(utif2|pdf-lib|libheif-js|icodec|@jsquash|@hyzyla|@neslinesli93)(\/|$)/,
+  /^(sharp|@img|@emnapi|pdf-lib|libheif-js|@hyzyla|@neslinesli93)(\/|$)/,
   // An import of these loads Node's own second HTTP client; `process.getBuiltinModule` does not.
   /^node:https?$/,
 ];

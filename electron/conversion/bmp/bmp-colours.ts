@@ -1,9 +1,11 @@
 import { type BmpHeader, bmpPalette } from '#shared/lib/pictures/bmp-header.ts';
-import { packBits } from '../rows/pack-bits.ts';
-import type { Tones } from '../rows/row-source.ts';
 
-/** `read`: turns a row of the file into one of the picture. */
-export type BmpTones = { readonly tones: Tones; readonly read: (row: Uint8Array, into: Uint8Array) => void };
+/** `read`: turns a row of the file into samples, one for each dot (grey) or three. `isBits`: each dot is black or white. */
+export type BmpTones = {
+  readonly channels: 1 | 3;
+  readonly isBits: boolean;
+  readonly read: (row: Uint8Array, into: Uint8Array) => void;
+};
 
 const MASKS_AT = 54;
 const MASKED: ReadonlySet<number> = new Set([3, 6]);
@@ -18,7 +20,7 @@ export function bmpTones(bytes: Uint8Array, header: BmpHeader): BmpTones | null 
     case 8:
       return paletteTones(bytes, header);
     case 24:
-      return { tones: 'colour', read: (row, into) => readBytes(row, into, header.width) };
+      return { channels: 3, isBits: false, read: (row, into) => readBytes(row, into, header.width) };
     case 16:
     case 32:
       return maskTones(bytes, header);
@@ -46,22 +48,14 @@ function paletteTones(bytes: Uint8Array, header: BmpHeader): BmpTones {
   const grey = (row: Uint8Array, into: Uint8Array): void => {
     for (let x = 0; x < width; x += 1) into[x] = palette[index(row, x) * 3] ?? 0;
   };
-  if (isBits) {
-    const dots = new Uint8Array(width);
-    const read = (row: Uint8Array, into: Uint8Array): void => {
-      grey(row, dots);
-      packBits(dots, into);
-    };
-    return { tones: 'bits', read };
-  }
-  if (isGrey) return { tones: 'grey', read: grey };
+  if (isGrey) return { channels: 1, isBits, read: grey };
   const read = (row: Uint8Array, into: Uint8Array): void => {
     for (let x = 0; x < width; x += 1) {
       // Blue comes first.
       for (let colour = 0; colour < 3; colour += 1) into[x * 3 + colour] = palette[index(row, x) * 3 + 2 - colour] ?? 0;
     }
   };
-  return { tones: 'colour', read };
+  return { channels: 3, isBits: false, read };
 }
 
 function maskTones(bytes: Uint8Array, { bits, width, compression }: BmpHeader): BmpTones | null {
@@ -80,5 +74,5 @@ function maskTones(bytes: Uint8Array, { bits, width, compression }: BmpHeader): 
       }
     }
   };
-  return { tones: 'colour', read };
+  return { channels: 3, isBits: false, read };
 }

@@ -1,5 +1,4 @@
-import type { Codec } from '../picture.ts';
-import { KNOWN } from './known-modules.ts';
+import { type Codec, KNOWN } from './known-modules.ts';
 import { type Guest, type ImportFunction, type ImportFunctions, plainImports } from './plain-imports.ts';
 import { wasm, type WasmImport, type WasmInstance, type WasmMemory, type WasmModule, type WasmTable } from './web-assembly.ts';
 
@@ -16,15 +15,19 @@ export type ConfinedModule = {
 
 /** Compiles a codec. Throws if its imports are not exactly those that somebody has looked into. */
 export function confinedModule(name: Codec, bytes: Uint8Array<ArrayBuffer>): ConfinedModule {
-  const module = new wasm.Module(bytes);
+  return confined(name, new wasm.Module(bytes));
+}
+
+/** The same for a codec that another thread has compiled. */
+export function confined(name: Codec, module: WasmModule): ConfinedModule {
   const known = KNOWN[name];
-  const listed = { ...known.own, ...known.given, ...known.refused };
+  const listed = { ...known.own, ...known.given, ...known.refused, ...(known.memory === undefined ? {} : { [known.memory]: 'memory' }) };
   const asked = wasm.Module.imports(module);
   if (asked.length !== Object.keys(listed).length || !asked.every(isListed))
     throw new RangeError(`the imports of ${name} are not on its list`);
 
   function isListed(one: WasmImport): boolean {
-    return one.kind === 'function' && Object.hasOwn(listed, one.name);
+    return one.kind === (one.name === known.memory ? 'memory' : 'function') && Object.hasOwn(listed, one.name);
   }
 
   return {
@@ -38,12 +41,17 @@ export function confinedModule(name: Codec, bytes: Uint8Array<ArrayBuffer>): Con
         (imports[one.module] as Record<string, unknown>)[one.name] = standsFor(one);
       }
       const instance = new wasm.Instance(module, imports);
-      guest = guestOf(instance, known.exports);
+      guest = guestOf(instance, { names: known.exports, memory: memoryOf(imports) });
       return { instance, guest };
+
+      function memoryOf(from: typeof imports): WasmMemory | null {
+        const one = asked.find(({ name: asks }) => asks === known.memory);
+        return one === undefined ? null : (from[one.module]?.[one.name] as WasmMemory);
+      }
 
       function standsFor(one: WasmImport): unknown {
         if (Object.hasOwn(known.own, one.name)) return owned(ours, known.own[one.name] ?? '');
-        if (Object.hasOwn(known.given, one.name)) return given[one.module]?.[one.name];
+        if (Object.hasOwn(known.given, one.name) || one.name === known.memory) return given[one.module]?.[one.name];
         return refusal(listed[one.name] ?? one.name);
       }
     },
@@ -67,9 +75,11 @@ export function refusal(what: string): () => never {
   };
 }
 
-function guestOf({ exports }: WasmInstance, names: (typeof KNOWN)[Codec]['exports']): Guest {
+type GuestHow = { readonly names: (typeof KNOWN)[Codec]['exports']; readonly memory: WasmMemory | null };
+
+function guestOf({ exports }: WasmInstance, { names, memory: given }: GuestHow): Guest {
   const named = (name: string | undefined): unknown => (name === undefined ? null : (exports[name] ?? null));
-  const memory = named(names.memory) as WasmMemory | null;
+  const memory = given ?? (named(names.memory) as WasmMemory | null);
   if (memory === null) throw new RangeError('it has no memory');
   return {
     memory,

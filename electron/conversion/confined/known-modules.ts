@@ -1,4 +1,6 @@
-import type { Codec } from '../picture.ts';
+/** The codecs that are compiled to WebAssembly. */
+export const CODECS = ['heic', 'pdfium', 'qpdf', 'vips'] as const;
+export type Codec = (typeof CODECS)[number];
 
 /** The imports of one compiled module, by the name that it asks for: what its package calls the function. */
 type Imports = Readonly<Record<string, string>>;
@@ -14,6 +16,8 @@ export type KnownModule = {
   readonly given: Imports;
   /** Not needed by what we call: they throw. */
   readonly refused: Imports;
+  /** The import that is its memory, where it is the script that makes it, for several threads. */
+  readonly memory?: string;
   /** Exports that our functions need. */
   readonly exports: Partial<
     Readonly<Record<'memory' | 'table' | 'start' | 'malloc' | 'free' | 'setThrew' | 'stackRestore' | 'stackSave', string>>
@@ -25,42 +29,38 @@ export type KnownModule = {
  * through again; test/unit/electron/conversion/known-modules.test.ts compares them with the files that are installed.
  */
 export const KNOWN: Readonly<Record<Codec, KnownModule>> = {
-  jpeg: {
-    sha256: '24d4177f1c4963e2058b107189249651c61fdef125570e79b1dfb63c8bb49326',
+  // Its script has threads, and JavaScript's values in place of Embind's: script-imports.ts says which values it may touch.
+  vips: {
+    sha256: '22f22b41516f08077500b3472fc1c4ee55f9686cbb90cef361b71f0bee94a440',
+    isReplaceable: true,
     own: imports(`
-      a:_embind_register_memory_view b:_embind_register_value_object_field c:_embind_register_integer d:_embind_register_std_wstring
-      e:_embind_register_function f:_embind_register_float g:_embind_register_std_string h:_embind_register_bool i:_embind_register_void
-      k:_embind_finalize_value_object l:_embind_register_value_object n:_embind_register_bigint z:_embind_register_emval
-      A:_emval_get_global x:_emval_get_method_caller y:_emval_call u:_emval_decref w:_emval_run_destructors
-      j:__cxa_throw o:abort B:exit p:emscripten_resize_heap s:_emscripten_memcpy_js q:environ_get r:environ_sizes_get
-      t:fd_close m:fd_seek v:fd_write`),
-    given: {},
-    refused: {},
-    exports: { memory: 'C', table: 'H', start: 'D', malloc: 'F', free: 'G' },
-  },
-  webp: {
-    sha256: '985b61c011d005ecc96355ecf9c489095c4aa9476eef6c3d1313f9e912cc0b85',
-    own: imports(`
-      a:_embind_register_memory_view b:_embind_register_integer d:_embind_register_std_wstring f:_embind_register_std_string
-      j:_embind_register_function k:_embind_register_float l:_embind_register_bool m:_embind_register_void o:_embind_register_bigint
-      v:_embind_register_emval e:_emval_get_global h:_emval_get_method_caller i:_emval_call c:_emval_decref n:_emval_incref
-      g:_emval_run_destructors u:abort p:exit s:emscripten_resize_heap t:_emscripten_memcpy_js`),
-    given: {},
-    refused: imports('q:_emscripten_runtime_keepalive_clear r:_setitimer_js'),
-    exports: { memory: 'w', table: 'z', start: 'x', malloc: 'A', free: 'B' },
-  },
-  avif: {
-    sha256: '3c2f7bd5e0643525cf8e266f60b0c37c3e69d38801ac79627021d1e1c98f6f50',
-    own: imports(`
-      c:_embind_register_memory_view e:_embind_register_integer h:_embind_register_std_wstring q:_embind_register_std_string
-      m:_embind_register_function p:_embind_register_float r:_embind_register_bool s:_embind_register_void v:_embind_register_bigint
-      K:_embind_register_emval i:_emval_get_global k:_emval_get_method_caller l:_emval_call g:_emval_decref t:_emval_incref
-      f:_emval_new_cstring j:_emval_run_destructors a:__assert_fail E:abort w:exit A:emscripten_resize_heap B:_emscripten_memcpy_js
-      z:_emscripten_throw_longjmp C:fd_close u:fd_seek D:fd_write n:invoke d:invoke F:invoke I:invoke o:invoke H:invoke b:invoke
-      G:invoke J:invoke`),
-    given: {},
-    refused: imports('x:_emscripten_runtime_keepalive_clear y:_setitimer_js'),
-    exports: { memory: 'L', table: 'O', start: 'M', malloc: 'P', free: 'Q', setThrew: 'S', stackRestore: 'T', stackSave: 'U' },
+      c:__assert_fail ra:no_such_stream ua:no_such_file R:no_such_stream oa:no_such_stream ka:no_such_stream ja:no_such_file ha:nobody
+      ya:no_such_stream la:no_such_file ma:no_such_file C:no_such_file cb:no_such_stream db:no_such_stream _a:no_such_file na:no_such_file
+      _:no_such_file va:abort eb:no_such_stream fb:no_such_stream D:one_core za:environ_get Ba:environ_sizes_get E:exit u:fd_close
+      ga:fd_close Q:fd_read da:fd_seek y:fd_write wa:exit ia:random_get
+      Ua:nothing Va:nothing`),
+    given: imports(`
+      bb:__pthread_create_js Z:_emnapi_callback_into_module ta:_emnapi_ctx_decrease_waiting_request_counter
+      Ea:_emnapi_ctx_increase_waiting_request_counter O:_emnapi_env_check_gc_access ib:_emnapi_get_last_error_info Qa:_emnapi_set_immediate
+      Ra:_emnapi_worker_unref fa:_emscripten_init_main_thread_js Ya:_emscripten_notify_mailbox_postmessage
+      ba:_emscripten_receive_on_main_thread_js ab:_emscripten_runtime_keepalive_clear $:_emscripten_thread_cleanup
+      ea:_emscripten_thread_mailbox_await qa:_emscripten_thread_set_strongref gb:_gmtime_js ca:_localtime_js xa:_tzset_js sa:clock_time_get
+      Ta:emnapi_is_node_binding_available aa:emscripten_check_blocking_allowed P:emscripten_date_now pa:emscripten_exit_with_live_runtime
+      Za:emscripten_get_heap_max x:emscripten_get_now Xa:emscripten_resize_heap Aa:emscripten_runtime_keepalive_pop
+      Ka:emscripten_runtime_keepalive_push S:ffi_call_js T:napi_add_finalizer L:napi_call_function B:napi_clear_last_error
+      z:napi_close_escapable_handle_scope m:napi_close_handle_scope hb:napi_coerce_to_object Wa:napi_coerce_to_string U:napi_create_array
+      F:napi_create_array_with_length V:napi_create_buffer_copy n:napi_create_double I:napi_create_error Fa:napi_create_external_buffer
+      N:napi_create_function d:napi_create_object l:napi_create_reference Ja:napi_create_string_latin1 i:napi_create_string_utf8
+      Na:napi_create_type_error La:napi_define_properties h:napi_delete_reference G:napi_escape_handle Oa:napi_get_and_clear_last_exception
+      j:napi_get_array_length k:napi_get_boolean M:napi_get_cb_info o:napi_get_element e:napi_get_named_property v:napi_get_null
+      Ga:napi_get_property Da:napi_get_property_names g:napi_get_reference_value W:napi_get_typedarray_info f:napi_get_undefined
+      J:napi_get_value_bool Y:napi_get_value_double K:napi_get_value_int32 Pa:napi_get_value_int64 X:napi_get_value_string_utf8
+      A:napi_get_value_uint32 s:napi_has_named_property Ca:napi_has_own_property Ha:napi_has_property r:napi_is_exception_pending
+      H:napi_open_escapable_handle_scope p:napi_open_handle_scope w:napi_set_element q:napi_set_last_error b:napi_set_named_property
+      Ia:napi_throw t:napi_typeof`),
+    refused: imports('$a:__call_sighandler Sa:_emnapi_node_make_callback Ma:napi_fatal_error'),
+    memory: 'a',
+    exports: { malloc: 'lb' },
   },
   // Its functions are called directly, so that nothing is registered for its other interface, which is made by Embind.
   heic: {

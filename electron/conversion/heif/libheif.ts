@@ -2,22 +2,27 @@
 import { confinedModule, type GivenImports } from '../confined/confined-module.ts';
 import type { WasmInstance } from '../confined/web-assembly.ts';
 import type { ConvertDeps } from '../picture.ts';
+import { type HeifLists, type PictureIds, pictureIds } from './picture-ids.ts';
 
 /**
  * The part of libheif's C interface that is used. Numbers are addresses. Each function with `error` writes three numbers there; the first one is 0 if
  * all went well.
  */
-type Heif = {
+type Heif = HeifLists & {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
-  readonly HEAPU32: Uint32Array;
-  _malloc(bytes: number): number;
   _heif_context_alloc(): number;
   _heif_context_read_from_memory_without_copy(error: number, context: number, at: number, bytes: number, options: 0): void;
-  _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void;
+  _heif_context_get_image_handle(error: number, context: number, id: number, handle: number): void;
+  _heif_image_handle_get_number_of_thumbnails(handle: number): number;
+  _heif_image_handle_get_list_of_thumbnail_IDs(handle: number, ids: number, count: number): number;
+  _heif_image_handle_get_thumbnail(error: number, handle: number, id: number, thumbnail: number): void;
   _heif_image_handle_get_width(handle: number): number;
   _heif_image_handle_get_height(handle: number): number;
   _heif_image_handle_is_premultiplied_alpha(handle: number): number;
-  _heif_decode_image(error: number, handle: number, image: number, space: number, chroma: number, options: 0): void;
+  _heif_decoding_options_alloc(): number;
+  _heif_decode_image(error: number, handle: number, image: number, space: number, chroma: number, options: number): void;
+  /** With room for none, it counts them. */
+  _heif_image_get_decoding_warnings(image: number, first: number, to: 0, room: 0): number;
   _heif_image_has_channel(image: number, channel: number): number;
   _heif_image_get_width(image: number, channel: number): number;
   _heif_image_get_height(image: number, channel: number): number;
@@ -48,17 +53,25 @@ export type Planes = {
   readonly code: ColourCode;
 };
 
-export type MainPicture = {
-  readonly width: number;
-  readonly height: number;
-  /** Decodes it, upright. The planes lie in the decoder's own memory, and are valid until `take` returns. Throws if it is damaged. */
-  readonly decoded: <Made>(take: (planes: Planes) => Made) => Made;
+/** An open file. Its pictures have ids; both functions throw if one cannot be read. */
+export type HeicFile = {
+  readonly ids: PictureIds;
+  /** In dots, upright. */
+  readonly size: (id: number) => { readonly width: number; readonly height: number };
+  /** Decodes one, upright. The planes lie in the decoder's own memory, and are valid until `take` returns. Throws if the decoder complains, unless it is to be lenient. */
+  readonly decoded: <Made>(id: number, take: (planes: Planes) => Made) => Made;
+  /** The same of its thumbnail, which is coded by itself; null if it has none. */
+  readonly thumbnail: <Made>(id: number, take: (planes: Planes) => Made) => Made | null;
 };
+
+type Decoding = { readonly handle: number; readonly isLenient: boolean };
 
 const UNDEFINED = 99;
 const [Y, CB, CR, R, G, B, ALPHA] = [0, 1, 2, 3, 4, 5, 6];
 /** Places in libheif's profile: the matrix, and whether the range is full. */
 const [MATRIX_AT, RANGE_AT] = [12, 16];
+/** Places in libheif's options: their version, and whether what the decoder complains about is an error, which there is since the third version. */
+const [VERSION_AT, STRICT_AT, STRICT_SINCE] = [0, 21, 3];
 /** What libheif takes for pictures that say nothing. */
 const USUAL: ColourCode = { matrix: 6, isFullRange: true };
 
@@ -66,8 +79,11 @@ export function loadHeic() {
   return import('libheif-js/libheif-wasm/libheif.js');
 }
 
-/** Opens the main picture of a file. Throws if there is none. */
-export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<MainPicture> {
+/** Opens a file. Throws if there is no picture in it. */
+export async function openLibheif(
+  bytes: Uint8Array,
+  { codec, isLenient = false }: Pick<ConvertDeps, 'codec' | 'isLenient'>,
+): Promise<HeicFile> {
   const { default: libheif } = await loadHeic();
   const make = libheif as unknown as (options: object) => Heif | Promise<Heif>;
   const { instantiate } = confinedModule('heic', await codec('heic'));
@@ -77,9 +93,16 @@ export async function mainPicture(bytes: Uint8Array, { codec }: Pick<ConvertDeps
   heif.HEAPU8.set(bytes, file);
   const context = heif._heif_context_alloc();
   told(heif, (error) => heif._heif_context_read_from_memory_without_copy(error, context, file, bytes.byteLength, 0));
-  const handle = told(heif, (error, to) => heif._heif_context_get_primary_image_handle(error, context, to));
-  const [width, height] = [heif._heif_image_handle_get_width(handle), heif._heif_image_handle_get_height(handle)];
-  return { width, height, decoded: (take) => decoded(heif, handle, take) };
+  const handle = (id: number): number => told(heif, (error, to) => heif._heif_context_get_image_handle(error, context, id, to));
+  return {
+    ids: pictureIds(heif, context),
+    size: (id) => sizeOf(heif, handle(id)),
+    decoded: (id, take) => decoded(heif, { handle: handle(id), isLenient }, take),
+    thumbnail: (id, take) => {
+      const small = thumbnailOf(heif, handle(id));
+      return small === null ? null : decoded(heif, { handle: small, isLenient }, take);
+    },
+  };
 }
 
 function silent(): void {
@@ -94,9 +117,22 @@ function told(heif: Heif, call: (error: number, to: number) => void): number {
   return heif.HEAPU32[(at + 12) >> 2] ?? 0;
 }
 
+function sizeOf(heif: Heif, handle: number): ReturnType<HeicFile['size']> {
+  return { width: heif._heif_image_handle_get_width(handle), height: heif._heif_image_handle_get_height(handle) };
+}
+
+function thumbnailOf(heif: Heif, handle: number): number | null {
+  if (heif._heif_image_handle_get_number_of_thumbnails(handle) === 0) return null;
+  const ids = heif._malloc(4);
+  if (heif._heif_image_handle_get_list_of_thumbnail_IDs(handle, ids, 1) !== 1) return null;
+  return told(heif, (error, to) => heif._heif_image_handle_get_thumbnail(error, handle, heif.HEAPU32[ids >> 2] ?? 0, to));
+}
+
 /** In the file's own colour space and sampling: nothing of the full size is made of it. */
-function decoded<Made>(heif: Heif, handle: number, take: (planes: Planes) => Made): Made {
-  const image = told(heif, (error, to) => heif._heif_decode_image(error, handle, to, UNDEFINED, UNDEFINED, 0));
+function decoded<Made>(heif: Heif, { handle, isLenient }: Decoding, take: (planes: Planes) => Made): Made {
+  const options = optionsOf(heif, isLenient);
+  const image = told(heif, (error, to) => heif._heif_decode_image(error, handle, to, UNDEFINED, UNDEFINED, options));
+  if (!isLenient && heif._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0) throw new RangeError('decoded with a warning');
   const planes = (...channels: number[]): readonly Plane[] =>
     channels.filter((one) => heif._heif_image_has_channel(image, one) !== 0).map((one) => plane(heif, image, one));
   const rgb = planes(R, G, B);
@@ -111,6 +147,13 @@ function decoded<Made>(heif: Heif, handle: number, take: (planes: Planes) => Mad
   });
   heif._heif_image_release(image);
   return made;
+}
+
+function optionsOf(heif: Heif, isLenient: boolean): number {
+  const options = heif._heif_decoding_options_alloc();
+  if ((heif.HEAPU8[options + VERSION_AT] ?? 0) < STRICT_SINCE) throw new RangeError('another libheif');
+  heif.HEAPU8[options + STRICT_AT] = isLenient ? 0 : 1;
+  return options;
 }
 
 function plane(heif: Heif, image: number, channel: number): Plane {

@@ -1,4 +1,6 @@
+import type { PDFDocument } from 'pdf-lib';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type BytesFault, PAGES_MAX } from '../picture.ts';
 import type { LadderDeps, Made } from '../size-ladder.ts';
@@ -13,8 +15,9 @@ import type { Written } from './qpdf.ts';
 import { type EmbeddedPicture, reEncodable } from './re-encodable.ts';
 import { renderPages } from './render-pages.ts';
 import { isScan, type SeenPage, seenPages } from './scan.ts';
-import { shrinkPictures, streamBytes } from './shrink-pictures.ts';
+import { save, shrinkPictures, streamBytes } from './shrink-pictures.ts';
 import { STEPS } from './steps.ts';
+import { needsItsProgram, withoutActions } from './without-actions.ts';
 import { type Unlocked, withoutPassword } from './without-password.ts';
 
 export type FitPdfDeps = LadderDeps & { readonly password: string | null };
@@ -44,13 +47,13 @@ export async function fitPdf(bytes: Uint8Array, by: FitPdfDeps): Promise<Fitted>
 type How = FitPdfDeps & { readonly bytesMax: number; readonly unlocked: Unlocked; readonly lib: PdfLib } & WithPdfium;
 /** Loads it for the first that asks. */
 type WithPdfium = { readonly pdfium: () => Promise<Pdfium> };
-type Tools = WithPdfium & { readonly pages: number; readonly tools: readonly Tool[] };
+type Tools = WithPdfium & { readonly pages: number; readonly tools: readonly Tool[]; readonly remarks: readonly Remark[] };
 
 /** Pages that are drawn are hardly smaller than their pictures that were encoded anew in vain: then only the last step may help. */
-type TooLarge = { readonly seen: readonly SeenPage[]; readonly firstStep: number };
+type TooLarge = { readonly seen: readonly SeenPage[]; readonly firstStep: number; readonly remarks: readonly Remark[] };
 const NEARLY_ALL = 0.9;
 
-const ALL_TOOLS: readonly Tool[] = ['qpdf', 'pdfium', 'jpeg', 'pdf'];
+const ALL_TOOLS: readonly Tool[] = ['qpdf', 'pdfium', 'vips', 'pdf'];
 
 /** All ways that lose no text; what the pages look like if none is enough. The file that is read here is not needed for the rest, and may be large. */
 async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarge> {
@@ -67,7 +70,9 @@ async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarg
   // What a repaired file lacks would be missing in what is sent.
   const drawnByRepaired = plain.isRepaired ? drawnBy(nodes, lib) : null;
   if (plain.isRepaired && drawnByRepaired?.pages.some(({ isIncomplete }) => isIncomplete) !== false) return fail('not-understood');
-  const tools: Tools = { pages: nodes.length, tools: ['qpdf'], pdfium };
+  if (needsItsProgram(document, lib)) return fail('not-understood');
+  const remarks = [...(await withoutItsActions(document, by)), ...(plain.isRepaired ? ([{ kind: 'damaged' }] as const) : [])];
+  const tools: Tools = { pages: nodes.length, tools: ['qpdf'], pdfium, remarks };
   // A password takes a few bytes for each object.
   const faithful = bytes.byteLength <= 2 * bytesMax ? within(unlocked.faithful(), bytesMax) : null;
   if (faithful !== null) return made(faithful, tools);
@@ -84,10 +89,17 @@ async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarg
   const share = pictures.reduce((sum, { stream }) => sum + stream.contents.byteLength, 0) / streamBytes(document.context, lib);
   const shrunk = await shrinkPictures(document, pictures, { ...by, pdfium: await pdfium() });
   if (shrunk !== null) return made(shrunk, { ...tools, tools: ALL_TOOLS });
-  return { seen: seenPages(nodes, drawn.pages), firstStep: share > NEARLY_ALL ? STEPS.length - 1 : 0 };
+  return { seen: seenPages(nodes, drawn.pages), firstStep: share > NEARLY_ALL ? STEPS.length - 1 : 0, remarks };
 }
 
-async function asPictures({ seen, firstStep }: TooLarge, by: How): Promise<Fitted> {
+/** What has none stays as it is, and is not written by another library. */
+async function withoutItsActions(document: PDFDocument, { unlocked, lib }: How): Promise<readonly Remark[]> {
+  if (!withoutActions(document, lib)) return [];
+  unlocked.replace(await save(document));
+  return [{ kind: 'actions-removed' }];
+}
+
+async function asPictures({ seen, firstStep, remarks }: TooLarge, by: How): Promise<Fitted> {
   const { unlocked } = by;
   const pdfium = await by.pdfium();
   const open = (index: number): OpenedPdfium => {
@@ -98,7 +110,7 @@ async function asPictures({ seen, firstStep }: TooLarge, by: How): Promise<Fitte
   };
   if (!(await isScan(seen, { open, ...by }))) return fail('still-too-large');
   const rendered = await renderPages({ seen, open, firstStep }, by);
-  return rendered.ok ? made(rendered.value, { pages: seen.length, tools: ALL_TOOLS, ...by }) : rendered;
+  return rendered.ok ? made(rendered.value, { ...by, pages: seen.length, tools: ALL_TOOLS, remarks }) : rendered;
 }
 
 function within(written: Written | null, bytesMax: number): Uint8Array | null {
@@ -106,9 +118,9 @@ function within(written: Written | null, bytesMax: number): Uint8Array | null {
 }
 
 /** What was made has to open, with all pages. */
-async function made(bytes: Uint8Array, { pages, tools, pdfium }: Tools): Promise<Fitted> {
+async function made(bytes: Uint8Array, { pages, tools, remarks, pdfium }: Tools): Promise<Fitted> {
   const opened = (await pdfium()).open(bytes);
   if (typeof opened === 'string' || opened.pages !== pages) return fail('not-understood');
   opened.close();
-  return ok({ bytes, mediaType: 'application/pdf', pages, tools });
+  return ok({ bytes, mediaType: 'application/pdf', pages, tools, ...(remarks.length === 0 ? {} : { remarks }) });
 }

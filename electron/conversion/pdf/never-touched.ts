@@ -1,5 +1,6 @@
-import type { PDFContext, PDFDict, PDFObject } from 'pdf-lib';
+import type { PDFContext, PDFDict } from 'pdf-lib';
 import { decodedStream } from './decoded-stream.ts';
+import { dictionariesIn } from './dictionaries.ts';
 import type { PdfLib } from './pdf-lib.ts';
 
 /** What a PDF has that a change of its bytes would break, or that a person would lose. */
@@ -19,17 +20,6 @@ export function untouchableIn(context: PDFContext, { bytes, lib }: { readonly by
   }
   hasAttachments ||= isHybrid(context, lib);
   return { isSigned, hasAttachments };
-}
-
-function* dictionariesIn(context: PDFContext, lib: PdfLib): Generator<PDFDict> {
-  const waiting: PDFObject[] = context.enumerateIndirectObjects().map(([, object]) => object);
-  for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
-    const dictionary = object instanceof lib.PDFStream ? object.dict : object;
-    if (dictionary instanceof lib.PDFDict) {
-      yield dictionary;
-      for (const value of dictionary.values()) waiting.push(value);
-    } else if (dictionary instanceof lib.PDFArray) for (const value of dictionary.asArray()) waiting.push(value);
-  }
 }
 
 function isOfSignature(dictionary: PDFDict, { PDFName, PDFNumber }: PdfLib): boolean {

@@ -18,7 +18,7 @@ type Qpdf = {
   callMain(args: string[]): number;
   readonly FS: {
     writeFile(path: string, bytes: Uint8Array): void;
-    write(file: OpenFile, memory: Int8Array | Uint8Array, from: number, length: number): number;
+    write: (file: OpenFile, memory: Int8Array | Uint8Array, from: number, length: number) => number;
   };
 };
 type Make = (options: { readonly locateFile: () => string }) => Promise<Qpdf>;
@@ -32,6 +32,8 @@ export type OpenedQpdf = {
   /** Whether qpdf can read the file with these options. */
   readonly opens: (args: readonly string[]) => boolean;
   readonly write: (args: readonly string[]) => Written | null;
+  /** From here on, it is about this file. */
+  readonly replace: (bytes: Uint8Array) => void;
 };
 
 const WARNINGS = 3;
@@ -40,6 +42,7 @@ const WARNINGS = 3;
 export async function openQpdf(bytes: Uint8Array, { codec }: Pick<ConvertDeps, 'codec'>): Promise<OpenedQpdf> {
   const { default: make } = await loadQpdf();
   const qpdf = await loaded(make as unknown as Make, confinedModule('qpdf', withMemoryMax(await codec('qpdf'), MEMORY_BYTES_MAX)));
+  const { write } = qpdf.FS;
   qpdf.FS.writeFile(INPUT, uncopied(bytes));
   const run = (args: readonly string[]): number => qpdf.callMain(['--no-warn', ...args]);
   return {
@@ -48,6 +51,11 @@ export async function openQpdf(bytes: Uint8Array, { codec }: Pick<ConvertDeps, '
       const output = takeOutput(qpdf.FS, bytes.byteLength);
       const exit = run([...args, INPUT, OUTPUT]);
       return exit === 0 || exit === WARNINGS ? { bytes: output(), isRepaired: exit === WARNINGS } : null;
+    },
+    replace: (other) => {
+      // What takes the output throws away all that is written to other files.
+      qpdf.FS.write = write;
+      qpdf.FS.writeFile(INPUT, uncopied(other));
     },
   };
 }

@@ -62,7 +62,7 @@ async function rendered(file: OpenedPdfium, { isCovered, step, by }: Render): Pr
   if (colour !== null && colour !== WHITE) throw new RangeError('not drawn');
   const page = await file.draw(0, how, async (drawn) => {
     const isGrey = drawn.isGrey || step.isGrey;
-    const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, codec: by.codec });
+    const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, vips: by.vips });
     return { width: drawn.width, height: drawn.height, size: rounded(size), image: { kind: 'jpeg', isGrey, bytes } } as const;
   });
   file.close();

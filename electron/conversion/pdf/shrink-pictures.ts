@@ -84,7 +84,7 @@ async function reEncoded(
     // What pdfium cannot decode, it does not draw, or draws in black.
     if (hasPaper(drawn) || oneColour(drawn) !== null) return null;
     const isGrey = drawn.isGrey || step.isGrey;
-    const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, codec: by.codec });
+    const bytes = await encodeJpeg({ ...drawn, isGrey }, { quality: step.quality, vips: by.vips });
     if (bytes.byteLength > stream.contents.byteLength * LARGEST_SHARE) return null;
     return by.lib.PDFRawStream.of(jpegDictionary(stream.dict, { ...size, isGrey, lib: by.lib }), bytes);
   });

@@ -20,6 +20,8 @@ export type Unlocked = {
   packed(): Written | null;
   /** One page, from 0, as a file of its own. */
   page(index: number): Written | null;
+  /** From here on, all of that is made of this file, which has the same pages and no password. */
+  replace(bytes: Uint8Array): void;
 };
 
 type Lock = Pick<ConvertDeps, 'codec'> & { readonly password: string | null; readonly lib: PdfLib };
@@ -53,5 +55,6 @@ function unlocked(qpdf: OpenedQpdf, passwordHex: string): Unlocked {
     faithful: () => write(FAITHFUL),
     packed: () => write(PACKED),
     page: (index) => write([...PLAIN, '--remove-unreferenced-resources=yes', '--pages', '.', String(index + 1), '--']),
+    replace: (bytes) => qpdf.replace(bytes),
   };
 }

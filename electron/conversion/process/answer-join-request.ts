@@ -15,7 +15,7 @@ export async function answerJoinRequest({ sources, copy }: JoinRequest, by: Answ
     (of, at): PictureSource => ({
       kind: of.kind,
       read: async () => {
-        const read = await readSource({ at, sha256: of.sha256 }, by);
+        const read = await readSource({ at, sha256: of.sha256, kind: of.kind }, by);
         if (!read.ok) return read;
         sizes.set(of.sha256, read.value.byteLength);
         const all = sources.reduce((sum, { sha256 }) => sum + (sizes.get(sha256) ?? 0), 0);

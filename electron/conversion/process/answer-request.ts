@@ -1,5 +1,6 @@
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import { distinctRemarks } from '#shared/domain/item/conversion/remark.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -19,18 +20,22 @@ export type AnswerDeps = ConvertDeps &
 
 /** The work of the process that converts: makes another file of an open one, and writes that into the private copy. */
 export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise<Result<Conversion, ConvertFault>> {
-  const read = await readSource({ at: 0, sha256: of.sha256 }, by);
+  const read = await readSource({ at: 0, sha256: of.sha256, kind: of.kind }, by);
   if (!read.ok) return read;
-  const made = await convert(read.value, { kind: of.kind, password: of.password, ...by });
-  return made.ok ? keepMade(made.value, { from: of.kind, copy: of.copy }, by) : made;
+  const { kind, password, allPictures, copy } = of;
+  const made = await convert(read.value, { kind, password, allPictures, ...by });
+  return made.ok ? keepMade(made.value, { from: kind, copy }, by) : made;
 }
+
+/** Kinds that libvips decodes. */
+const READ_BY_VIPS: ReadonlySet<ConvertedKind> = new Set(['tiff', 'webp', 'avif', 'jpeg', 'png']);
 
 /** The bytes of an open file, if they are those that were asked for. */
 export async function readSource(
-  { at, sha256 }: { readonly at: number; readonly sha256: string },
-  { sources, digest, sourceBytesMax }: AnswerDeps,
+  { at, sha256, kind }: { readonly at: number; readonly sha256: string; readonly kind: ConvertedKind },
+  { sources, digest, sourceBytesMax, vips }: AnswerDeps,
 ): Promise<Result<Uint8Array, ConvertFault>> {
-  const read = await sources[at]?.read();
+  const read = await sources[at]?.read(READ_BY_VIPS.has(kind) ? vips.room : undefined);
   if (read === undefined) return fail('broken');
   if (!read.ok) return fail(faultOfSource(read.failure));
   const { bytes, stat } = read.value;
@@ -41,11 +46,21 @@ export async function readSource(
 
 /** Writes what was made into the private copy. */
 export async function keepMade(
-  { bytes, mediaType, pages, tools }: Made,
+  { bytes, mediaType, pages, tools, allPictures, remarks = [] }: Made,
   { from, copy: to }: Pick<Conversion, 'from'> & Pick<ConvertRequest, 'copy'>,
   { copy, digest }: AnswerDeps,
 ): Promise<Result<Conversion, ConvertFault>> {
   const written = await copy.write([copyHeader(to.itemId, bytes.byteLength), bytes]);
   if (!written.ok) return fail(faultOfCopy(written.failure));
-  return ok({ sha256: hex(await digest(bytes)), bytes: bytes.byteLength, mediaType, pages, from, tools: toolsText(tools) });
+  const known = distinctRemarks(remarks);
+  return ok({
+    sha256: hex(await digest(bytes)),
+    bytes: bytes.byteLength,
+    mediaType,
+    pages,
+    from,
+    tools: toolsText(tools),
+    ...(allPictures === true ? { allPictures } : {}),
+    ...(known === undefined ? {} : { remarks: known }),
+  });
 }

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { KNOWN } from '../confined/known-modules.ts';
-import type { Codec } from '../picture.ts';
+import type { Codec as AnyCodec } from '../picture.ts';
+
+/** libvips' script reads its own file (electron/conversion/vips/confined-script.ts). */
+type Codec = Exclude<AnyCodec, 'vips'>;
 
 const packages = createRequire(import.meta.url);
 
@@ -12,10 +15,7 @@ const packages = createRequire(import.meta.url);
  * here instead (build/wasm-files.ts). They stay files of their own, also because libheif's licence wants it to be replaceable.
  */
 const FILES: Readonly<Record<Codec, () => string>> = {
-  jpeg: () => packages.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'),
-  webp: () => packages.resolve('icodec/webp-dec.wasm'),
   heic: () => packages.resolve('libheif-js/libheif-wasm/libheif.wasm'),
-  avif: () => packages.resolve('icodec/avif-dec.wasm'),
   pdfium: () => packages.resolve('@hyzyla/pdfium/pdfium.wasm'),
   qpdf: () => packages.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm'),
 };

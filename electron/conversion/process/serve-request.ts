@@ -1,7 +1,8 @@
 import { CONVERTED_BYTES_MAX, FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { fail } from '#shared/lib/result.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
-import { nodeDigest } from '#shared/node/digest.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { Digest } from '#shared/lib/digest.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
 import { confine } from '../../platform/confine.ts';
 import { endWithParent, onAsked, tellParent, tellStarted } from '../../platform/parent-process.ts';
@@ -15,6 +16,9 @@ import { openRequest } from './open-request.ts';
 
 const tell: (said: ConversionMessage) => void = tellParent;
 
+/** Here, and not on another thread, which would get a copy: nothing else waits for this process. */
+const digest: Digest = async (bytes) => nodeSha256([bytes]);
+
 export type Work = (request: ConversionRequest, by: AnswerDeps) => Promise<JoinAnswer>;
 
 /**
@@ -26,7 +30,7 @@ export function serveRequest(work: Work): void {
   endWithParent();
   tellStarted();
   const memoryLimits = hasMemoryLimits();
-  const deps = { digest: nodeDigest, onPage, sourceBytesMax: memoryLimits ? CONVERTED_BYTES_MAX : FILE_BYTES_SAFE };
+  const deps = { digest, onPage, sourceBytesMax: memoryLimits ? CONVERTED_BYTES_MAX : FILE_BYTES_SAFE };
   onAsked((asked) => {
     const request = asked as ConversionRequest;
     void confined(request).then(async (opened) =>
@@ -35,13 +39,13 @@ export function serveRequest(work: Work): void {
   });
 }
 
-async function confined(request: ConversionRequest): Promise<JoinAnswer | Pick<AnswerDeps, 'sources' | 'copy' | 'codec'>> {
+async function confined(request: ConversionRequest): Promise<JoinAnswer | Pick<AnswerDeps, 'sources' | 'copy' | 'codec' | 'vips'>> {
   const opened = await openRequest(request);
   if (!opened.ok) return { answer: fail(opened.failure.fault), source: opened.failure.source };
   // Without its own files the program cannot blame a person's file: a failure ends the process.
-  const codec = await loadCode(request);
+  const code = await loadCode(request);
   confine();
-  return { ...opened.value, codec };
+  return { ...opened.value, ...code };
 }
 
 async function onPage(at: ConvertProgress): Promise<void> {

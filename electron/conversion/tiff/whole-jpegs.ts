@@ -1,14 +1,15 @@
-import { APP0, APP14, MARKER, segmentsAt, SOI } from '#shared/lib/jpeg-segments.ts';
+import { APP14, MARKER, segmentsAt, SOI } from '#shared/lib/jpeg-segments.ts';
 import { concat } from '#shared/lib/concat.ts';
 import { type ChunkedPage, JPEG_TABLES } from '#shared/tiff/chunks.ts';
 import { headerAt, SEGMENTS_MAX } from '#shared/tiff/old-jpeg/header.ts';
-import type { Resolution } from '#shared/tiff/picture.ts';
 import { JPEG, type TiffPage } from '#shared/tiff/tiff-page.ts';
+import { jfifSegment } from '../jpeg/jfif.ts';
 import { scansFrom } from '../jpeg/scans-from.ts';
 
 /** Where a frame says how many components there are. */
 const COMPONENTS = 9;
-const DOTS_PER_INCH = 1;
+/** How many dots of the first component there are for one block of the picture: across and down. */
+const [FIRST_SAMPLING, NOT_SUBSAMPLED] = [11, 0x11];
 
 /**
  * The page as a whole JPEG with the compressed data that is in the file, once for each colour space that it may have, the most likely first. Empty if
@@ -28,18 +29,22 @@ export function wholeJpegs(file: Uint8Array, { page, chunks }: ChunkedPage): rea
   return colourSegments(page).map((colours) => concat([Uint8Array.of(MARKER, SOI), colours, ...tables, header.frame, scans]));
 }
 
+/**
+ * The page as a JPEG of YCbCr, if its colours have fewer dots than its brightness: nobody does that with red, green and blue, so that a tag which says
+ * RGB is wrong. Some programs of scanners write it.
+ */
+export function subsampledJpeg(file: Uint8Array, chunked: ChunkedPage): Uint8Array | null {
+  const [, jpeg] = wholeJpegs(file, chunked);
+  const header = jpeg === undefined ? null : headerAt(jpeg, 0);
+  return header?.frame[FIRST_SAMPLING] === undefined || header.frame[FIRST_SAMPLING] === NOT_SUBSAMPLED ? null : (jpeg ?? null);
+}
+
 /** JFIF says that the components are grey or YCbCr, Adobe's segment that they are RGB. Some programs of scanners write the tag for RGB with YCbCr. */
 function colourSegments({ meaning, samples, resolution }: TiffPage): readonly Uint8Array[] {
-  if (samples === 1) return [jfif(resolution)];
+  if (samples === 1) return [jfifSegment(resolution)];
   if (samples !== 3) return [];
-  return meaning === 'rgb' ? [ADOBE_RGB, jfif(resolution)] : [jfif(resolution), ADOBE_RGB];
+  return meaning === 'rgb' ? [ADOBE_RGB, jfifSegment(resolution)] : [jfifSegment(resolution), ADOBE_RGB];
 }
 
 /** The last byte says that the components are not transformed. */
 const ADOBE_RGB = Uint8Array.of(MARKER, APP14, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0);
-
-function jfif(resolution: Resolution | null): Uint8Array {
-  const unit = resolution === null ? 0 : DOTS_PER_INCH;
-  const [x, y] = [Math.round(resolution?.x ?? 1), Math.round(resolution?.y ?? 1)];
-  return Uint8Array.of(MARKER, APP0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, unit, x >> 8, x & 0xff, y >> 8, y & 0xff, 0, 0);
-}

@@ -2,6 +2,7 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import { type Remark, remarksAgainst } from '#shared/domain/item/conversion/remark.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -64,7 +65,7 @@ function pauseMs({ store, clock }: ConversionLoopDeps): number {
 async function convertWaiting(item: Item, by: ConversionLoopDeps): Promise<void> {
   if (!by.store.mayConvert(item.id)) return giveUp(item, by);
   const made = await madeFrom(item, by);
-  if (made.ok) return keep(item, made.value, by);
+  if (made.ok) return keepOrWithhold(item, made.value, by);
   const failure = noCopyOf(made.failure);
   if (failure.kind === 'stopped') return;
   by.log.info('not converted', { itemId: item.id, fault: made.failure });
@@ -75,10 +76,19 @@ async function convertWaiting(item: Item, by: ConversionLoopDeps): Promise<void>
 async function madeFrom(item: Item, by: ConversionLoopDeps): Promise<Result<Version, ConvertFault>> {
   const { toConvert: kind } = item;
   if (kind === undefined) throw new Error('nothing is to be converted');
-  const of = { kind, password: null, bytes: FILE_BYTES_SAFE, fetch: true, progress: () => undefined, stop: by.closing };
+  const of = { kind, password: null, allPictures: false, bytes: FILE_BYTES_SAFE, fetch: true, progress: () => undefined, stop: by.closing };
   const made = await makeVersion(item, of, by);
   // The process may have been ended from outside: that says nothing about the file.
   return made.ok || made.failure !== 'broken' || by.converter === null ? made : makeVersion(item, of, by);
+}
+
+/** What a person has to see first is not kept: the dialog makes it again. */
+async function keepOrWithhold(item: Item, version: Version, by: ConversionLoopDeps): Promise<void> {
+  const withheld = remarksAgainst(version.conversion.remarks);
+  if (withheld.length === 0) return keep(item, version, by);
+  await by.spool.giveBack(version.path, 'free');
+  by.log.info('converted, but not sent', { itemId: item.id, remarks: withheld.map(({ kind }) => kind).join(' ') });
+  await giveUp(item, by, withheld);
 }
 
 /** The copy first, so that delivery finds it as soon as the journal says that it is to be sent. */
@@ -91,7 +101,7 @@ async function keep({ id }: Item, { path, conversion }: Version, by: ConversionL
 }
 
 /** A person decides about it, and is told. */
-async function giveUp({ id }: Item, by: ConversionLoopDeps): Promise<void> {
-  const told = await written(() => by.store.notConverted(id, by.clock.wallMs()), by);
+async function giveUp({ id }: Item, by: ConversionLoopDeps, withheld: readonly Remark[] = []): Promise<void> {
+  const told = await written(() => by.store.notConverted(id, withheld, by.clock.wallMs()), by);
   if (told !== null) by.tell(told.item, told.chores);
 }

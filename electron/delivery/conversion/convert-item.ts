@@ -21,12 +21,16 @@ export type ConvertItemDeps = MakeVersionDeps & {
   readonly closing: Stop;
 };
 
-/** `password`: opens a protected PDF. It is used for this conversion, and kept nowhere. */
-export type ToConvert = { readonly itemId: ItemId; readonly password?: string | null | undefined };
+/** `password`: opens a protected PDF. It is used for this conversion, and kept nowhere. `allPictures`: as pages, in place of the main one. */
+export type ToConvert = {
+  readonly itemId: ItemId;
+  readonly password?: string | null | undefined;
+  readonly allPictures?: boolean | undefined;
+};
 
 /** Makes a version of an unfit document, and says how far it is; nothing leaves, and nothing is written to the journal. `stop` ends it. */
 export async function* convertItem(
-  { itemId, password = null }: ToConvert,
+  { itemId, password = null, allPictures = false }: ToConvert,
   by: ConvertItemDeps,
   stop: Stop | undefined,
 ): AsyncGenerator<ConversionNews, void, void> {
@@ -36,23 +40,23 @@ export async function* convertItem(
     yield { kind: 'fault', fault: item === null ? 'not-found' : 'not-offered' };
     return;
   }
-  const made = yield* withPages((under) => prepare(item, { kind, password }, by, under), [stop, by.closing]);
+  const made = yield* withPages((under) => prepare(item, { kind, password, allPictures }, by, under), [stop, by.closing]);
   yield made.ok ? { kind: 'made', conversion: made.value } : { kind: 'fault', fault: made.failure };
 }
 
 async function prepare(
   item: Item,
-  { kind, password }: { readonly kind: VersionSource; readonly password: string | null },
+  of: { readonly kind: VersionSource; readonly password: string | null; readonly allPictures: boolean },
   by: ConvertItemDeps,
   { progress, stop }: Under,
 ): Promise<Result<Conversion, ConversionFault>> {
-  const made = await makeVersion(item, { kind, password, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop }, by);
+  const made = await makeVersion(item, { ...of, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop }, by);
   if (!made.ok) {
     by.log.info('not converted', { itemId: item.id, fault: made.failure });
     return made;
   }
   const now = by.store.get(item.id);
-  if (stop.aborted || now === null || versionSourceOf(now) !== kind) {
+  if (stop.aborted || now === null || versionSourceOf(now) !== of.kind) {
     await by.spool.giveBack(made.value.path, 'doubtful');
     return fail(stop.aborted ? 'stopped' : 'not-offered');
   }

@@ -47,7 +47,8 @@ async function findVersion<T>(item: Item, conversion: Conversion, by: From<T>): 
   const there = await by.from(isIt);
   if (there !== null) return ok(there);
   // A password is kept nowhere: only the person can make a version of a protected file again.
-  const of = { kind: conversion.from, password: null, bytes: conversion.bytes, fetch: by.fetch, progress: () => undefined, stop: by.cut };
+  const { from: kind, bytes, allPictures = false } = conversion;
+  const of = { kind, password: null, allPictures, bytes, fetch: by.fetch, progress: () => undefined, stop: by.cut };
   const made = await makeVersion(item, of, by);
   if (!made.ok) return fail(noCopyOf(made.failure));
   const { path, conversion: again } = made.value;

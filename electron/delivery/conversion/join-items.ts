@@ -44,7 +44,7 @@ async function prepare(
   by: JoinItemsDeps,
   { progress, stop }: Under,
 ): Promise<Result<Conversion, NotMade>> {
-  const how = { kind: 'joined', password: null, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop } as const;
+  const how = { kind: 'joined', password: null, allPictures: false, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop } as const;
   const made = await makeJoined({ id, parts }, how, by);
   if (!made.ok) {
     by.log.info('not joined', { parts: parts.length, fault: made.failure.fault });

@@ -26,6 +26,8 @@ export type MakeVersion = {
   readonly kind: VersionSource;
   /** Of a protected PDF, if it is known. */
   readonly password: string | null;
+  /** Whether all pictures of a file that has several become pages. */
+  readonly allPictures: boolean;
   /** How large it is, or may be at most. */
   readonly bytes: number;
   /** Whether a file that is only in the cloud may be fetched. */
@@ -71,10 +73,10 @@ async function inRoom(make: Make, by: MakeVersionDeps): Promise<Result<Version, 
 }
 
 async function makeOnce({ converter, place, of, item }: Make, { spool }: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
-  const { kind, password, progress, stop } = of;
+  const { kind, password, allPictures, progress, stop } = of;
   if (stop.aborted) return fail('stopped');
   return intoFreeFile(spool, (path) =>
-    converter.convert({ ...place, sha256: item.sha256, kind, password, copy: { path, itemId: item.id } }, { progress, stop }),
+    converter.convert({ ...place, sha256: item.sha256, kind, password, allPictures, copy: { path, itemId: item.id } }, { progress, stop }),
   );
 }
 

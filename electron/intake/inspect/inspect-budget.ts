@@ -17,6 +17,10 @@ export const INSPECT_LIMITS = {
   pictureBytes: FILE_BYTES_MAX,
   /** Bytes of unpacked pictures, that is, their pixels. Two colour pages at 400 dpi, or forty grey ones at 150. */
   unpackedBytes: 128_000_000,
+  /**
+   * Bytes unpacked from what the pages of a PDF draw, only to see whether a reader would complain. What is beyond is not unpacked.
+   */
+  checkedBytes: 256_000_000,
   /** Pixel rows of these pictures. */
   rows: 1_000_000,
   /**
@@ -24,6 +28,11 @@ export const INSPECT_LIMITS = {
    * colour page at 600 dpi has 1.6 million in one scan.
    */
   units: 4_000_000,
+  /**
+   * The same blocks, counted where a JPEG whose end is there is decoded only to see whether a reader would complain. A PDF of twenty colour
+   * pages at 300 dpi has half of them. What is beyond is judged by its end alone.
+   */
+  codedUnits: 8_000_000,
 } as const;
 
 export type Counted = keyof typeof INSPECT_LIMITS;

@@ -4,12 +4,14 @@ import { hex } from '#shared/lib/hex.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';
 import { checkPdf } from './pdf/check-pdf.ts';
+import { isDoubtfulPdf } from './pdf/doubts.ts';
 import { type ContentType, contentType } from './content-type.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
+import type { ReadPdf } from './pdf/pages.ts';
 import type { LargeFile } from '#shared/ports/files.ts';
 
 export type ToInspect = {
@@ -70,9 +72,14 @@ function lookedAt(type: TakenKind, bytes: Uint8Array, budget: InspectBudget): Lo
     return looked === 'damaged' ? { problem: { kind: looked, found: type }, question: null } : { problem: null, question: looked };
   }
   const { fault, read } = checkPdf(bytes, budget);
-  if (fault === null) return { problem: null, question: read !== null && isBlankPdf(read, budget) ? 'blank' : null };
+  if (fault === null) return { problem: null, question: read === null ? null : questionAbout(read, budget) };
   if (fault === 'not-understood') return { problem: null, question: fault };
   return { problem: fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault }, question: null };
+}
+
+function questionAbout(read: ReadPdf, budget: InspectBudget): Looked['question'] {
+  if (isBlankPdf(read, budget)) return 'blank';
+  return isDoubtfulPdf(read, budget) ? 'not-understood' : null;
 }
 
 /** Whether the start is all zeros: space that was allocated for a file still being copied. */

@@ -21,6 +21,8 @@ const OUTSIDE = 'OUTSIDE';
 
 type ReadHow = ReadOptions & {
   readonly goesOn?: (() => void) | undefined;
+  /** Where the bytes are to be, if not in memory of their own. */
+  readonly room?: ((bytes: number) => Uint8Array) | undefined;
   readonly platform?: NodeJS.Platform;
   /** Replaces the system's call in tests. */
   readonly realPath?: typeof realPath | undefined;
@@ -29,7 +31,7 @@ type ReadHow = ReadOptions & {
 /** A file that was found to be what it should be. What reads it needs no right to open files any more. */
 export type OpenedToRead = {
   /** Reads all of it, from the beginning. */
-  read(): Promise<Result<FileRead, FileFault>>;
+  read(room?: (bytes: number) => Uint8Array): Promise<Result<FileRead, FileFault>>;
   close(): Promise<void>;
 };
 
@@ -84,7 +86,7 @@ export async function openToRead(
     return refused(fileFault(error));
   }
   const found = { file, opened };
-  return ok({ read: () => readOpened(found, options), close: () => closed(found.file) });
+  return ok({ read: (room) => readOpened(found, { ...options, room }), close: () => closed(found.file) });
 }
 
 type Found = { readonly file: OpenFile; readonly opened: BigIntStats };
@@ -94,7 +96,7 @@ async function readOpened({ file, opened }: Found, options: ReadHow): Promise<Re
     const stat = fileStat(opened);
     const isLarge = stat.bytes > options.bytesMax;
     if (isLarge && stat.bytes > (options.hashMax ?? 0)) return ok({ stat, bytes: null });
-    const read = isLarge ? await hashLarge(file, stat.bytes, options) : await readWhole(file, stat.bytes, options.goesOn);
+    const read = isLarge ? await hashLarge(file, stat.bytes, options) : await readWhole(file, stat.bytes, options);
     const after = await file.stat();
     if (read === null || after.size !== opened.size || after.mtimeNs !== opened.mtimeNs) return fail({ kind: 'busy', code: CHANGED });
     return ok(read instanceof Uint8Array ? { stat, bytes: read } : { stat, bytes: null, large: read });
@@ -119,9 +121,9 @@ async function closed(file: OpenFile | null): Promise<void> {
 const PIECE_BYTES = 65_536;
 
 /** Null if there are more or fewer bytes than `size`. */
-async function readWhole(file: OpenFile, size: number, goesOn?: () => void): Promise<Uint8Array | null> {
+async function readWhole(file: OpenFile, size: number, { goesOn, room: roomFor }: ReadHow): Promise<Uint8Array | null> {
   // Reading one byte more than expected reveals a file that has grown.
-  const room = new Uint8Array(size + 1);
+  const room = roomFor?.(size + 1) ?? new Uint8Array(size + 1);
   let read = 0;
   while (read < room.byteLength) {
     const piece = goesOn === undefined ? room : room.subarray(0, read + PIECE_BYTES);

@@ -57,7 +57,7 @@ function SaveButton({ detail: { item } }: Props) {
     const isJoined = item.parts !== undefined;
     const read = await readBytes(client, item.id, new AbortController().signal, isJoined ? 'conversionBytes' : 'bytes');
     setFailed(!read.ok);
-    if (read.ok) saveCopy(isJoined || item.conversion === undefined ? item.sentName : item.name, read.value);
+    if (read.ok) saveCopy(isJoined || item.conversion === undefined ? item.sentName : item.name, read.value.bytes);
   };
   return (
     <>

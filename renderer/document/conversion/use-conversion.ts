@@ -20,16 +20,18 @@ const BEGUN: Making = { kind: 'making', at: null };
 const ASKED: Making = { kind: 'password', isWrong: false };
 
 /** One round of making a version; null before the first one, while the password is typed in. */
-type Round = { readonly password: string | null } | null;
+type Round = { readonly password: string | null; readonly allPictures: boolean } | null;
+
+const FIRST = { password: null, allPictures: false } as const satisfies Round;
 
 /**
- * Has a version made for as long as the caller is there; one that leaves cancels it. `open` makes it with a password, `again` as before, and `fail`
- * is for what is found out later. A file that turns out to be protected is asked the password of.
+ * Has a version made for as long as the caller is there; one that leaves cancels it. `open` makes it with a password, `pictures` of all pictures of the
+ * file or of the main one, `again` as before, and `fail` is for what is found out later. A file that turns out to be protected is asked the password of.
  */
 export function useConversion(itemId: ItemId, { needsPassword }: { readonly needsPassword: boolean }) {
   const { client } = useEngine();
   const [making, setMaking] = useState<Making>(needsPassword ? ASKED : BEGUN);
-  const [round, setRound] = useState<Round>(needsPassword ? null : { password: null });
+  const [round, setRound] = useState<Round>(needsPassword ? null : FIRST);
   useEffect(() => {
     if (round === null) return undefined;
     const left = new AbortController();
@@ -43,8 +45,10 @@ export function useConversion(itemId: ItemId, { needsPassword }: { readonly need
   };
   return {
     making,
-    open: (password: string) => make({ password }),
-    again: () => make({ password: round?.password ?? null }),
+    open: (password: string) => make({ ...FIRST, password }),
+    pictures: (allPictures: boolean) => make({ ...(round ?? FIRST), allPictures }),
+    // A round of its own: the same one would begin nothing.
+    again: () => make({ ...(round ?? FIRST) }),
     fail: (fault: ShownFault) => setMaking({ kind: 'fault', fault }),
   };
 }
@@ -52,12 +56,13 @@ export function useConversion(itemId: ItemId, { needsPassword }: { readonly need
 type Asked = {
   readonly itemId: ItemId;
   readonly password: string | null;
+  readonly allPictures: boolean;
   readonly tell: (making: Making) => void;
   readonly signal: AbortSignal;
 };
 
-async function convert(client: EngineClient, { itemId, password, tell, signal }: Asked): Promise<void> {
-  const of = password === null ? { itemId } : { itemId, password };
+async function convert(client: EngineClient, { itemId, password, allPictures, tell, signal }: Asked): Promise<void> {
+  const of = { itemId, ...(password === null ? {} : { password }), ...(allPictures ? { allPictures } : {}) };
   for await (const news of await client.items.convert(of, { signal })) {
     tell(makingOf(news, password));
     if (news.kind !== 'page') return;

@@ -2,10 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { LinkedItem } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { remarksAgainst } from '#shared/domain/item/conversion/remark.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { joinedName } from '#shared/domain/item/joining/parts.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { isInDoubt } from '../../document/conversion/remark-text.ts';
+import { Remarks } from '../../document/conversion/remarks.tsx';
 import sides from '../../document/conversion/conversion.module.css';
 import { Spoken } from '../../document/conversion/spoken.tsx';
 import { useFocusOnPrimary } from '../../document/conversion/use-focus-on-primary.ts';
@@ -49,6 +52,7 @@ export function JoinDialog({ parts, whole, onSent, onClose }: Props) {
           <JoinedVersion key={key} joining={joining} name={name} onDrawn={onDrawn} />
         )}
       </div>
+      {made !== null && <Remarks of={made.conversion} nameOf={(part) => order[part]?.name} />}
       {joining.kind !== 'fault' && <p>{t('joining.keeps')}</p>}
       {joining.kind === 'fault' ? (
         <AfterFault trouble={joining} onAgain={again} onClose={onClose} />
@@ -70,7 +74,8 @@ type SendProps = Pick<Props, 'onSent' | 'onClose'> & {
 function Send({ made, isSeen, fail, onSent, onClose }: SendProps) {
   const { t } = useI18n();
   const { queries } = useEngine();
-  const actions = useFocusOnPrimary(isSeen);
+  const remarks = made?.conversion.remarks;
+  const actions = useFocusOnPrimary(isSeen && remarksAgainst(remarks).length === 0);
   const send = useMutation(
     queries.items.sendConversion.mutationOptions({
       onSuccess: ({ became }) => {
@@ -93,7 +98,7 @@ function Send({ made, isSeen, fail, onSent, onClose }: SendProps) {
               isPending={send.isPending}
               onPress={() => send.mutate({ itemId: made.itemId, sha256: made.conversion.sha256 })}
             >
-              {t('conversion.send')}
+              {t(isInDoubt(remarks) ? 'conversion.send-all-the-same' : 'conversion.send')}
             </Button>
           )}
         </DialogActions>

@@ -53,7 +53,6 @@ async function open(bytes: ArrayBuffer, mediaType: string): Promise<void> {
 
 async function opened(bytes: ArrayBuffer, mediaType: string): Promise<Source> {
   if (mediaType === 'application/pdf') return openPdf(bytes, { worker: startWorker(), supply });
-  if (mediaType === 'image/tiff') return openInWorker({ bytes, decoder: null }, startWorker());
   if (mediaType === 'image/heic') return openInWorker({ bytes, decoder: await supply('heif', 'libheif.wasm') }, startWorker());
   return openPicture(bytes, mediaType);
 }

@@ -67,7 +67,9 @@ export function questionOf({ state }: Item): Question {
 /** What a person would have to answer or mend, as an item that is put aside keeps it. */
 export function openIn(state: ItemState): Pick<Extract<ItemState, { kind: 'aside' }>, 'question' | 'unfit'> {
   if (state.kind === 'held') return { question: state.question };
-  return state.kind === 'unfit' ? { unfit: { by: state.by, problem: state.problem } } : {};
+  if (state.kind !== 'unfit') return {};
+  const { kind: _, ...unfit } = state;
+  return { unfit };
 }
 
 /** The state that was put aside; null if that is not known. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentIdSchema } from '../../contract/ids.ts';
 import { failureSchema } from './failure.ts';
 import { itemIdSchema } from '../ids.ts';
+import { remarkSchema } from './conversion/remark.ts';
 import { noAnswerSchema } from '../results/no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
@@ -30,7 +31,8 @@ const result = {
   replacedUnproven: replacedUnprovenSchema.optional(),
 };
 
-const unfitness = { by: z.enum(['intray', 'service']), problem: problemSchema };
+/** `withheld`: why a version that was made by the folder's setting was not sent. */
+const unfitness = { by: z.enum(['intray', 'service']), problem: problemSchema, withheld: z.array(remarkSchema).readonly().optional() };
 
 /** `last`: the last failure; `failingSince`: the start of the failures in a row, absent without any. Long failures are reported (invariant 14). */
 const failing = { last: failureSchema.nullable(), failingSince: wallMsSchema.optional() };

@@ -1,6 +1,6 @@
 import type { ItemState } from './item-state.ts';
 
-export type Unfitness = Pick<Extract<ItemState, { kind: 'unfit' }>, 'by' | 'problem'>;
+export type Unfitness = Pick<Extract<ItemState, { kind: 'unfit' }>, 'by' | 'problem' | 'withheld'>;
 
 /** Why a document cannot be sent as it is, also while a person ignores it; undefined for all others. */
 export function unfitnessOf(state: ItemState): Unfitness | undefined {

@@ -5,6 +5,7 @@ import { JPEG } from '../tiff-page.ts';
 import { type Header, headerAt } from './header.ts';
 import { headerOfTables } from './header-of-tables.ts';
 
+const [COMPONENTS, FIRST_SAMPLING] = [9, 11];
 const TAG = { stream: 513, streamBytes: 514 } as const;
 /** A stream may say the size of whole blocks, which is more than the page has. */
 const BEYOND_MAX = 64;
@@ -72,6 +73,8 @@ function sharedSize(frame: Uint8Array, { width, height }: Chunk): Size | null {
 function framed(frame: Uint8Array, { width, height }: Size): Uint8Array {
   const sized = frame.slice();
   sized.set([height >> 8, height & 0xff, width >> 8, width & 0xff], 5);
+  // A single component has nothing to be sampled less than, and libtiff takes no other number for it.
+  if (sized[COMPONENTS] === 1) sized[FIRST_SAMPLING] = 0x11;
   return sized;
 }
 

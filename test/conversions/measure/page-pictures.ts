@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import { mustRun, runProgram } from '../run-program.ts';
+import { isResolution, tiffPages } from './tiff-pages.ts';
 
 /** A file on the disk, before or after its conversion. */
 export type OnDisk = { readonly path: string; readonly kind: ConvertedKind; readonly password: string | null };
@@ -59,21 +60,6 @@ function opened(password: string | null): readonly string[] {
   return password === null ? [] : ['-upw', password];
 }
 
-type TiffPage = { readonly directory: number; readonly isFax: boolean };
-
-/** The directories of a TIFF that are pages: no thumbnails, no masks. */
-async function tiffPages(path: string): Promise<readonly TiffPage[]> {
-  const { out } = await runProgram(['tiffinfo', path]);
-  // The directories of EXIF within a page are printed like pages, with another head.
-  const said = out.toString('latin1').replaceAll(/^--- \w+ directory within.*\nTIFF Directory at/gm, '');
-  const directories = said.split(/^TIFF Directory at/m).slice(1);
-  return directories.flatMap((printed, directory) => {
-    if (/Subfile Type:.*(reduced-resolution|transparency mask)/.test(printed)) return [];
-    const [, x] = /Resolution: ([\d.]+), [\d.]+ pixels\/inch/.exec(printed) ?? [];
-    return [{ directory, isFax: /Bits\/Sample: 1$/m.test(printed) && isResolution(Number(x)) }];
-  });
-}
-
 type TiffDrawing = { readonly page: number; readonly into: string; readonly png: string };
 
 /**
@@ -96,9 +82,4 @@ async function byImageMagick(from: string, into: string): Promise<void> {
   const [x = 0, y = 0] = said.split('\n')[0]?.split(' ').map(Number) ?? [];
   const size = isResolution(x) && isResolution(y) ? ['-units', 'PixelsPerInch', '-resample', DPI] : [];
   await mustRun(['convert', from, '-auto-orient', '-background', 'white', '-alpha', 'remove', ...size, into]).catch(() => undefined);
-}
-
-/** 72 and 96 are what programs write that know nothing. */
-function isResolution(dpi: number): boolean {
-  return dpi > 96 && dpi <= 1_200;
 }

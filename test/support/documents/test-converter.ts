@@ -1,6 +1,7 @@
 import { CONVERTED_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
@@ -18,6 +19,8 @@ export type TestConverter = Converter & {
   password: string | null;
   /** If set, nothing is made. */
   fault: ConvertFault | null;
+  /** What is to be known of what it makes; a word about the pictures is not needed where all of them are wanted. */
+  remarks: readonly Remark[];
   /** Called between the first page and the second. */
   amid: () => Promise<void>;
 };
@@ -30,6 +33,7 @@ export function testConverter(files: Pick<Files, 'read' | 'writeOver'>): TestCon
     version: 'made',
     password: null,
     fault: null,
+    remarks: [],
     amid: async () => undefined,
     convert: async (of, { progress, stop }) => {
       converter.requests.push(of);
@@ -42,7 +46,7 @@ export function testConverter(files: Pick<Files, 'read' | 'writeOver'>): TestCon
       if (isStopped(stop)) return fail('stopped');
       progress({ page: 2, pages: 2 });
       return converter.fault === null
-        ? made(files, of, Buffer.concat([Buffer.from(`${converter.version}:`), read.value.bytes]))
+        ? withRemarks(await made(files, of, Buffer.concat([Buffer.from(words(converter, of)), read.value.bytes])), converter, of)
         : fail(converter.fault);
     },
     join: async (of, { progress, stop }) => {
@@ -59,10 +63,24 @@ export function testConverter(files: Pick<Files, 'read' | 'writeOver'>): TestCon
       }
       if (converter.fault !== null) return fail({ fault: converter.fault, source: of.sources.length - 1 });
       const joined = await made(files, of, Buffer.from(`${converter.version}:${contents.join('+')}`));
-      return joined.ok ? joined : fail({ fault: joined.failure, source: null });
+      return joined.ok ? withRemarks(joined, converter, {}) : fail({ fault: joined.failure, source: null });
     },
   };
   return converter;
+}
+
+function words({ version }: TestConverter, { allPictures }: ConvertRequest): string {
+  return allPictures === true ? `${version} of all:` : `${version}:`;
+}
+
+function withRemarks<Fault>(
+  of: Result<Conversion, Fault>,
+  { remarks }: TestConverter,
+  { allPictures = false }: Pick<ConvertRequest, 'allPictures'>,
+): Result<Conversion, Fault> {
+  const known = allPictures ? remarks.filter(({ kind }) => kind !== 'one-of') : remarks;
+  if (!of.ok) return of;
+  return ok({ ...of.value, ...(allPictures ? { allPictures } : {}), ...(known.length === 0 ? {} : { remarks: known }) });
 }
 
 async function made(

@@ -55,11 +55,6 @@ export function hostileWasm({ of, functions, memory, table, data = {} }: Hostile
   ]);
 }
 
-/** The place of a function in the table. */
-export function placeOf(functions: Hostile['functions'], name: string): number {
-  return Object.keys(functions).indexOf(name) + 1;
-}
-
 function valueCode(
   value: Value,
   of: { readonly types: readonly Type[]; readonly imports: readonly Import[] },

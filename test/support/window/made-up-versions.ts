@@ -13,10 +13,6 @@ export function bytesOfVersion(kind: VersionSource): Uint8Array {
   return readFileSync(`${import.meta.dirname}/../files/${versionOf(kind).file}`);
 }
 
-export function pagesOf(kind: VersionSource): number {
-  return versionOf(kind).pages;
-}
-
 /** What comes of a file of this kind. */
 export function conversionOf(kind: VersionSource): Conversion {
   const bytes = bytesOfVersion(kind);

@@ -8,7 +8,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { joiningAnswers, sendJoined } from './window-joining.ts';
-import { bytesOfVersion, conversionOf, pagesOf } from './made-up-versions.ts';
+import { bytesOfVersion, conversionOf } from './made-up-versions.ts';
 import type { Story, WindowState } from './window-state.ts';
 
 export { conversionOf } from './made-up-versions.ts';
@@ -17,17 +17,30 @@ export { conversionOf } from './made-up-versions.ts';
 export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
   const joins = new Map<string, readonly Item[]>();
+  /** Of what was made last. */
+  const made = new Map<string, Conversion>();
   const found = (itemId: string) => state.items.find(({ id }) => id === itemId);
   const pieces = itemBytes(async (itemId) => {
     const item = found(itemId);
-    const kind = joins.has(itemId) ? 'joined' : item === undefined ? null : item.parts === undefined ? versionSourceOf(item) : keptOf(item);
+    const kind =
+      made.get(itemId)?.allPictures === true
+        ? 'joined'
+        : joins.has(itemId)
+          ? 'joined'
+          : item === undefined
+            ? null
+            : item.parts === undefined
+              ? versionSourceOf(item)
+              : keptOf(item);
     return kind === null ? fail('not-found') : ok(bytesOfVersion(kind));
   });
   return {
     convert: api.convert.handler(({ input, signal }) => {
       const item = found(input.itemId);
       const isClosed = item?.state.kind === 'unfit' && item.state.problem.kind === 'password' && input.password !== PDF_PASSWORD;
-      return isClosed ? closed() : news(state, item, signal);
+      const conversion = item === undefined ? null : versionOf(state, item, input.allPictures === true);
+      if (conversion !== null) made.set(input.itemId, conversion);
+      return isClosed ? closed() : news(state, conversion, signal);
     }),
     ...joiningAnswers({ state, ring }, joins),
     conversionBytes: api.conversionBytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
@@ -40,7 +53,7 @@ export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>
       const kind = item === undefined ? null : versionSourceOf(item);
       if (item === undefined || kind === null) return { became: 'not-offered' as const };
       if (became !== 'sent') return { became };
-      const conversion = conversionOf(kind);
+      const conversion = made.get(input.itemId) ?? conversionOf(kind);
       if (conversion.sha256 !== input.sha256) return { became: 'lost' as const };
       state.items = state.items.map((one) => (one === item ? sent(item, conversion, state) : one));
       ring();
@@ -53,9 +66,25 @@ async function* closed(): AsyncGenerator<ConversionNews, void, void> {
   yield { kind: 'fault', fault: 'password-wrong' };
 }
 
-async function* news(state: WindowState, item: Item | undefined, signal: Stop | undefined): AsyncGenerator<ConversionNews, void, void> {
-  const kind = item === undefined ? null : versionSourceOf(item);
-  if (kind === null) {
+/** All pictures of a file become a PDF, like those of several files. */
+function versionOf({ remarks = [] }: WindowState, item: Item, allPictures: boolean): Conversion | null {
+  const kind = versionSourceOf(item);
+  if (kind === null) return null;
+  const left = allPictures ? remarks.filter((remark) => remark.kind !== 'one-of') : remarks;
+  return {
+    ...conversionOf(allPictures ? 'joined' : kind),
+    from: kind,
+    ...(allPictures ? { allPictures } : {}),
+    ...(left.length === 0 ? {} : { remarks: left }),
+  };
+}
+
+async function* news(
+  state: WindowState,
+  conversion: Conversion | null,
+  signal: Stop | undefined,
+): AsyncGenerator<ConversionNews, void, void> {
+  if (conversion === null) {
     yield { kind: 'fault', fault: 'not-offered' };
   } else if (state.conversion === 'slow') {
     yield { kind: 'page', page: 3, pages: 12 };
@@ -64,8 +93,8 @@ async function* news(state: WindowState, item: Item | undefined, signal: Stop | 
   } else if (state.conversion !== undefined) {
     yield { kind: 'fault', fault: state.conversion };
   } else {
-    yield { kind: 'page', page: 1, pages: pagesOf(kind) };
-    yield { kind: 'made', conversion: conversionOf(kind) };
+    yield { kind: 'page', page: 1, pages: conversion.pages };
+    yield { kind: 'made', conversion };
   }
 }
 

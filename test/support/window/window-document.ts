@@ -9,13 +9,19 @@ import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { openMail } from '#electron/desktop/open-mail.ts';
 import { writeMail } from '#electron/engine/write-mail.ts';
+import { shownByConverter } from './shown-by-converter.ts';
 import type { Story, WindowState } from './window-state.ts';
 
 /** What a person does with one document. */
 export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'ring' | 'mails'>) {
   const api = implement(appContract).items;
   const pieces = itemBytes(async (itemId) => bytesOf(state, itemId));
+  const piecesToShow = itemBytes(async (itemId) => {
+    const bytes = bytesOf(state, itemId);
+    return bytes.ok ? shownByConverter(itemId, bytes.value) : bytes;
+  });
   return {
+    shownBytes: api.shownBytes.handler(({ input, signal }) => piecesToShow(input.itemId, signal)),
     bytes: api.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
     open: api.open.handler(() => ({ available: state.info.host === 'electron' })),
     writeMail: api.writeMail.handler(async ({ input }) => {

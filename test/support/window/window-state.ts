@@ -2,6 +2,7 @@ import type { Changes } from '#electron/engine/changes.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
 import type { ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
@@ -41,6 +42,8 @@ export type WindowState = {
   allTheSame?: AllTheSame;
   /** What comes of a conversion: a third page out of twelve and no more, or a fault; by default a version is made. */
   conversion?: 'slow' | ConversionFault;
+  /** What is to be known of each version; the word about the pictures only as long as not all of them are wanted. */
+  remarks?: readonly Remark[];
   /** What comes of sending that version; by default it is sent. */
   sendConversion?: SendConversion;
   /** How often somebody stopped reading a slow conversion. */

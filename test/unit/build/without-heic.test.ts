@@ -22,6 +22,7 @@ async function built(): Promise<string> {
   const { headless } = config.environments ?? {};
   const input = {
     'conversion-process': join(root, 'electron/conversion/process/main.ts'),
+    'vips-thread': join(root, 'electron/conversion/vips/thread.ts'),
     constant: join(root, 'shared/domain/item/conversion/heic-built-in.ts'),
   };
   const asked: InlineConfig = {

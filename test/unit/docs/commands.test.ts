@@ -39,11 +39,16 @@ describe('what the pages tell somebody to type', () => {
   });
 
   it('runs a program that is installed, or a file that is there', () => {
-    const runs = Object.values(scripts).flatMap((script) => {
-      const [program = '', file = ''] = script.split(' ');
-      return program === 'node' ? [file] : [join('node_modules', '.bin', program)];
-    });
-    expect(runs.filter((path) => !existsSync(path))).toEqual([]);
+    const runs = Object.values(scripts).flatMap((script) => script.split(' && '));
+    const others = runs.flatMap((run) => /^npm run (?:-s )?(.+)$/.exec(run)?.[1] ?? []);
+    expect(others.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const paths = runs
+      .filter((run) => !run.startsWith('npm run '))
+      .map((run) => {
+        const [program = '', file = ''] = run.split(' ');
+        return program === 'node' ? file : join('node_modules', '.bin', program);
+      });
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
     const bins = namedBy(/npx ([a-z][\w-]*)/g).map(({ page, what }) => ({ page, what: join('node_modules', '.bin', what) }));
     expect(bins.filter(({ what }) => !existsSync(what))).toEqual([]);
   });

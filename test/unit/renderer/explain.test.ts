@@ -90,3 +90,13 @@ describe('what is said of a document that does not get through', () => {
     expect(new Set(FAILURES.map(({ kind }) => kind))).toEqual(new Set(failureSchema.options.map((option) => option.shape.kind.value)));
   });
 });
+
+it('a version that a folder’s setting made, but did not send, is explained by what speaks against it', () => {
+  const problem = { kind: 'not-taken', found: 'tiff' } as const;
+  const item = anItem({ mediaType: null, state: { kind: 'unfit', by: 'intray', problem, withheld: [{ kind: 'damaged' }] } });
+  for (const language of ['en', 'fr'] as const) {
+    const { t } = i18n(language);
+    const next = `${t('conversion.withheld.damaged')} ${t('conversion.withheld.next')}`;
+    expect(explain(item, NOW, i18n(language))).toEqual({ what: t('conversion.withheld.what'), next, verbatim: false });
+  }
+});

@@ -6,39 +6,52 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { sayDiskCode } from '../../say-disk-code.ts';
 import { type Call, type Command, command } from '../support/command.ts';
+import { sayRemarks, whyNotSent } from '../support/say-remark.ts';
 
 type Converted = { readonly id: string; readonly conversion: Conversion; readonly became: SendConversion | null };
 
 /** Makes a version that the service takes from one document, and sends it only if the person says so (C44). */
 export const convertCommand: Command = command({
   words: 'documents convert',
-  usage: 'ID [--password] [--to FILE] [--send]   (id of "documents --json")',
+  usage: 'ID [--password] [--all-pictures] [--to FILE] [--send [--all-the-same]]   (id of "documents --json")',
   summary:
-    'makes a version that the import service accepts of an unfit TIFF, HEIC, AVIF or WebP, of a file that is too large, and of a protected PDF; --password asks for its password, --to writes it to a file to look at, --send sends it',
-  options: { password: { type: 'boolean' }, to: { type: 'string' }, send: { type: 'boolean' } },
+    'makes a version that the import service accepts of an unfit TIFF, HEIC, AVIF or WebP, of a file that is too large, and of a protected PDF; --password asks for its password, --all-pictures makes pages of all pictures of a HEIC, --to writes it to a file to look at, --send sends it, --all-the-same also if some of it may be missing',
+  options: {
+    password: { type: 'boolean' },
+    to: { type: 'string' },
+    send: { type: 'boolean' },
+    'all-pictures': { type: 'boolean' },
+    'all-the-same': { type: 'boolean' },
+  },
   schema: z.object({
     password: z.boolean().default(false),
     to: z.string().min(1).optional(),
     send: z.boolean().default(false),
+    'all-pictures': z.boolean().default(false),
+    'all-the-same': z.boolean().default(false),
     paths: z.tuple([itemIdSchema], 'one id is expected'),
   }),
-  run: async ({ password, to, send, paths: [itemId] }, call) => {
+  run: async ({ password, to, send, 'all-pictures': allPictures, 'all-the-same': isAllTheSame, paths: [itemId] }, call) => {
     const typed = password ? { password: (await call.readInput('The password of the PDF')).replace(/\r?\n$/, '') } : {};
-    const made = await convert({ itemId, ...typed }, call);
+    const made = await convert({ itemId, allPictures, ...typed }, call);
     if (!made.ok) return no(call, `${itemId}: ${CONVERT_FAULT_WORDS[made.failure]}`);
     const written = to === undefined ? null : await writeVersion(itemId, to, call);
     if (written !== null) return no(call, written);
     const conversion = made.value;
-    const became = send ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
+    const withheld = send ? whyNotSent(conversion, isAllTheSame) : null;
+    const became =
+      send && withheld === null ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
     const told: Converted = { id: itemId, conversion, became };
-    call.answer(told, [say(conversion), ...(to === undefined ? [] : [`It is in ${to}.`]), ...after(told, call.program)]);
+    const lines = [say(conversion), ...sayRemarks(conversion), ...(to === undefined ? [] : [`It is in ${to}.`])];
+    call.answer(told, withheld === null ? [...lines, ...after(told, call.program)] : lines);
+    if (withheld !== null) return no(call, `${itemId}: ${withheld}`);
     if (became === null || became === 'sent') return EXIT.done;
     return no(call, `${itemId}: ${SAYS[became]}`);
   },
 });
 
 async function convert(
-  of: { readonly itemId: ItemId; readonly password?: string },
+  of: { readonly itemId: ItemId; readonly allPictures: boolean; readonly password?: string },
   { client }: Call,
 ): Promise<Result<Conversion, ConversionFault>> {
   for await (const news of await client.items.convert(of)) {

@@ -6,6 +6,7 @@ import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { type Call, type Command, command } from '../support/command.ts';
+import { sayRemarks, whyNotSent } from '../support/say-remark.ts';
 import { CONVERT_FAULT_WORDS, writeVersion } from './documents-convert.ts';
 
 type Made = Extract<JoinNews, { kind: 'made' }>;
@@ -22,23 +23,28 @@ type Joined = {
 /** Makes one PDF of several pictures, and sends it only if the person says so (C42). */
 const joinCommand: Command = command({
   words: 'documents join',
-  usage: 'ID ID… [--to FILE] [--send]   (ids of "documents --json", in the order of the pages)',
-  summary: `makes one PDF of ${PARTS_MIN} to ${PARTS_MAX} pictures that were not sent, in this order; --to writes it to a file to look at, --send sends it in their place`,
-  options: { to: { type: 'string' }, send: { type: 'boolean' } },
+  usage: 'ID ID… [--to FILE] [--send [--all-the-same]]   (ids of "documents --json", in the order of the pages)',
+  summary: `makes one PDF of ${PARTS_MIN} to ${PARTS_MAX} pictures that were not sent, in this order; --to writes it to a file to look at, --send sends it in their place, --all-the-same also if some of it may be missing`,
+  options: { to: { type: 'string' }, send: { type: 'boolean' }, 'all-the-same': { type: 'boolean' } },
   schema: z.object({
     to: z.string().min(1).optional(),
     send: z.boolean().default(false),
+    'all-the-same': z.boolean().default(false),
     paths: z.array(itemIdSchema).min(PARTS_MIN, 'two ids at least are expected').max(PARTS_MAX, `at most ${PARTS_MAX} ids are expected`),
   }),
-  run: async ({ to, send, paths: itemIds }, call) => {
+  run: async ({ to, send, 'all-the-same': isAllTheSame, paths: itemIds }, call) => {
     const made = await join(itemIds, call);
     if (!made.ok) return no(call, [...(made.failure.part === null ? [] : [made.failure.part]), FAULTS[made.failure.fault]].join(': '));
     const { itemId, conversion } = made.value;
     const written = to === undefined ? null : await writeVersion(itemId, to, call);
     if (written !== null) return no(call, written);
-    const became = send ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
+    const withheld = send ? whyNotSent(conversion, isAllTheSame) : null;
+    const became =
+      send && withheld === null ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
     const told: Joined = { id: itemId, parts: itemIds, conversion, became };
-    call.answer(told, [say(conversion), ...(to === undefined ? [] : [`It is in ${to}.`]), ...after(told, call.program)]);
+    const lines = [say(conversion), ...sayRemarks(conversion), ...(to === undefined ? [] : [`It is in ${to}.`])];
+    call.answer(told, withheld === null ? [...lines, ...after(told, call.program)] : lines);
+    if (withheld !== null) return no(call, withheld);
     if (became === null || became === 'sent') return EXIT.done;
     return no(call, SAYS[became]);
   },

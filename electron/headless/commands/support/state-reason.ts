@@ -1,6 +1,7 @@
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { NoAnswer } from '#shared/domain/results/no-answer.ts';
+import type { Unfitness } from '#shared/domain/item/unfitness.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
@@ -14,7 +15,7 @@ export function stateReason(state: ItemState): string {
     case 'aside':
       return sayAside(state);
     case 'unfit':
-      return sayProblem(state.problem);
+      return sayUnfit(state);
     case 'waiting':
     case 'uploading':
       return state.last?.kind ?? '';
@@ -38,8 +39,15 @@ export function stateReason(state: ItemState): string {
 function sayAside({ why, question, unfit, into }: Extract<ItemState, { kind: 'aside' }>): string {
   // What was open was answered by joining it.
   if (why === 'joined') return `joined into ${into ?? ''}`;
-  const open = unfit === undefined ? (question?.kind ?? '') : sayProblem(unfit.problem);
+  const open = unfit === undefined ? (question?.kind ?? '') : sayUnfit(unfit);
   return joined([why === 'person' ? '' : why, open]);
+}
+
+function sayUnfit({ problem, withheld = [] }: Unfitness): string {
+  return joined([
+    sayProblem(problem),
+    withheld.length === 0 ? '' : `converted, but not sent: ${withheld.map(({ kind }) => kind).join(', ')}`,
+  ]);
 }
 
 function joined(words: readonly string[]): string {

@@ -20,6 +20,7 @@ export function checkPdf(bytes: Uint8Array, budget: InspectBudget): CheckedPdf {
   if (headerAt < 0) return { fault: 'damaged', read: null };
   const endAt = endOf(text, budget);
   if (endAt === 'begun') return { fault: 'damaged', read: null };
+  if (endAt === 'updated') return { fault: 'not-understood', read: null };
   const tidy = endAt === null ? null : tidyFile(text, { headerAt, endAt }, budget);
   if (tidy === 'too-much') return { fault: 'not-understood', read: null };
   const checked = tidy === null ? checkUntidy(text, headerAt, budget) : checkTidy(tidy, budget);
@@ -64,10 +65,11 @@ function checkTidy(read: ReadPdf, budget: InspectBudget): CheckedPdf {
 }
 
 /**
- * Position of the last `%%EOF`; null if there is none, or objects follow it; `begun` if only the beginning of an object follows. What a
- * portal or a mail program appends is text.
+ * Position of the last `%%EOF`; null if there is none, or an update with objects follows it; `begun` if only the beginning of an object
+ * follows; `updated` if the beginning of a table does, as of an update without objects. What a portal or a mail program appends is text, and
+ * what a disk had in its last block before may contain objects, but does not begin with one.
  */
-function endOf(text: PdfText, budget: InspectBudget): number | 'begun' | null {
+function endOf(text: PdfText, budget: InspectBudget): number | 'begun' | 'updated' | null {
   const at = text.lastIndexOf('%%EOF', text.length);
   if (at < 0) return null;
   const behind = at + '%%EOF'.length;
@@ -76,8 +78,17 @@ function endOf(text: PdfText, budget: InspectBudget): number | 'begun' | null {
   if (to === behind) return at;
   const isBegun = /^\s*\d{1,10} \d{1,5} ?(o(bj?)?)?$/.test(text.slice(behind, Math.min(to, behind + 64)));
   if (isBegun) return 'begun';
-  return foundObjects(text, behind, budget).length > 0 ? null : at;
+  const tail = text.slice(behind, Math.min(to, behind + TAIL_BYTES));
+  if (UPDATE_OF_OBJECTS.test(tail)) return null;
+  if (UPDATE_OF_TABLE.test(tail)) return /startxref\s+\d/.test(tail) ? at : 'updated';
+  return to - behind > TAIL_BYTES && foundObjects(text, behind, budget).length > 0 ? null : at;
 }
+
+/** A disk's last block is shorter. */
+const TAIL_BYTES = 65_536;
+/** Comments may stand before it. */
+const UPDATE_OF_OBJECTS = /^(?:\s|%[^\r\n]*[\r\n])*\d{1,10}\s{1,4}\d{1,5}\s{1,4}obj\b/;
+const UPDATE_OF_TABLE = /^(?:\s|%[^\r\n]*[\r\n])*x(?:r(?:e(?:f(?:\s[^]*)?)?)?)?$/;
 
 /** The offset in the last `startxref`. */
 function startxrefOf(text: PdfText, endAt: number): number | null {

@@ -108,7 +108,7 @@ function inStream(runs: readonly ZeroRun[], { from, stream }: FoundObject, { tex
   if (first.name === 'RunLengthDecode' || first.name === 'LZWDecode' || first.name === 'Crypt') return 'not-understood';
   // In JPEG data zeros may be code; in other compressed pictures they are not.
   if (first.name !== 'DCTDecode' && first.name !== 'DCT') return 'damaged';
-  const state = jpegState(bytes, budget, inside);
+  const state = jpegState(bytes, budget, { runs: inside, at: stream.from });
   return state === 'damaged' ? state : state === 'whole' ? null : 'not-understood';
 }
 

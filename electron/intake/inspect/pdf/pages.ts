@@ -1,4 +1,5 @@
 import type { PdfFile } from './pdf-file.ts';
+import type { PdfStream } from './pdf-stream.ts';
 import { nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
 
 export type Pages = {
@@ -8,10 +9,12 @@ export type Pages = {
   readonly fault: 'loop' | 'gap' | 'none' | null;
   /** There are more pages than were read. */
   readonly isCut: boolean;
+  /** Something counts as a page that is not written as one: the rest of another object may have its number. */
+  readonly isOdd: boolean;
 };
 
-/** A file with its pages. */
-export type ReadPdf = { readonly file: PdfFile; readonly tree: Pages };
+/** A file with its pages. `found`: where all objects were searched for, their streams. */
+export type ReadPdf = { readonly file: PdfFile; readonly tree: Pages; readonly found?: readonly PdfStream[] };
 
 /** Limit of nodes examined: pages and their parents. */
 const PARTS_MAX = 256;
@@ -22,29 +25,39 @@ type Part = { readonly value: PdfValue; readonly within: ReadonlySet<number> };
 export function pagesOf(file: PdfFile): Pages {
   const root = file.dictionary(file.trailer.entries.get('Root'))?.entries.get('Pages');
   const pages: PdfDictionary[] = [];
-  let isGap = false;
+  let [isGap, isOdd] = [false, false];
   const open: Part[] = root === undefined ? [] : [{ value: root, within: new Set() }];
   for (let parts = 0; ; parts += 1) {
     const part = open.pop();
     if (part === undefined) break;
-    if (parts >= PARTS_MAX) return { pages, fault: null, isCut: true };
+    if (parts >= PARTS_MAX) return { pages, fault: null, isCut: true, isOdd };
     const { value, within } = part;
     const object = value.kind === 'reference' ? value.object : -1;
-    if (within.has(object)) return { pages, fault: 'loop', isCut: true };
+    if (within.has(object)) return { pages, fault: 'loop', isCut: true, isOdd };
     const node = file.dictionary(value);
     const kids = node === null ? null : file.value(node.entries.get('Kids'));
     // Every viewer skips an object that exists but is not a node of the tree.
     if (node === null) isGap ||= !file.has(value);
-    else if (kids?.kind !== 'array') pages.push(...(isPage(node) ? [node] : []));
-    else
+    else if (kids?.kind !== 'array') {
+      if (!isLeaf(node)) continue;
+      isOdd ||= !isPage(node) || file.stream(value) !== null;
+      pages.push(node);
+    } else
       for (const kid of kids.values.slice(0, PARTS_MAX + 1).toReversed()) open.push({ value: kid, within: new Set([...within, object]) });
   }
-  return { pages, fault: isGap ? 'gap' : pages.length === 0 ? 'none' : null, isCut: false };
+  return { pages, fault: isGap ? 'gap' : pages.length === 0 ? 'none' : null, isCut: false, isOdd };
 }
 
 /** A node without kids is a page, unless its type says that it has kids. */
-function isPage(node: PdfDictionary): boolean {
+function isLeaf(node: PdfDictionary): boolean {
   return nameIn(node, 'Type') !== 'Pages';
+}
+
+const OF_PAGES = ['MediaBox', 'Contents', 'Resources'];
+
+/** Whether a leaf is written as a page, or has at least what a page has. */
+function isPage(node: PdfDictionary): boolean {
+  return nameIn(node, 'Type') === 'Page' || OF_PAGES.some((key) => node.entries.has(key));
 }
 
 /** The content streams of a page as it names them: one, or a list. */

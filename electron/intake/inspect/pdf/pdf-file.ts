@@ -1,8 +1,11 @@
 import type { InspectBudget } from '../inspect-budget.ts';
+import { type Cipher, findCipher } from './cipher.ts';
+import { checkedFlate } from './checked-flate.ts';
 import { type PackedObjects, packedObjects } from './objects/packed-objects.ts';
 import { type PdfStream, streamBehind } from './pdf-stream.ts';
 import type { PdfText } from './pdf-text.ts';
-import { type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';
+import { nameIn, type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';
+import { filtersOf, isFlate } from './unpacked.ts';
 
 /** Where an object is: after its `obj`, or in an object stream. */
 export type ObjectPosition = { readonly kind: 'open'; readonly at: number } | { readonly kind: 'packed'; readonly stream: number };
@@ -14,6 +17,8 @@ export type ObjectPosition = { readonly kind: 'open'; readonly at: number } | { 
 export type Directory = {
   readonly trailer: PdfDictionary;
   place(object: number): ObjectPosition | 'free' | 'astray';
+  /** It was made by a search, since the cross-reference is wrong. */
+  readonly isSearched?: boolean;
 };
 
 /** The objects of one PDF. Each is read once. */
@@ -27,12 +32,18 @@ export type PdfFile = {
   stream(value: PdfValue | undefined): PdfStream | null;
   /** Whether the referenced object is there; true for everything that is not a reference. */
   has(value: PdfValue): boolean;
+  /** The cross-reference is wrong, and the objects were searched for. */
+  readonly isSearched: boolean;
   /** Some object was not where the cross-reference says. */
   isAstray(): boolean;
+  /** Some object is not written as the format wants it, has no end, or cannot be unpacked. */
+  isBroken(): boolean;
   /** Something was longer or deeper than the limits. */
   isTooMuch(): boolean;
-  /** Something is in an encrypted object stream, which is not decrypted here. */
+  /** Something is in an encrypted object stream that cannot be decrypted here. */
   isHidden(): boolean;
+  /** It is encrypted in a way that is not known here, or needs a password: its streams are as they are in the file. */
+  isLocked(): boolean;
 };
 
 /** No dictionary or separate array is longer. */
@@ -42,6 +53,9 @@ const REFERENCES_MAX = 8;
 
 type Read = { readonly value: PdfValue | null; readonly end: number };
 const NOTHING: Read = { value: null, end: 0 };
+/** What may follow an object: its end, its stream, or, without an end, the next one. */
+const BEHIND = /^(?:\s|%[^\r\n]{0,80}[\r\n])*(?:endobj|stream|xref|trailer|startxref|\d{1,10}\s+\d{1,5}\s+obj)/;
+const BEHIND_BYTES = 128;
 
 export function pdfFile(text: PdfText, directory: Directory, budget: InspectBudget): PdfFile {
   return new ReadFile(text, directory, budget);
@@ -50,19 +64,21 @@ export function pdfFile(text: PdfText, directory: Directory, budget: InspectBudg
 class ReadFile implements PdfFile {
   readonly text: PdfText;
   readonly trailer: PdfDictionary;
+  readonly isSearched: boolean;
   readonly #directory: Directory;
   readonly #budget: InspectBudget;
-  readonly #isLocked: boolean;
+  #cipher: Cipher | null | undefined;
   #isAstray = false;
+  #isBroken = false;
   #isTooMuch = false;
   #isHidden = false;
 
   constructor(text: PdfText, directory: Directory, budget: InspectBudget) {
     this.text = text;
     this.trailer = directory.trailer;
+    this.isSearched = directory.isSearched ?? false;
     this.#directory = directory;
     this.#budget = budget;
-    this.#isLocked = directory.trailer.entries.has('Encrypt');
   }
 
   value(from: PdfValue | undefined): PdfValue | null {
@@ -78,7 +94,8 @@ class ReadFile implements PdfFile {
 
   stream(from: PdfValue | undefined): PdfStream | null {
     const place = from?.kind === 'reference' ? this.#place(from.object) : null;
-    return place?.kind === 'open' ? this.#streamAt(place.at) : null;
+    const read = place?.kind === 'open' ? this.#streamAt(place.at) : null;
+    return read === null || from?.kind !== 'reference' || !this.trailer.entries.has('Encrypt') ? read : this.#decrypted(read, from);
   }
 
   has(value: PdfValue): boolean {
@@ -89,12 +106,44 @@ class ReadFile implements PdfFile {
     return this.#isAstray;
   }
 
+  isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   isTooMuch(): boolean {
     return this.#isTooMuch;
   }
 
   isHidden(): boolean {
     return this.#isHidden;
+  }
+
+  isLocked(): boolean {
+    return this.trailer.entries.has('Encrypt') && this.#findCipher() === null;
+  }
+
+  #findCipher(): Cipher | null {
+    if (this.#cipher === undefined) {
+      // Meanwhile, what says how it is encrypted is read as it is.
+      this.#cipher = null;
+      this.#cipher = findCipher(this);
+    }
+    return this.#cipher;
+  }
+
+  readonly #open = new Map<PdfStream, PdfStream>();
+
+  /** A cross-reference is never encrypted. */
+  #decrypted(stream: PdfStream, { object, generation }: Extract<PdfValue, { kind: 'reference' }>): PdfStream {
+    const cipher = nameIn(stream.dictionary, 'Type') === 'XRef' ? null : this.#findCipher();
+    if (cipher === null) return stream;
+    const known = this.#open.get(stream);
+    if (known !== undefined) return known;
+    const bytes = cipher(Buffer.from(stream.bytes.buffer, stream.bytes.byteOffset, stream.bytes.byteLength), object, generation);
+    this.#isBroken ||= bytes === null;
+    const open = { ...stream, bytes: bytes ?? stream.bytes };
+    this.#open.set(stream, open);
+    return open;
   }
 
   #place(object: number): ObjectPosition | null {
@@ -107,17 +156,26 @@ class ReadFile implements PdfFile {
     const place = this.#place(object);
     if (place === null) return null;
     if (place.kind === 'open') return this.#readAt(place.at).value;
-    this.#isHidden ||= this.#isLocked;
-    return this.#isLocked ? null : this.#noted(this.#packedIn(place.stream)?.value(object) ?? null);
+    const isLocked = this.isLocked();
+    this.#isHidden ||= isLocked;
+    const packed = isLocked ? null : this.#packedIn(place.stream);
+    const value = this.#noted(packed?.value(object) ?? null);
+    this.#isBroken ||= packed?.isClean() === false;
+    return value;
   }
 
   readonly #readAt = once((at: number): Read => {
-    return this.#noted(pdfValue(this.text.bytes, { from: at, most: VALUE_BYTES_MAX, budget: this.#budget })) ?? NOTHING;
+    const read = this.#noted(pdfValue(this.text.bytes, { from: at, most: VALUE_BYTES_MAX, budget: this.#budget }));
+    if (read === null) return NOTHING;
+    this.#isBroken ||= !read.isClean || !BEHIND.test(this.text.slice(read.end, read.end + BEHIND_BYTES));
+    return read;
   }, NOTHING);
 
   readonly #packedIn = once((object: number): PackedObjects | null => {
     const stream = this.stream({ kind: 'reference', object, generation: 0 });
-    return stream === null ? null : this.#noted(packedObjects(stream, this.#budget));
+    const packed = stream === null ? null : packedObjects(stream, this.#budget);
+    this.#isBroken ||= (packed === null && !this.#isTooMuch) || (stream !== null && isBent(stream, this.#budget));
+    return packed === null ? null : this.#noted(packed);
   }, null);
 
   readonly #streamAt = once((at: number): PdfStream | null => {
@@ -132,6 +190,13 @@ class ReadFile implements PdfFile {
     this.#isTooMuch = true;
     return null;
   }
+}
+
+/** Whether packed objects do not unpack to their checksum, or, if they are as they are, have another length than they say. */
+function isBent({ dictionary, bytes, isExact, length }: PdfStream, budget: InspectBudget): boolean {
+  const [filter] = filtersOf(dictionary) ?? [];
+  if (filter === undefined) return !isExact && length !== null;
+  return isFlate(filter) && checkedFlate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget, null) === true;
 }
 
 /** Memoises `read`; a recursive call for the same position gets `meanwhile`. */

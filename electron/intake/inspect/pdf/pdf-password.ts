@@ -1,4 +1,4 @@
-import { createCipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { PdfDictionary, PdfValue } from './pdf-values.ts';
 import { rc4 } from './rc4.ts';
 
@@ -11,6 +11,7 @@ type Lock = {
   readonly keyBytes: number;
   readonly owner: Buffer;
   readonly user: Buffer;
+  readonly userKey: Buffer;
   readonly permissions: number;
   readonly metadata: boolean;
   readonly id: Buffer;
@@ -23,10 +24,14 @@ type Lock = {
  * `id`: the first element of the trailer's `ID`.
  */
 export function opensWithoutPassword(encrypt: PdfDictionary, id: PdfValue | undefined): boolean {
+  return keyWithoutPassword(encrypt, id) !== null;
+}
+
+/** The key that the streams are encrypted with, or that theirs are made of; null if a password is needed. */
+export function keyWithoutPassword(encrypt: PdfDictionary, id: PdfValue | undefined): Buffer | null {
   const lock = lockOf(encrypt, id);
-  if (lock === null || lock.revision < 2) return false;
-  if (lock.revision >= 5) return opensByHash(lock);
-  return opensByKey(lock);
+  if (lock === null || lock.revision < 2) return null;
+  return lock.revision >= 5 ? keyByHash(lock) : keyByRounds(lock);
 }
 
 function lockOf({ entries }: PdfDictionary, id: PdfValue | undefined): Lock | null {
@@ -40,6 +45,7 @@ function lockOf({ entries }: PdfDictionary, id: PdfValue | undefined): Lock | nu
     keyBytes: number('V', 0) >= 4 ? 16 : number('V', 0) < 2 ? 5 : Math.min(16, Math.max(5, bitsOf(number('Length', 40)) >> 3)),
     owner: bytesOf(entries.get('O')),
     user: bytesOf(entries.get('U')),
+    userKey: bytesOf(entries.get('UE')),
     permissions: number('P', 0),
     metadata: !(metadata?.kind === 'word' && metadata.text === 'false'),
     id: bytesOf(id),
@@ -52,13 +58,16 @@ function bitsOf(length: number): number {
 }
 
 /** Revisions 2 to 4: the key of an empty password must reproduce `U` (algorithms 2, 4 and 5). */
-function opensByKey(lock: Lock): boolean {
+function keyByRounds(lock: Lock): Buffer | null {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(lock.permissions | 0);
   const parts = [PADDING, lock.owner.subarray(0, 32), permissions, lock.id];
   if (lock.revision >= 4 && !lock.metadata) parts.push(Buffer.alloc(4, 0xff));
   let digest = md5(...parts);
-  if (lock.revision === 2) return rc4(digest.subarray(0, 5), PADDING).equals(lock.user.subarray(0, 32));
+  if (lock.revision === 2) {
+    const short = digest.subarray(0, 5);
+    return rc4(short, PADDING).equals(lock.user.subarray(0, 32)) ? short : null;
+  }
   for (let round = 0; round < 50; round += 1) digest = md5(digest.subarray(0, lock.keyBytes));
   const key = digest.subarray(0, lock.keyBytes);
   let made: Buffer = md5(PADDING, lock.id);
@@ -67,15 +76,17 @@ function opensByKey(lock: Lock): boolean {
       key.map((byte) => byte ^ round),
       made,
     );
-  return lock.user.length >= 16 && made.equals(lock.user.subarray(0, 16));
+  return lock.user.length >= 16 && made.equals(lock.user.subarray(0, 16)) ? key : null;
 }
 
-/** Revisions 5 and 6: 32 bytes of hash, then the salt of the hash. */
-function opensByHash({ revision, user }: Lock): boolean {
-  if (user.length < 40) return false;
-  const salt = user.subarray(32, 40);
-  const hash = revision === 5 ? createHash('sha256').update(salt).digest() : hardened(salt);
-  return hash.equals(user.subarray(0, 32));
+/** Revisions 5 and 6: 32 bytes of hash, then the salt of the hash, then that of the key, which is encrypted in `UE`. */
+function keyByHash({ revision, user, userKey }: Lock): Buffer | null {
+  if (user.length < 40) return null;
+  const hashed = (salt: Buffer): Buffer => (revision === 5 ? createHash('sha256').update(salt).digest() : hardened(salt));
+  if (!hashed(user.subarray(32, 40)).equals(user.subarray(0, 32))) return null;
+  if (user.length < 48 || userKey.length < 32) return Buffer.alloc(0);
+  const decipher = createDecipheriv('aes-256-cbc', hashed(user.subarray(40, 48)), Buffer.alloc(16)).setAutoPadding(false);
+  return decipher.update(userKey.subarray(0, 32));
 }
 
 /** Algorithm 2.B with an empty password. It ends after 64 rounds or some more, depending on its output: 288 at most, since a byte is below 256. */
@@ -94,7 +105,8 @@ function hardened(salt: Buffer): Buffer {
   return key.subarray(0, 32);
 }
 
-function md5(...parts: readonly Uint8Array[]): Buffer {
+/** What PDF makes keys and checksums with; it keeps nothing secret here. */
+export function md5(...parts: readonly Uint8Array[]): Buffer {
   const hash = createHash('md5');
   for (const part of parts) hash.update(part);
   return hash.digest();

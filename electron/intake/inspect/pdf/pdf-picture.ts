@@ -43,6 +43,13 @@ export function faxOf({ entries }: PdfDictionary, { entries: parms }: PdfDiction
 
 const FAX_COLUMNS = 1_728;
 
+/** Bytes of a picture's pixels; null if its size or its colours are not known here. */
+export function rawBytesOf(dictionary: PdfDictionary, objects: PdfFile): number | null {
+  if (textOf(dictionary.entries.get('Subtype')) !== 'Image') return null;
+  const rows = rowsOf(dictionary, undefined, objects);
+  return rows === null ? null : Math.ceil((rows.width * rows.channels * rows.depth) / 8) * rows.height;
+}
+
 /** Null if the rows are encoded in a way that is not supported here. */
 function rowsOf({ entries }: PdfDictionary, parms: PdfDictionary | undefined, objects: PdfFile): FlateRows | null {
   const isMask = textOf(entries.get('ImageMask')) === 'true';

@@ -10,6 +10,8 @@ export type PdfStream = {
   readonly from: number;
   /** Whether its bytes end where its length says. If not, they end at the next `endstream`, including the line end before it. */
   readonly isExact: boolean;
+  /** What its dictionary says; null if that is no number. */
+  readonly length: number | null;
 };
 
 type Told = {
@@ -31,7 +33,7 @@ export function streamBehind(text: PdfText, { from, end, dictionary, length }: T
   const to = endOfStream(text, dataFrom, length);
   if (to === null) return null;
   const head = text.slice(Math.max(from, end - HEAD_MAX), end);
-  return { dictionary, head, bytes: text.bytes.subarray(dataFrom, to.at), from: dataFrom, isExact: to.isExact };
+  return { dictionary, head, bytes: text.bytes.subarray(dataFrom, to.at), from: dataFrom, isExact: to.isExact, length };
 }
 
 /** Where the bytes of a stream that begins at `from` end: where its length says if `endstream` is there, otherwise at the next `endstream`. */

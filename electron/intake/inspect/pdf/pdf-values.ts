@@ -21,8 +21,11 @@ export type PdfDictionary = { readonly kind: 'dictionary'; readonly entries: Rea
 /** `too-much`: longer than the part that is read, or nested deeper than Intray looks. */
 export type ReadDictionary = PdfDictionary | 'too-much' | null;
 
-/** `end`: position after the value. `value`: null if there is no valid one. `too-much` as for a dictionary. */
-export type ReadValue = { readonly value: PdfValue | null; readonly end: number } | 'too-much';
+/**
+ * `end`: position after the value. `value`: null if there is no valid one. `isClean`: it is written as the format wants it, so that no part of
+ * it was guessed. `too-much` as for a dictionary.
+ */
+export type ReadValue = { readonly value: PdfValue | null; readonly end: number; readonly isClean: boolean } | 'too-much';
 
 type Part = { readonly from: number; readonly most: number; readonly budget: InspectBudget };
 
@@ -30,6 +33,10 @@ type Part = { readonly from: number; readonly most: number; readonly budget: Ins
 const DEPTH_MAX = 12;
 /** No number that Intray needs is longer. */
 const NUMBER_BYTES_MAX = 32;
+/** The format allows no longer name. */
+const NAME_BYTES_MAX = 127;
+/** Zeros count as spaces, but programs hardly write them; as many of them are bytes that were lost. */
+const ZEROS_MAX = 8;
 
 /**
  * The first dictionary in `bytes` at or after `from`, reading at most `most` bytes; null if there is none. If it is broken or cut off, the
@@ -50,7 +57,7 @@ export function pdfValue(bytes: Buffer, part: Part): ReadValue {
   const reader = new Reader(bytes, part.from, to);
   const value = reader.read();
   part.budget.spend('dictionaryBytes', Math.max(0, reader.at - part.from));
-  return value === 'too-much' || (reader.isCut && to < bytes.byteLength) ? 'too-much' : { value, end: reader.at };
+  return value === 'too-much' || (reader.isCut && to < bytes.byteLength) ? 'too-much' : { value, end: reader.at, isClean: reader.isClean };
 }
 
 function endOf(bytes: Buffer, { from, most, budget }: Part): number {
@@ -66,6 +73,7 @@ class Reader {
   at: number;
   /** The end of the value was not reached. */
   isCut = false;
+  isClean = true;
   readonly #bytes: Buffer;
   readonly #to: number;
   readonly #open: Open[] = [];
@@ -85,7 +93,8 @@ class Reader {
       if (step === 'broken') return this.#given(this.at >= this.#to);
       if (step === 'opened' && this.#open.length > DEPTH_MAX) return 'too-much';
       if (step === 'opened') continue;
-      const value = step === 'closed' ? closed(this.#open.pop()) : step;
+      const value = step === 'closed' ? this.#closed(this.#open.pop()) : step;
+      this.isClean &&= value.kind !== 'word' || WORDS.has(value.text);
       const holder = this.#open.at(-1);
       if (holder === undefined) return value;
       holder.values.push(value);
@@ -95,18 +104,22 @@ class Reader {
   /** What could be read so far, with all open containers closed. */
   #given(isCut: boolean): PdfValue | null {
     this.isCut = isCut;
+    this.isClean = false;
     let value: PdfValue | null = null;
     for (let holder = this.#open.pop(); holder !== undefined; holder = this.#open.pop()) {
       if (value !== null) holder.values.push(value);
-      value = closed(holder);
+      value = this.#closed(holder);
     }
     return value;
   }
 
   /** Skips spaces and comments. */
   #skip(): void {
+    let zeros = 0;
     for (let inComment = false; this.at < this.#to; this.at += 1) {
       const byte = this.#bytes[this.at] ?? 0;
+      zeros = byte === 0 ? zeros + 1 : 0;
+      this.isClean &&= zeros <= ZEROS_MAX;
       if (byte === 0x0a || byte === 0x0d) inComment = false;
       else if (byte === 0x25) inComment = true;
       else if (!inComment && !isPdfSpace(byte)) return;
@@ -121,7 +134,7 @@ class Reader {
     if (byte === 0x5d) return this.#closes('array', 1);
     if (byte === 0x28) return this.#text(literalText(this.#bytes, this.at, this.#to));
     if (byte === 0x3c) return this.#text(hexText(this.#bytes, this.at, this.#to));
-    if (byte === 0x2f) return { kind: 'name', text: this.#run(isRegular).slice(1) };
+    if (byte === 0x2f) return this.#name();
     if (isLetter(byte)) return this.#word();
     return isOfNumber(byte) ? this.#number() : 'broken';
   }
@@ -135,12 +148,25 @@ class Reader {
   /** Closes the innermost container. If the mark belongs to an outer one, it is not consumed, and is met again. */
   #closes(kind: Open['kind'], length: number): 'closed' {
     if (this.#open.at(-1)?.kind === kind) this.at += length;
+    else this.isClean = false;
     return 'closed';
+  }
+
+  #closed(open: Open | undefined): PdfValue {
+    const values = open?.values ?? [];
+    this.isClean &&= open?.kind === 'array' || (values.length % 2 === 0 && values.every(({ kind }, n) => n % 2 === 1 || kind === 'name'));
+    return closed(open);
   }
 
   #text({ bytes, end }: { readonly bytes: string | null; readonly end: number }): Step {
     this.at = end;
     return bytes === null ? 'broken' : { kind: 'string', bytes };
+  }
+
+  #name(): PdfValue {
+    const text = this.#run(isRegular).slice(1);
+    this.isClean &&= text.length <= NAME_BYTES_MAX;
+    return { kind: 'name', text };
   }
 
   #word(): PdfValue {
@@ -167,6 +193,9 @@ class Reader {
     return this.#bytes.toString('latin1', from, this.at);
   }
 }
+
+/** All others are operators, or no PDF. */
+const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 function closed(open: Open | undefined): PdfValue {
   const values = open?.values ?? [];

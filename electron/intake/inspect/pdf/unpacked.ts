@@ -49,6 +49,10 @@ export function filtersOf({ entries }: PdfDictionary): readonly Filter[] | null 
   return filters;
 }
 
+export function isFlate({ name }: Filter): boolean {
+  return name === 'FlateDecode' || name === 'Fl';
+}
+
 function listOf(value: PdfValue | undefined): readonly PdfValue[] {
   if (value === undefined) return [];
   return value.kind === 'array' ? value.values : [value];

@@ -24,8 +24,25 @@ export function checkBmp(bytes: Uint8Array, budget: InspectBudget): JpegState {
   if (compression === OTHER_COMPRESSION) return pixelsAt + said <= bytes.byteLength ? 'whole' : 'damaged';
   if (RUNS_OF_BYTES.has(compression)) return hasAllRuns(bytes, header, 1) ? 'whole' : 'damaged';
   if (RUNS_OF_HALVES.has(compression)) return hasAllRuns(bytes, header, 2) ? 'whole' : 'damaged';
-  const lastBytes = Math.ceil((width * bits) / 8);
-  return bits > 0 && pixelsAt + rowBytes * (height - 1) + lastBytes <= bytes.byteLength ? 'whole' : 'damaged';
+  const end = pixelsAt + rowBytes * (height - 1) + Math.ceil((width * bits) / 8);
+  if (bits === 0 || end > bytes.byteLength) return 'damaged';
+  return isUnwritten(bytes.subarray(pixelsAt, end)) ? 'doubtful' : 'whole';
+}
+
+/** A shorter stretch of one colour is common, and less would be missing. */
+const TAIL_SHARE = 1 / 8;
+const TAIL_BYTES = 2_048;
+/** Pictures on black, or whose palette begins with the colour of paper, have more zeros everywhere. */
+const ZEROS_SHARE = 0.3;
+
+/** Whether the pixels end in zeros, a colour that is rare in the rest of the picture: as in a file whose end was not written. */
+function isUnwritten(pixels: Uint8Array): boolean {
+  let from = pixels.byteLength;
+  while (from > 0 && pixels[from - 1] === 0) from -= 1;
+  if (pixels.byteLength - from < Math.max(TAIL_BYTES, pixels.byteLength * TAIL_SHARE)) return false;
+  let zeros = 0;
+  for (let at = 0; at < from; at += 1) if (pixels[at] === 0) zeros += 1;
+  return from > 0 && zeros < from * ZEROS_SHARE;
 }
 
 function checkInner(bytes: Uint8Array, compression: number, budget: InspectBudget): JpegState {

@@ -84,7 +84,7 @@ function lineOfRuns(bits: Bits, own: Int32Array, width: number): number {
     at += run;
     if (at < width || run > 0) own[count++] = at;
     isBlack = !isBlack;
-    if (count > width) return -1;
+    if (count > width + 1) return -1;
   }
   while (count > 0 && own[count - 1] === width) count -= 1;
   return count;
@@ -158,6 +158,22 @@ function isNothingLeft(bits: Bits, k: number): boolean {
 
 /** Fill of the last byte, and perhaps one more byte. */
 const FILL_BITS_MAX = 16;
+
+/**
+ * Whether a fax ends too early, has a code that does not exist, or has its last line long before its last byte, as where foreign code
+ * happens to be shorter.
+ */
+export function isDoubtfulFax(bytes: Uint8Array, fax: Fax, budget: InspectBudget): boolean {
+  // Without its height, only an end mark would tell where it ends.
+  if (!(fax.height > 0)) return false;
+  const { state, bits } = goOver(bytes, fax, budget, () => true);
+  if (state !== 'whole') return state === 'damaged';
+  if (overEnds(bits, fax.k) > 0) return false;
+  return bits.bytes.byteLength * 8 - bits.at > LEFT_BITS_MAX && bits.bytes.subarray((bits.at + 7) >> 3).some((byte) => byte !== 0);
+}
+
+/** Some encoders leave out the end mark, and fill up a few bytes. */
+const LEFT_BITS_MAX = 64;
 
 /** Whether all lines are there, for a fax embedded in another file. */
 export function faxState(bytes: Uint8Array, fax: Fax, budget: InspectBudget): 'whole' | 'damaged' | 'too-much' {

@@ -100,12 +100,14 @@ export function readQuant(part: Uint8Array, { quant }: JpegTables): boolean {
 export function scanOf(part: Uint8Array, frame: JpegFrame, tables: JpegTables): JpegScan | null {
   const count = part[0] ?? 0;
   if (count < 1 || count > COMPONENTS_MAX || part.byteLength < 4 + 2 * count) return null;
-  const components = Array.from({ length: count }, (_, n) => {
+  const components: JpegScan['components'][number][] = [];
+  for (let n = 0; n < count; n += 1) {
     const by = part[2 + 2 * n] ?? 0;
-    const at = frame.components.findIndex(({ id }) => id === part[1 + 2 * n]);
-    return { at, dc: tables.dc.get(by >> 4), ac: tables.ac.get(by & 15) };
-  });
-  if (components.some(({ at }, n) => at < 0 || components.findIndex((other) => other.at === at) !== n)) return null;
+    // Some programs give two components the same name: then each is meant once.
+    const at = frame.components.findIndex(({ id }, place) => id === part[1 + 2 * n] && !components.some((other) => other.at === place));
+    if (at < 0) return null;
+    components.push({ at, dc: tables.dc.get(by >> 4), ac: tables.ac.get(by & 15) });
+  }
   if (!frame.isProgressive) return { components, from: 0, to: 63, high: 0, low: 0 };
   const [from, to, approximated] = [part[1 + 2 * count] ?? 0, part[2 + 2 * count] ?? 0, part[3 + 2 * count] ?? 0];
   const isPossible = from === 0 ? to === 0 : from <= to && to <= 63 && count === 1;

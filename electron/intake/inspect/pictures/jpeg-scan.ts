@@ -1,4 +1,4 @@
-import type { InspectBudget } from '../inspect-budget.ts';
+import type { Counted, InspectBudget } from '../inspect-budget.ts';
 import { firstEndingBehind, type ZeroRun } from '../zero-runs.ts';
 import { type Bits, bitsFrom, firstUnused, isOverrun } from './jpeg-bits.ts';
 import type { JpegFrame, JpegScan } from './jpeg-frame.ts';
@@ -24,6 +24,8 @@ export type ScanWalk = {
   /** Zero runs in the coded data. */
   readonly runs: readonly ZeroRun[];
   readonly budget: InspectBudget;
+  /** What its blocks are counted as. */
+  readonly counted: Counted;
   /** Called after each row of MCUs; returning false ends the walk. */
   readonly onRow: ((row: number) => boolean) | null;
 };
@@ -32,9 +34,12 @@ export type ScanWalk = {
 export const LEFT_MAX = 2;
 const RESTART_BYTES = 2;
 
-/** `isExact`: no end-of-band run continued after the last block, and nothing was skipped before a restart marker. */
+/**
+ * `isExact`: no end-of-band run continued after the last block, and nothing was skipped before a restart marker. `skipped`: bytes before
+ * restart markers that no code used. `isWild`: some coefficient is larger than any picture's.
+ */
 type ScanEnd =
-  | { readonly kind: 'done'; readonly at: number; readonly isExact: boolean }
+  | { readonly kind: 'done'; readonly at: number; readonly isExact: boolean; readonly skipped: number; readonly isWild: boolean }
   | { readonly kind: 'damaged' | 'too-much' | 'stopped' };
 
 /** Decodes one scan, block by block. `at` is the first unused byte. */
@@ -43,16 +48,17 @@ export function walkScan(walk: ScanWalk): ScanEnd {
   const rows = rowsOf(frame, scan);
   const parts = partsOf(walk);
   const groups = { parts, read: doubting(walk, readerOf(walk)) };
-  let isExact = true;
+  let [isExact, skipped] = [true, 0];
   let bits = bitsFrom(walk.bytes, walk.from);
   let [left, mark] = [interval, 0];
   for (let row = 0; row < rows.high; row += 1) {
-    if (!walk.budget.spend('units', rows.units)) return { kind: 'too-much' };
+    if (!walk.budget.spend(walk.counted, rows.units)) return { kind: 'too-much' };
     for (let column = 0; column < rows.wide; column += 1) {
       if (interval > 0 && left === 0) {
         const at = behindRestart(walk.bytes, firstUnused(bits), mark);
         if (at === null) return { kind: 'damaged' };
         isExact &&= at - RESTART_BYTES - firstUnused(bits) <= LEFT_MAX;
+        skipped += skippedBytes(walk.bytes, firstUnused(bits), at - RESTART_BYTES);
         bits = bitsFrom(walk.bytes, at);
         for (const {
           unit: { state },
@@ -68,7 +74,9 @@ export function walkScan(walk: ScanWalk): ScanEnd {
     }
     if (walk.onRow !== null && !walk.onRow(row)) return { kind: 'stopped' };
   }
-  return { kind: 'done', at: firstUnused(bits), isExact: isExact && parts.every(({ unit: { state } }) => state.endOfBand === 0) };
+  const states = parts.map(({ unit: { state } }) => state);
+  isExact &&= states.every(({ endOfBand }) => endOfBand === 0);
+  return { kind: 'done', at: firstUnused(bits), isExact, skipped, isWild: states.some((state) => state.isWild) };
 }
 
 /** A scan of a single component has no padding blocks. */
@@ -123,7 +131,7 @@ function partsOf({ frame, scan, units }: ScanWalk): readonly ScanPart[] {
     const [component, of] = [frame.components[at], units[at]];
     if (component === undefined || of === undefined) return [];
     const { across, down, stride } = component;
-    const unit = { of, at: 0, state: { previous: 0, endOfBand: 0 }, dc, ac };
+    const unit = { of, at: 0, state: { previous: 0, endOfBand: 0, isWild: false }, dc, ac };
     return [{ unit, across: isAlone ? 1 : across, down: isAlone ? 1 : down, stride }];
   });
 }
@@ -146,6 +154,13 @@ function readGroup(bits: Bits, { parts, read }: Groups, row: number, column: num
 function behindRestart(bytes: Uint8Array, from: number, mark: number): number | null {
   const at = nextMark(bytes, from);
   return at !== null && bytes[at + 1] === 0xd0 + mark ? at + 2 : null;
+}
+
+/** How many bytes lie between the last code and the next marker, without those that fill up before a marker. */
+export function skippedBytes(bytes: Uint8Array, from: number, to: number): number {
+  let last = to;
+  while (last > from && bytes[last - 1] === 0xff) last -= 1;
+  return Math.max(0, last - from);
 }
 
 /** The next real marker, ignoring stuffed bytes; null if there is none. */

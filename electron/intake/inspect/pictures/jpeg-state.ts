@@ -1,17 +1,22 @@
 import { viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { type ZeroRun, zeroRuns } from '../zero-runs.ts';
-import { type JpegState, walkJpeg } from './jpeg-walk.ts';
+import { type JpegState, type JpegWalk, walkJpeg } from './jpeg-walk.ts';
 
 /** Whether a picture is complete, by decoding it: for a JPEG embedded in another file. */
-export function jpegState(bytes: Uint8Array, budget: InspectBudget, runs: readonly ZeroRun[] = zeroRuns(bytes)): JpegState {
-  const state = walkJpeg(bytes, { budget, runs });
-  return state === 'stopped' ? 'damaged' : state;
+export function jpegState(
+  bytes: Uint8Array,
+  budget: InspectBudget,
+  { runs = zeroRuns(bytes), at = 0 }: Partial<Pick<JpegWalk, 'runs' | 'at'>> = {},
+): JpegState {
+  const state = walkJpeg(bytes, { budget, runs, at });
+  return state === 'stopped' || state === 'unfinished' ? 'damaged' : state;
 }
 
 /**
- * Looks for the frame, and the end (EOI) after the last scan line; junk after the end is common and harmless. If the end is missing, or there
- * are zeros in the picture, the data itself is decoded: a picture that lacks only its end is whole, and zeros may be code.
+ * Looks for the frame, and the end (EOI) after the last scan line; junk after the end is common and harmless. Then the data itself is decoded.
+ * If the end is missing, or there are zeros in the picture, it decides alone: a picture that lacks only its end is whole, and zeros may be
+ * code. Otherwise a reader shows the picture to its end, so one whose code is wrong is only doubtful.
  */
 export function checkJpeg(bytes: Uint8Array, budget: InspectBudget): JpegState {
   const { end, notes } = endOf(bytes);
@@ -19,10 +24,14 @@ export function checkJpeg(bytes: Uint8Array, budget: InspectBudget): JpegState {
   const isDoubted = runs.some(
     (run) => run.from < (end ?? bytes.byteLength) && !notes.some((note) => note.from <= run.from && run.to <= note.to),
   );
-  if (end !== null && !isDoubted) return 'whole';
-  const state = jpegState(end === null ? bytes : bytes.subarray(0, end), budget, runs);
-  // Coding that is not supported here is judged by its end alone.
-  return state === 'not-understood' ? (end === null ? 'damaged' : 'whole') : state;
+  const isSure = end !== null && !isDoubted;
+  const counted = isSure ? 'codedUnits' : 'units';
+  const state = walkJpeg(end === null ? bytes : bytes.subarray(0, end), { budget, runs, counted });
+  // Coding that is not read here is judged by its end alone, and so is what would cost too much.
+  if (state === 'unread') return end === null ? 'damaged' : 'whole';
+  if (!isSure) return state === 'stopped' || state === 'unfinished' ? 'damaged' : state;
+  if (state === 'damaged' || state === 'stopped') return 'doubtful';
+  return state === 'too-much' || state === 'unfinished' ? 'whole' : state;
 }
 
 /** No picture has more APP and COM segments that matter; zeros in a later one only cause the data to be decoded. */

@@ -12,8 +12,8 @@ export type UnitsDeps = {
   readonly steps: Float32Array;
 };
 
-/** State carried from one block to the next within a scan. */
-export type ScanState = { previous: number; endOfBand: number };
+/** State carried from one block to the next within a scan. `isWild`: some coefficient is larger than any picture's. */
+export type ScanState = { previous: number; endOfBand: number; isWild: boolean };
 
 /** One object, reused for every block of a scan, of which there are hundreds of thousands. */
 export type Unit = {
@@ -27,6 +27,16 @@ export type Unit = {
 export type Band = { readonly from: number; readonly to: number; readonly low: number };
 
 const LENGTH_MAX = 16;
+/**
+ * No coefficient of samples from 0 to 255 exceeds 1,024. Encoders round by half a step, and some overshoot beside sharp edges. Code from behind
+ * a damage usually means levels far beyond, since each is the difference from the one before.
+ */
+const SIZE_MAX = 1_350;
+const ROUNDED_STEPS = 2;
+
+function isWild(size: number, step: number): boolean {
+  return size > SIZE_MAX + ROUNDED_STEPS * step;
+}
 
 /** DC level of a block, as the difference from the previous one. False for an invalid code. */
 export function firstLevel(bits: Bits, { of, at, state, dc }: Unit, low: number): boolean {
@@ -34,6 +44,7 @@ export function firstLevel(bits: Bits, { of, at, state, dc }: Unit, low: number)
   const length = symbol(bits, dc);
   if (length < 0 || length > LENGTH_MAX) return false;
   state.previous += signed(bits, length);
+  state.isWild ||= isWild(Math.abs(state.previous) * (1 << low) * (of.steps[0] as number), of.steps[0] as number);
   if (of.means !== null) of.means[at] = (state.previous * (1 << low) * (of.steps[0] as number)) / 8;
   return true;
 }
@@ -45,7 +56,7 @@ export function refineLevel(bits: Bits, { of, at }: Unit, low: number): boolean 
 }
 
 /** All AC coefficients of a block in a sequential picture. */
-export function allCoefficients(bits: Bits, { of, at, ac }: Unit): boolean {
+export function allCoefficients(bits: Bits, { of, at, ac, state }: Unit): boolean {
   if (ac === undefined) return false;
   let energy = 0;
   for (let k = 1; k < 64; k += 1) {
@@ -59,7 +70,9 @@ export function allCoefficients(bits: Bits, { of, at, ac }: Unit): boolean {
     }
     k += found >> 4;
     if (k > 63) return false;
-    const value = signed(bits, length) * (of.steps[k] as number);
+    const step = of.steps[k] as number;
+    const value = signed(bits, length) * step;
+    state.isWild ||= isWild(Math.abs(value), step);
     energy += value * value;
   }
   if (of.energies !== null) of.energies[at] = energy;
@@ -135,7 +148,8 @@ function isKnown({ of: { known }, at }: Unit, k: number): boolean {
   return known !== null && (((known[2 * at + (k >> 5)] as number) >>> (k & 31)) & 1) === 1;
 }
 
-function note({ of, at }: Unit, k: number, size: number): void {
+function note({ of, at, state }: Unit, k: number, size: number): void {
+  state.isWild ||= isWild(size * (of.steps[k] as number), of.steps[k] as number);
   if (of.known !== null) of.known[2 * at + (k >> 5)] = (of.known[2 * at + (k >> 5)] as number) | (1 << (k & 31));
   if (of.energies !== null) of.energies[at] = (of.energies[at] as number) + (size * (of.steps[k] as number)) ** 2;
 }

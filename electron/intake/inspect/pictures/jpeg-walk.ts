@@ -1,18 +1,27 @@
 import { viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
-import { blocksOf, hasZeroRun, type ZeroRun } from '../zero-runs.ts';
+import { blocksOf, hasZeroRun, isInBlocks, type ZeroRun } from '../zero-runs.ts';
 import { symbolOfZeros } from './jpeg-bits.ts';
 import { frameOf, type JpegFrame, type JpegScan, type JpegTables, readHuffman, readQuant, scanOf } from './jpeg-frame.ts';
-import { LEFT_MAX, nextMark, walkScan } from './jpeg-scan.ts';
+import { LEFT_MAX, nextMark, skippedBytes, walkScan } from './jpeg-scan.ts';
+import { KNOWN_TABLES } from './known-tables.ts';
 import type { UnitsDeps } from './jpeg-units.ts';
 
-/** `not-understood`: arithmetic coding, lossless, or hierarchical. */
-export type JpegState = 'whole' | 'damaged' | 'too-much' | 'not-understood';
+/**
+ * `doubtful`: every block has its code, but bytes are left over, of which strict readers complain: usually others are missing, or were
+ * overwritten. `unfinished`: the end is there, and later scans that would refine the picture are not. `unread`: arithmetic coding.
+ * `not-understood`: lossless or hierarchical, which hardly any viewer opens.
+ */
+export type JpegState = 'whole' | 'doubtful' | 'unfinished' | 'damaged' | 'too-much' | 'unread' | 'not-understood';
 
 export type JpegWalk = {
   readonly budget: InspectBudget;
+  /** What its blocks are counted as; `units` if not said. */
+  readonly counted?: 'units' | 'codedUnits';
   /** Zero runs in these bytes. */
   readonly runs: readonly ZeroRun[];
+  /** Where these bytes lie in their file, whose blocks count; 0 if not said. */
+  readonly at?: number;
   /** Set where levels and energies are needed: called after each row; returning false ends the walk. */
   readonly onRow?: (shown: JpegShown, row: number) => boolean;
 };
@@ -32,6 +41,7 @@ type Read = {
   /** Bits of each coefficient still to come, by component; before its first scan, more than any scan leaves. */
   left: readonly Uint8Array[];
   interval: number;
+  isExact: boolean;
 };
 
 const NOT_BEGUN = 255;
@@ -41,15 +51,19 @@ const NOT_BEGUN = 255;
  * necessary.
  */
 export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stopped' {
-  const tables = { dc: new Map(), ac: new Map(), quant: new Map() };
-  const read: Read = { bytes, walk, tables, frame: null, units: [], left: [], interval: 0 };
+  const tables = { dc: new Map(KNOWN_TABLES.dc), ac: new Map(KNOWN_TABLES.ac), quant: new Map() };
+  const read: Read = { bytes, walk, tables, frame: null, units: [], left: [], interval: 0, isExact: true };
   // Each iteration advances by at least one byte.
   const holes = walk.runs.map(blocksOf);
   for (let at = nextMark(bytes, 2), from = 2; at !== null; at = nextMark(bytes, from)) {
     if (hasZeroRun(holes, from, at)) break;
+    // Where the marker of a later scan is gone, all of its code lies here; and no segment has another length than it says.
     const marker = bytes[at + 1] ?? 0;
+    read.isExact &&= skippedBytes(bytes, from, at) === 0 && !isReserved(marker);
     if (marker === 0xd9) break;
     from = at + 2;
+    // A second beginning is that of a thumbnail, whose segment is broken.
+    if (marker === 0xd8) read.isExact = false;
     if (marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
     if (at + 4 > bytes.byteLength) break;
     const to = from + Math.max(2, viewOf(bytes).getUint16(from));
@@ -60,7 +74,13 @@ export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stoppe
     if (typeof end === 'string') return end;
     from = end;
   }
-  return isComplete(read) ? 'whole' : 'damaged';
+  if (isComplete(read)) return read.isExact ? 'whole' : 'doubtful';
+  return read.isExact && isBegun(read) ? 'unfinished' : 'damaged';
+}
+
+/** Markers of no coding that is in use; readers refuse a picture with one of them. Where segments follow each other, it is the code of something else. */
+function isReserved(marker: number): boolean {
+  return (marker > 1 && marker < 0xc0) || (marker >= 0xf0 && marker < 0xfe);
 }
 
 type Part = { readonly marker: number; readonly from: number; readonly to: number };
@@ -73,6 +93,7 @@ function readPart(read: Read, { marker, from, to }: Part): number | JpegState | 
   if (marker === 0xdb) return readQuant(part, read.tables) ? to : 'damaged';
   if (marker === 0xdd && part.byteLength >= 2) read.interval = viewOf(part).getUint16(0);
   if (marker >= 0xc0 && marker <= 0xc2) return begin(read, part, marker) ?? to;
+  if (marker === 0xc9 || marker === 0xca || marker === 0xcc) return 'unread';
   return marker > 0xc2 && marker <= 0xcf && marker !== 0xc8 ? 'not-understood' : to;
 }
 
@@ -110,35 +131,57 @@ function readScan(read: Read, part: Uint8Array, from: number): number | JpegStat
   const scanned = scan.components.map(({ at }) => at);
   const { onRow } = walk;
   const asked = onRow === undefined ? null : (row: number): boolean => onRow({ frame, units, scanned }, row);
-  const runs = walk.runs.filter((run) => run.to > from);
-  const end = walkScan({ bytes, from, frame, scan, units, interval, runs, budget: walk.budget, onRow: asked });
+  const runs = walk.runs.filter((run) => run.to > from && (isInBlocks(run, walk.at ?? 0) || run.to >= bytes.byteLength));
+  const { budget, counted = 'units' } = walk;
+  // Readers refuse a picture without them.
+  if (onRow === undefined) read.isExact &&= scan.components.every(({ at }) => tables.quant.has(frame.components[at]?.quantTable ?? -1));
+  const end = walkScan({ bytes, from, frame, scan, units, interval, runs, budget, counted, onRow: asked });
   if (end.kind !== 'done') return end.kind;
   for (const at of scanned) read.left[at]?.fill(scan.low, scan.from, scan.to + 1);
-  return isByZeros(walk.runs, scan, { from, to: end.at, next: nextMark(bytes, end.at) ?? bytes.byteLength, isExact: end.isExact })
-    ? 'damaged'
-    : end.at;
+  const next = nextMark(bytes, end.at) ?? bytes.byteLength;
+  // Where a picture without its end is embedded, a line end may follow it.
+  const isLast = next === bytes.byteLength && next - end.at <= LEFT_MAX;
+  read.isExact &&= end.isExact && !end.isWild && end.skipped + (isLast ? 0 : skippedBytes(bytes, end.at, next)) === 0;
+  read.isExact &&= !isOfOnes(walk.runs, scan, { from, to: end.at });
+  return isByZeros(walk, scan, { from, to: end.at, next, isExact: end.isExact }) ? 'damaged' : end.at;
 }
 
 type Coded = { readonly from: number; readonly to: number; readonly next: number; readonly isExact: boolean };
 
 /**
- * Whether zeros in the coded data are a hole. As code, zeros must mean blocks equal to the previous one, and exactly all blocks must be coded
- * up to the next marker.
+ * Whether zeros in the coded data are a hole. As code, exactly all blocks must be coded up to the next marker; and if the zeros lie as
+ * unwritten blocks do, they must mean blocks equal to the previous one.
  */
-function isByZeros(runs: readonly ZeroRun[], scan: JpegScan, { from, to, next, isExact }: Coded): boolean {
-  if (!runs.some((run) => run.from < to - LEFT_MAX && run.to > from)) return false;
+function isByZeros({ runs: all, at: base = 0 }: JpegWalk, scan: JpegScan, { from, to, next, isExact }: Coded): boolean {
+  const runs = all.filter((run) => run.from < to - LEFT_MAX && run.to > from);
+  if (runs.length === 0) return false;
   const [hasLevels, hasOthers] = [scan.from === 0 && scan.high === 0, scan.to > 0];
   const isEven = scan.components.every(
     ({ dc, ac }) =>
       (!hasLevels || (dc !== undefined && symbolOfZeros(dc) === 0)) && (!hasOthers || (ac !== undefined && symbolOfZeros(ac) === 0)),
   );
-  return !isEven || !isExact || next - to > LEFT_MAX;
+  return (!isEven && runs.some((run) => isInBlocks(run, base))) || !isExact || next - to > LEFT_MAX;
+}
+
+/**
+ * Whether zeros mean one coefficient after the other, each of the same size, through whole blocks of a picture that is not progressive: no
+ * picture has that.
+ */
+function isOfOnes(runs: readonly ZeroRun[], scan: JpegScan, { from, to }: Pick<Coded, 'from' | 'to'>): boolean {
+  const isAll = scan.from === 0 && scan.to > 0;
+  const isOne = scan.components.some(({ ac }) => ac !== undefined && symbolOfZeros(ac) > 0 && (symbolOfZeros(ac) & 15) !== 0);
+  return isAll && isOne && runs.some((run) => run.from < to - LEFT_MAX && run.to > from);
 }
 
 function setSteps({ frame, tables, units }: Read, at: number): void {
   const quant = tables.quant.get(frame?.components[at]?.quantTable ?? -1);
   const scale = 1 << Math.max(0, (frame?.precision ?? 8) - 8);
   units[at]?.steps.set(Array.from({ length: 64 }, (_, k) => (quant?.[k] ?? 1) / scale));
+}
+
+/** Every component has its levels at least, as a progressive picture has after its first scan. */
+function isBegun({ left }: Read): boolean {
+  return left.length > 0 && left.every(([level]) => level !== NOT_BEGUN);
 }
 
 function isComplete({ left }: Read): boolean {

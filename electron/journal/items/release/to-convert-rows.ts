@@ -61,11 +61,11 @@ export function toConvertRows(base: JournalContext, { items, folders, sentNames,
         const name = sentNames.take(item.companyId, sentName(item.name, conversion.mediaType));
         return items.apply(item, { kind: 'converted', as: { conversion, sentName: name } }, at).item;
       }),
-    notConverted: (itemId, at) =>
+    notConverted: (itemId, withheld, at) =>
       base.transact(() => {
         const item = items.get(itemId);
         if (item?.state.kind !== 'waiting' || item.toConvert === undefined) return null;
-        return items.apply(item, { kind: 'not-converted' }, at);
+        return items.apply(item, { kind: 'not-converted', withheld }, at);
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TAKEN_KINDS } from '../problem.ts';
+import { remarkSchema } from './remark.ts';
 
 /** Formats that the service does not take, and that are converted into one that it takes. */
 export const CONVERTED_FORMATS = ['tiff', 'heic', 'avif', 'webp'] as const;
@@ -25,6 +26,10 @@ export const conversionSchema = z.object({
   tools: z.string(),
   /** Whose consent it is sent with: by the folder's setting, or, where this is absent, of a person who looked at it. */
   by: z.literal('folder').optional(),
+  /** All pictures of the file are pages of it, because a person wanted that; absent where only the main one is shown, and where there is just one. */
+  allPictures: z.literal(true).optional(),
+  /** What was to be known before it was sent; absent if nothing was. Kept, so that it can be said later what the person had been told. */
+  remarks: z.array(remarkSchema).readonly().optional(),
 });
 
 export type Conversion = Readonly<z.infer<typeof conversionSchema>>;

@@ -2,6 +2,7 @@ import type { WallMs } from '../../../lib/duration.ts';
 import { unreachable } from '../../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from '../advanced.ts';
 import type { Conversion, ConvertedKind } from './conversion.ts';
+import { type Remark, remarksAgainst } from './remark.ts';
 import { versionSourceOf, problemBefore } from './conversion-offer.ts';
 import type { ItemId } from '../../ids.ts';
 import type { Item } from '../item.ts';
@@ -21,8 +22,8 @@ export type ConvertedHappening =
   | { readonly kind: 'conversion-lost'; readonly mayBeThere: boolean }
   /** What the folder's setting asks for was made. */
   | { readonly kind: 'converted'; readonly as: { readonly conversion: Conversion; readonly sentName: string } }
-  /** Nothing can be made of it, or the folder's setting is not for it any more. */
-  | { readonly kind: 'not-converted' };
+  /** Nothing can be made of it, or the folder's setting is not for it any more; or these remarks speak against sending what was made. */
+  | { readonly kind: 'not-converted'; readonly withheld?: readonly Remark[] };
 
 const KINDS = {
   'sent-converted': true,
@@ -68,7 +69,7 @@ export function withConversion(item: Item, happening: ConvertedHappening, now: W
     case 'converted':
       return converted(item, happening.as, now);
     case 'not-converted':
-      return notConverted(item, now);
+      return notConverted(item, happening.withheld ?? [], now);
     default:
       return unreachable(happening);
   }
@@ -83,19 +84,22 @@ function sentConverted(item: Item, { as, twin }: Extract<ConvertedHappening, { k
   return to({ ...item, mediaType: conversion.mediaType, sentName, conversion, attempts: 0 }, now, state);
 }
 
-/** It waits as before, and from now on it can be sent. */
+/** It waits as before, and from now on it can be sent; unless a person has to see first what was remarked on. */
 function converted(item: Item, { conversion, sentName }: Extract<ConvertedHappening, { kind: 'converted' }>['as'], now: WallMs): Advance {
   if (item.state.kind !== 'waiting' || item.toConvert !== conversion.from) return unchanged(item);
+  const withheld = remarksAgainst(conversion.remarks);
+  if (withheld.length > 0) return notConverted(item, withheld, now);
   const made = { ...withoutOrder(item), mediaType: conversion.mediaType, sentName, conversion, attempts: 0 };
   return to(made, item.stateSince, { kind: 'waiting', dueAt: now, last: null });
 }
 
 /** From now on it is a document like any other that is unfit: a person decides. */
-function notConverted(item: Item, now: WallMs): Advance {
+function notConverted(item: Item, withheld: readonly Remark[], now: WallMs): Advance {
   const { toConvert, bytes, state } = item;
   if (state.kind !== 'waiting' || toConvert === undefined) return unchanged(item);
   const problem = problemBefore({ from: toConvert, bytes });
-  return to(withoutOrder(item), now, { kind: 'unfit', by: 'intray', problem }, ['drop-spool', 'tell-unfit']);
+  const unfit: ItemState = { kind: 'unfit', by: 'intray', problem, ...(withheld.length === 0 ? {} : { withheld }) };
+  return to(withoutOrder(item), now, unfit, ['drop-spool', 'tell-unfit']);
 }
 
 /**

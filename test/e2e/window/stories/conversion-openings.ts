@@ -11,7 +11,7 @@ type Steps = {
 
 /** Converting what the service does not take as it is: from the offer to what is said of it later. */
 export function conversionOpenings({ details, go, press, unfold }: Steps) {
-  const convert = (story: Opening['story'], name: string, then: Opening['open']): Opening => ({
+  const convert: Convert = (story, name, then) => ({
     story,
     open: async (page, t) => {
       await details(page, t, name);
@@ -50,11 +50,37 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
       await press(page, t('conversion.send'));
       await isTold(page);
     }),
+    ...remarked({ details, press }, convert),
     'a document to be converted by itself': { story: 'converted by itself', open: (page, t) => details(page, t, 'SCN_0094.tiff') },
     'a document converted by itself': { story: 'converted by itself', open: (page, t) => details(page, t, 'IMG_2250.heic') },
     'folders that convert by themselves': { story: 'converted by itself', open: (page, t) => go(page, t('frame.companies')) },
     'a converted document sent': told('Facture loyer.tiff'),
     'a converted document sent elsewhere': told('Facture eau.tiff'),
+  } as const satisfies Record<string, Opening>;
+}
+
+type Convert = (story: Opening['story'], name: string, then: Opening['open']) => Opening;
+
+/** Versions of which a person should know something. */
+function remarked({ details, press }: Pick<Steps, 'details' | 'press'>, convert: Convert) {
+  return {
+    'a version of a damaged file': convert('conversion of a damaged file', 'SCN_0090.tiff', isDrawn),
+    'a version of one of several pictures': convert('conversion of several pictures', 'IMG_2240.heic', isDrawn),
+    'a version of all pictures': convert('conversion of several pictures', 'IMG_2240.heic', async (page, t) => {
+      await press(page, t('conversion.all-pictures', { all: 3 }));
+      await page.getByText(t('conversion.all-pictures.made', { all: 3 })).waitFor();
+      await isDrawn(page);
+    }),
+    'a version without its programs': {
+      story: 'conversion of a PDF with programs',
+      open: async (page, t) => {
+        await details(page, t, 'Relevé scanné.pdf');
+        await press(page, t('conversion.do.too-large'));
+        await isDrawn(page);
+      },
+    },
+    'a version that was not sent by itself': { story: 'converted, but not sent', open: (page, t) => details(page, t, 'SCN_0095.tiff') },
+    'one of several pictures that was not sent': { story: 'converted, but not sent', open: (page, t) => details(page, t, 'IMG_2251.heic') },
   } as const satisfies Record<string, Opening>;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BytesFault } from '#shared/app-api/preview.ts';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -42,6 +43,18 @@ function byFolder(): readonly Item[] {
   ];
 }
 
+function because(found: 'tiff' | 'heic', remark: Remark) {
+  return { state: { ...unfit({ kind: 'not-taken', found }), kind: 'unfit', withheld: [remark] } as const, more: { mediaType: null } };
+}
+
+/** Two of such a folder that a person has to see first. */
+function withheld(): readonly Item[] {
+  return [
+    storyItem(72, { name: 'SCN_0095.tiff', agoMs: MINUTE_MS, ...because('tiff', { kind: 'damaged' }) }),
+    storyItem(73, { name: 'IMG_2251.heic', agoMs: 2 * MINUTE_MS, ...because('heic', { kind: 'one-of', pictures: 3 }) }),
+  ];
+}
+
 /** Purchases are converted by themselves, photos and TIFF. */
 function converting(state: WindowState): WindowState {
   const { now } = state.overview;
@@ -72,6 +85,16 @@ export function conversionStories(shown: (items: readonly Item[]) => WindowState
     'conversion under way': () => ({ ...state(), conversion: 'slow' as const }),
     'conversion of too many pages': () => ({ ...state(), conversion: 'too-many-pages' as const }),
     'conversion that failed': () => ({ ...state(), conversion: 'broken' as const }),
+    'conversion of a damaged file': () => ({ ...state(), remarks: [{ kind: 'damaged' }, { kind: 'unsure', about: 'pages' }] as const }),
+    'conversion of several pictures': () => ({
+      ...state(),
+      remarks: [
+        { kind: 'one-of', pictures: 3 },
+        { kind: 'unsure', about: 'content' },
+      ] as const,
+    }),
+    'conversion of a PDF with programs': () => ({ ...state(), remarks: [{ kind: 'actions-removed' }] as const }),
+    'converted, but not sent': () => ({ ...converting(shown(withheld())), bytes: bytesOf, remarks: [{ kind: 'damaged' }] as const }),
     'converted by itself': () => converting(shown(byFolder())),
     'conversion lost': () => ({ ...state(), sendConversion: 'lost' as const }),
   };

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
-import decodeJpeg, { init } from '@jsquash/jpeg/decode.js';
+import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { PDFDocument, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib';
 import { convert } from '#electron/conversion/convert.ts';
-import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import type { ConvertDeps } from '#electron/conversion/picture.ts';
 import { CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { converting } from './converting.ts';
 
 const SAMPLES = new URL('../../../support/conversions/', import.meta.url);
 
@@ -23,8 +22,12 @@ export function kindOf(name: string): ConvertedKind {
 }
 
 /** Converts in this process. */
-export function convertHere(bytes: Uint8Array, kind: ConvertedKind, by: Partial<ConvertDeps> & { bytesMax?: number } = {}) {
-  return convert(bytes, { kind, password: null, codec: codecBytes, onPage: async () => undefined, ...by });
+export async function convertHere(
+  bytes: Uint8Array,
+  kind: ConvertedKind,
+  { bytesMax, ...by }: Partial<ConvertDeps> & { bytesMax?: number } = {},
+) {
+  return convert(bytes, { kind, password: null, ...(await converting(by)), ...(bytesMax === undefined ? {} : { bytesMax }) });
 }
 
 /** A page of what was made, as a program that shows it would see it. */
@@ -40,7 +43,7 @@ export type SeenPage = {
 };
 
 export async function seenPages(bytes: Uint8Array, mediaType: string): Promise<readonly SeenPage[]> {
-  if (mediaType === 'image/jpeg') return [await seenJpeg(bytes, null)];
+  if (mediaType === 'image/jpeg') return [seenJpeg(bytes, null)];
   if (mediaType === 'image/png') return [seenPng(bytes)];
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   return Promise.all(
@@ -61,15 +64,19 @@ function seenPng(bytes: Uint8Array): SeenPage {
   return { width, height, bits: bytes[24] ?? 0, isGrey: bytes[25] === 0, size: null, at };
 }
 
-let isReady = false;
-
-async function seenJpeg(bytes: Uint8Array, size: SeenPage['size']): Promise<SeenPage> {
-  const wasm = createRequire(import.meta.url).resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm');
-  if (!isReady) await init({ wasmBinary: readFileSync(wasm) });
-  isReady = true;
-  const { width, height, data } = await decodeJpeg(bytes.slice().buffer);
+function seenJpeg(bytes: Uint8Array, size: SeenPage['size']): SeenPage {
+  const { width, height, data } = jpeg.decode(bytes, {
+    useTArray: true,
+    maxMemoryUsageInMB: 1_024,
+    ...(isRgb(bytes) ? { colorTransform: false } : {}),
+  });
   const at = (x: number, y: number): number[] => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
   return { width, height, bits: 8, isGrey: components(bytes) === 1, size, at };
+}
+
+/** Components that are called R, G and B are not transformed; this reader of JPEG does not know that. */
+function isRgb(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes).includes(Buffer.from([0x03, 0x52, 0x11, 0x00, 0x47]));
 }
 
 /** The number of components in the frame header of a JPEG. */

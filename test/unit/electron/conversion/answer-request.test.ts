@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { answerJoinRequest } from '#electron/conversion/process/answer-join-request.ts';
 import { type AnswerDeps, answerRequest } from '#electron/conversion/process/answer-request.ts';
-import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import type { ConversionRequest } from '#electron/conversion/process/messages.ts';
 import { openRequest } from '#electron/conversion/process/open-request.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
@@ -13,6 +12,7 @@ import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { sample } from './a-conversion.ts';
+import { converting } from './converting.ts';
 
 /** A picture in a folder, and what a process may convert that lacks its limits of memory. */
 async function limited(most: (bytes: number) => number) {
@@ -27,8 +27,7 @@ async function limited(most: (bytes: number) => number) {
     return {
       ...opened.value,
       digest: nodeDigest,
-      codec: codecBytes,
-      onPage: async () => undefined,
+      ...(await converting()),
       sourceBytesMax: most(bytes.byteLength),
     };
   };

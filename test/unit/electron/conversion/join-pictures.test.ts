@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { joinPictures, type PictureSource } from '#electron/conversion/join-pictures.ts';
 import { PAGES_MAX } from '#electron/conversion/picture.ts';
-import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import { toolsText } from '#electron/conversion/tools.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok } from '#shared/lib/result.ts';
+import { converting } from './converting.ts';
 import { convertHere, kindOf, sample, seenPages } from './a-conversion.ts';
 
 function source(name: string, reads: string[] = []): PictureSource {
@@ -18,11 +18,11 @@ function source(name: string, reads: string[] = []): PictureSource {
   };
 }
 
-const join = (
+const join = async (
   sources: readonly PictureSource[],
   bytesMax?: number,
   onPage: (at: ConvertProgress) => Promise<void> = async () => undefined,
-) => joinPictures(sources, { codec: codecBytes, onPage, ...(bytesMax === undefined ? {} : { bytesMax }) });
+) => joinPictures(sources, { ...(await converting({ onPage })), ...(bytesMax === undefined ? {} : { bytesMax }) });
 
 const facts = (pages: Awaited<ReturnType<typeof seenPages>>) =>
   pages.map((page) => ({ width: page.width, height: page.height, dot: page.at(3, 3) }));
@@ -56,7 +56,7 @@ describe('pictures that are joined', () => {
     expect(there.ok && back.ok && Buffer.compare(there.value.bytes, back.value.bytes)).not.toBe(0);
     expect(there.ok && there.value).toMatchObject({ mediaType: 'application/pdf', pages: 2 });
     expect(there.ok && toolsText(there.value.tools)).toBe(back.ok && toolsText(back.value.tools));
-    expect(there.ok && toolsText(there.value.tools)).toContain('icodec 0.6.0');
+    expect(there.ok && toolsText(there.value.tools)).toContain('@img/sharp-wasm32 0.35.5');
   });
 
   it('count their pages together, and say which of them is the reason where nothing is made', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { joinPictures } from '#electron/conversion/join-pictures.ts';
 import { jpegHeader } from '#electron/conversion/jpeg/jpeg-header.ts';
-import { codecBytes } from '#electron/conversion/process/codec-files.ts';
+import { converting } from './converting.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { concat } from '#shared/lib/concat.ts';
 import { ok } from '#shared/lib/result.ts';
 import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
+import { fail } from '#shared/lib/result.ts';
 import { withTag } from '#test/support/conversions/with-tag.ts';
 import { noise } from './a-large-picture.ts';
 import { convertHere, kindOf, sample } from './a-conversion.ts';
@@ -48,7 +49,7 @@ describe('a page of a TIFF that is one JPEG', () => {
     expect(textOf(tiff)).toContain(scansIn(bytes).slice(14, -2));
     expect(scansIn(bytes).length).toBeGreaterThan(1_000);
     expect(bytes.subarray(-2)).toEqual(Uint8Array.of(0xff, 0xd9));
-    expect({ tools, mediaType }).toEqual({ tools: ['tiff', 'pdfium'], mediaType: 'image/jpeg' });
+    expect({ tools, mediaType }).toEqual({ tools: ['vips', 'pdfium'], mediaType: 'image/jpeg' });
     expect(await pageDifferences(tiff, 'tiff', { tones: tiff === OLD.grey ? 'grey' : 'colour' })).toEqual([]);
   });
 
@@ -61,24 +62,27 @@ describe('a page of a TIFF that is one JPEG', () => {
     // The components are YCbCr, as their identifiers in the stream say.
     const tiff = withTag(sample('jpeg-one-strip.tiff'), MEANING, RGB);
     expect(await pageDifferences(tiff, 'tiff', { tones: 'colour' })).toEqual([]);
-    expect((await made(tiff, 'a.tiff')).tools).toEqual(['tiff', 'pdfium']);
+    expect((await made(tiff, 'a.tiff')).tools).toEqual(['vips', 'pdfium']);
   });
 
   it.each([
     ['that is turned', withTag(sample('jpeg-one-strip.tiff'), ORIENTATION, UPSIDE_DOWN)],
     ['in which 0 is white', withTag(OLD.grey, MEANING, WHITE_IS_ZERO)],
-    ['that is narrower than its JPEG', withTag(sample('jpeg-one-strip.tiff'), WIDTH, 196)],
     ['in strips', sample('jpeg-ycc.tiff')],
     ['in tiles', sample('tiled-jpeg.tiff')],
   ])('is encoded again as a page %s', async (_, tiff) => {
-    expect((await made(tiff, 'a.tiff')).tools).toEqual(['tiff', 'jpeg']);
+    expect((await made(tiff, 'a.tiff')).tools).toEqual(['vips', 'vips']);
+  });
+
+  it('is not understood where it is narrower than its JPEG', async () => {
+    expect(await convertHere(withTag(sample('jpeg-one-strip.tiff'), WIDTH, 196), 'tiff')).toEqual(fail('not-understood'));
   });
 
   it('is encoded again where it is too large as it is, with the usual quality first', async () => {
     const whole = await made(sample('jpeg-one-strip.tiff'), 'a.tiff');
     const smaller = await made(sample('jpeg-one-strip.tiff'), 'a.tiff', whole.bytes.byteLength - 1);
     const usual = await made(sample('jpeg-ycc.tiff'), 'a.tiff');
-    expect(smaller.tools).toEqual(['tiff', 'jpeg']);
+    expect(smaller.tools).toEqual(['vips', 'vips']);
     expect(jpegHeader(smaller.bytes)?.quality).toBe(jpegHeader(usual.bytes)?.quality);
   });
 
@@ -101,20 +105,20 @@ describe('a JPEG', () => {
     expect(scansIn(bytes)).toBe(scansIn(jpeg));
     expect(textOf(bytes)).not.toContain('48.8566');
     expect(bytes.byteLength).toBeLessThanOrEqual(jpeg.byteLength);
-    expect(tools).toEqual(['pdfium', 'pdfium']);
+    expect(tools).toEqual(['vips', 'pdfium']);
     expect(await pageDifferences(laden, 'jpeg', { tones: 'colour' })).toEqual([]);
   });
 
   it('that is cut off is encoded again', async () => {
     const cut = sample('baseline.jpg').slice(0, -2);
-    expect((await made(cut, 'a.jpg')).tools).toEqual(['pdfium', 'jpeg']);
+    expect((await made(cut, 'a.jpg')).tools).toEqual(['vips', 'vips']);
     expect(await pageDifferences(cut, 'jpeg', { tones: 'colour' })).toEqual([]);
   });
 
   it('that is joined into a PDF keeps its compressed data there, unless it is turned or in CMYK', async () => {
     const names = ['progressive.jpg', 'turned-6.jpg', 'cmyk.jpg', 'grey.jpg', 'restarts.jpg'];
     const sources = names.map((name) => ({ kind: kindOf(name) as PictureKind, read: async () => ok(sample(name)) }));
-    const joined = await joinPictures(sources, { codec: codecBytes, onPage: async () => undefined });
+    const joined = await joinPictures(sources, await converting());
     const pdf = joined.ok ? textOf(joined.value.bytes) : '';
     expect(names.filter((name) => pdf.includes(scansIn(sample(name))))).toEqual(['progressive.jpg', 'grey.jpg', 'restarts.jpg']);
     expect([pdf.split('/DeviceGray').length - 1, pdf.split('/DeviceRGB').length - 1]).toEqual([1, 4]);

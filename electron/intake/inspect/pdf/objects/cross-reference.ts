@@ -39,7 +39,7 @@ function directoryOf(text: PdfText, { base, sections, newest }: Read): CrossRefe
     place: (object) => {
       for (const section of sections) {
         const row = section.row(object);
-        if (row !== null) return row === 'free' || row.kind === 'packed' ? row : placeBehind(text, base + row.at, object);
+        if (row !== null) return typeof row === 'string' || row.kind === 'packed' ? row : placeBehind(text, base + row.at, object);
       }
       return 'free';
     },

@@ -65,7 +65,7 @@ function reference(object: number): PdfValue {
 }
 
 function directoryOf(places: ReadonlyMap<number, ObjectPosition>, trailer: PdfDictionary): Directory {
-  return { trailer, place: (object) => places.get(object) ?? 'free' };
+  return { trailer, place: (object) => places.get(object) ?? 'free', isSearched: true };
 }
 
 function headOf(text: PdfText, { from, stream, end }: FoundObject): string {

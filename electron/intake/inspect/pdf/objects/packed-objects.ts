@@ -7,6 +7,8 @@ import { unpacked } from '../unpacked.ts';
 export type PackedObjects = {
   readonly numbers: readonly number[];
   value(object: number): PdfValue | 'too-much' | null;
+  /** Whether all that were read so far are written as the format wants it. */
+  isClean(): boolean;
 };
 
 const VALUE_BYTES_MAX = 200_000;
@@ -21,12 +23,15 @@ export function packedObjects(stream: PdfStream, budget: InspectBudget): PackedO
   const said = bytes.toString('latin1', 0, first.value).match(/\d{1,10}/g) ?? [];
   const offsets = new Map<number, number>();
   for (let at = 0; at + 1 < said.length; at += 2) offsets.set(Number(said[at]), first.value + Number(said[at + 1]));
+  let isClean = true;
   return {
+    isClean: () => isClean,
     numbers: [...offsets.keys()],
     value: (object) => {
       const from = offsets.get(object);
       if (from === undefined || from >= bytes.byteLength) return null;
       const read = pdfValue(bytes, { from, most: VALUE_BYTES_MAX, budget });
+      isClean &&= read === 'too-much' || read.isClean;
       return read === 'too-much' ? read : read.value;
     },
   };

@@ -6,6 +6,7 @@ import { type FoundObject, foundObjects } from './found-objects.ts';
 import { lockOf } from '../lock.ts';
 import { pagesOf } from '../pages.ts';
 import type { PdfFile } from '../pdf-file.ts';
+import type { PdfStream } from '../pdf-stream.ts';
 import type { PdfText } from '../pdf-text.ts';
 import { type PdfDictionary, pdfValue } from '../pdf-values.ts';
 import { streamState } from '../stream-state.ts';
@@ -31,14 +32,56 @@ export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudg
   if (end !== 'whole' && text.lastIndexOf('%%EOF', last.from) >= 0) return DAMAGED;
   const file = foundFile(text, objects, budget);
   const read = { file, tree: pagesOf(file) };
-  const { pages, fault } = read.tree;
+  const { pages } = read.tree;
   const lock = lockOf(read, budget);
   if (lock !== null) return { fault: lock, read };
   if (file.isTooMuch() || file.isHidden()) return NOT_UNDERSTOOD;
-  if (fault !== null || pages.length === 0) return { fault: fault === 'none' && isTree(file) ? 'blank' : 'damaged', read };
-  const names = end === 'whole' ? 'there' : namesIn(text, objects, file, budget);
-  if (names === 'missing') return { fault: 'damaged', read };
-  return { fault: drawnFault(file, pages, budget) ?? (end === 'none' || names === 'too-much' ? 'not-understood' : null), read };
+  if (read.tree.fault !== null || pages.length === 0)
+    return { fault: read.tree.fault === 'none' && isTree(file) ? 'blank' : 'damaged', read };
+  const names = namesIn(text, objects, file, budget);
+  if (names === 'missing' && end === 'none') return { fault: 'damaged', read };
+  const isAsked =
+    end === 'none' ||
+    names === 'missing' ||
+    isOfTwoFiles(text, objects) ||
+    objects.some(({ end: ended, stream }) => ended === null && stream !== null);
+  const fault = drawnFault(file, pages, budget) ?? (isAsked ? 'not-understood' : null);
+  return { fault, read: fault === null ? { ...read, found: readAll(objects, file, budget) } : read };
+}
+
+/** No value is read beyond. */
+const VALUE_BYTES_MAX = 100_000;
+
+/**
+ * Reads every object, so that the file knows of those that are broken, and returns their streams: what led to them may be lost as well. Longer
+ * ones, and those beyond the budget, are left out.
+ */
+function readAll(objects: readonly FoundObject[], file: PdfFile, budget: InspectBudget): readonly PdfStream[] {
+  const streams: PdfStream[] = [];
+  for (const { number, from, stream, end } of objects) {
+    const bytes = (stream?.from ?? end ?? from + VALUE_BYTES_MAX) - from;
+    if (bytes > VALUE_BYTES_MAX || 2 * bytes > budget.left('dictionaryBytes')) continue;
+    const reference = { kind: 'reference', object: number, generation: 0 } as const;
+    file.value(reference);
+    const read = stream === null ? null : file.stream(reference);
+    if (read !== null) streams.push(read);
+  }
+  return streams;
+}
+
+/** Whether an object is there twice without the end of a version between: as where the second half is of another file. */
+function isOfTwoFiles(text: PdfText, objects: readonly FoundObject[]): boolean {
+  const last = new Map<number, number>();
+  let [endAt, from] = [0, 0];
+  for (const object of objects) {
+    while (from >= 0 && from < object.from) {
+      endAt = from;
+      from = text.indexOf('%%EOF', from + 1);
+    }
+    if ((last.get(object.number) ?? -1) >= endAt) return true;
+    last.set(object.number, object.from);
+  }
+  return false;
 }
 
 function drawnFault(file: PdfFile, pages: readonly PdfDictionary[], budget: InspectBudget): 'damaged' | 'not-understood' | null {

@@ -1,8 +1,8 @@
 import type { ObjectPosition } from '../pdf-file.ts';
 import type { PdfDictionary, PdfValue } from '../pdf-values.ts';
 
-/** A section's entry for an object: its place, free, or null for no entry. Offsets are as written in the file. */
-export type XrefRow = ObjectPosition | 'free' | null;
+/** A section's entry for an object: its place, free, unreadable (astray), or null for no entry. Offsets are as written in the file. */
+export type XrefRow = ObjectPosition | 'free' | 'astray' | null;
 
 /** One section of a cross-reference: a table with its trailer, or a stream that is both. */
 export type Section = {
@@ -39,7 +39,7 @@ export function sectionOf(
       for (const part of parts) {
         for (let n = 0; n < part.count; n += 1) {
           const row = rowAt(part, n);
-          if (row !== null && row !== 'free' && row.kind === 'open' && isMeant(row.at)) return true;
+          if (row !== null && typeof row === 'object' && row.kind === 'open' && isMeant(row.at)) return true;
         }
       }
       return false;

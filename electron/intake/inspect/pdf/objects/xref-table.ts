@@ -31,6 +31,6 @@ export function xrefTable(text: PdfText, from: number, budget: InspectBudget): S
 
 function rowIn(written: string): XrefRow {
   const row = ROW.exec(written);
-  if (row === null) return null;
+  if (row === null) return 'astray';
   return row[2] === 'n' ? { kind: 'open', at: Number(row[1]) } : 'free';
 }

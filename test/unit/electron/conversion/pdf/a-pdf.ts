@@ -1,15 +1,16 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PDFArray, type PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream, type PDFRef, StandardFonts } from 'pdf-lib';
 import { encodeJpeg } from '#electron/conversion/encode-jpeg.ts';
+import { converting } from '../converting.ts';
 import { fitPdf } from '#electron/conversion/pdf/fit-pdf.ts';
-import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import type { ConvertDeps } from '#electron/conversion/picture.ts';
+import { loadVips } from '#electron/conversion/vips/load-vips.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 
 type How = Partial<ConvertDeps> & { readonly bytesMax?: number; readonly password?: string | null };
 
-export function fit(bytes: Uint8Array, how: How = {}) {
-  return fitPdf(bytes, { password: null, codec: codecBytes, onPage: async () => undefined, ...how });
+export async function fit(bytes: Uint8Array, { bytesMax, password = null, ...by }: How = {}) {
+  return fitPdf(bytes, { password, ...(await converting(by)), ...(bytesMax === undefined ? {} : { bytesMax }) });
 }
 
 /** The bytes of what was made, or the fault as an error. */
@@ -36,7 +37,7 @@ export function paperDots(seed: number, { width = ACROSS, height = DOWN, isGrey 
 
 export async function scannedJpeg(seed = 1, { quality = 92, isGrey = false } = {}): Promise<Uint8Array> {
   const rgba = paperDots(seed, { isGrey });
-  return encodeJpeg({ kind: 'colour', width: ACROSS, height: DOWN, rgba, isGrey, resolution: null }, { quality, codec: codecBytes });
+  return encodeJpeg({ kind: 'colour', width: ACROSS, height: DOWN, rgba, isGrey, resolution: null }, { quality, vips: await loadVips() });
 }
 
 /** Adds an image, of the usual kind unless `details` says something else. */

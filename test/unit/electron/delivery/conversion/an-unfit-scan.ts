@@ -61,9 +61,9 @@ export async function anUnfitScan(changes: Partial<LifeOf> = {}, { problem = TIF
 export type Made = { readonly news: readonly ConversionNews[]; readonly conversion: Conversion | null };
 
 /** Has a version made, and reads all that is said about it. */
-export async function convert(delivery: Delivery, itemId: ItemId, password?: string): Promise<Made> {
+export async function convert(delivery: Delivery, itemId: ItemId, password?: string, allPictures?: boolean): Promise<Made> {
   const news: ConversionNews[] = [];
-  for await (const one of delivery.convert({ itemId, password }, undefined)) news.push(one);
+  for await (const one of delivery.convert({ itemId, password, allPictures }, undefined)) news.push(one);
   const last = news.at(-1);
   return { news, conversion: last?.kind === 'made' ? last.conversion : null };
 }

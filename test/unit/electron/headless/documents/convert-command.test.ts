@@ -49,4 +49,32 @@ describe('an unfit photo, on the command line', () => {
     expect(await convert('--send')).toMatchObject({ exit: 1, complained: expect.stringContaining('Nothing can be made') });
     expect(await documents()).toHaveLength(1);
   });
+
+  it('is not sent unseen where some of it may be missing, and its other pictures are made on demand', { timeout: 60_000 }, async () => {
+    const converter = testConverter(nodeFiles());
+    converter.version = '%PDF-1.7 made';
+    converter.remarks = [{ kind: 'damaged' }, { kind: 'one-of', pictures: 3 }, { kind: 'actions-removed' }];
+    const { engine, scans, documents } = await aConnectedEngine(parts(), { converter });
+    copyFileSync(sampleFiles.heic.path, join(scans, 'photo.heic'));
+    await engine.until(({ counts }) => counts.unfit === 1);
+    const [item] = (await engine.client.items.list({ limit: 9 })).items;
+    if (item === undefined) throw new Error('it was not found');
+    const convert = (...more: string[]) => runIn(engine, 'documents', 'convert', item.id, ...more);
+
+    const looked = await convert();
+    expect(looked).toMatchObject({ exit: 0, printed: expect.stringContaining('some of it may be missing') });
+    expect(looked.printed).toContain('Only 1 of the 3 pictures');
+    expect(looked.printed).toContain('JavaScript');
+    const withheld = await convert('--send', '--json');
+    expect(withheld).toMatchObject({ exit: 1, complained: expect.stringContaining('--all-the-same') });
+    expect(JSON.parse(withheld.printed)).toMatchObject({ became: null, conversion: { remarks: converter.remarks } });
+    expect(engine.app.overview().counts).toMatchObject({ unfit: 1, waiting: 0 });
+    expect((await convert('--all-pictures')).printed).not.toContain('Only 1 of');
+    expect(converter.requests.at(-1)).toMatchObject({ allPictures: true });
+    converter.remarks = [{ kind: 'one-of', pictures: 3 }];
+    const sent = await convert('--send', '--all-the-same', '--json');
+    expect(JSON.parse(sent.printed)).toMatchObject({ became: 'sent', conversion: { remarks: [{ kind: 'one-of', pictures: 3 }] } });
+    await engine.until(({ counts }) => counts.awaiting === 1);
+    expect(await documents()).toHaveLength(1);
+  });
 });

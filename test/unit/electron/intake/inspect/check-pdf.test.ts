@@ -138,7 +138,11 @@ describe('the tree of pages', () => {
     ['damaged', 'itself among its parts', [CATALOGUE, '<< /Type /Pages /Kids [2 0 R] /Count 1 >>']],
     ['damaged', 'itself deeper down', [CATALOGUE, TREE, '<< /Type /Pages /Kids [4 0 R] >>', '<< /Type /Pages /Kids [3 0 R] >>']],
     ['damaged', 'a part that is missing', [CATALOGUE, '<< /Type /Pages /Kids [3 0 R 9 0 R] >>', PAGE, words('x')]],
-    ['sent', 'a part that is none', [CATALOGUE, '<< /Type /Pages /Kids [3 0 R 5 0 R] >>', PAGE, words('x'), '(no page)']],
+    [
+      'sent',
+      'a part that is none',
+      [CATALOGUE, '<< /Type /Pages /Kids [3 0 R 6 0 R] >>', PAGE, words('x'), '<< /Type /Font >>', '(no page)'],
+    ],
   ])('is %s with %s', (verdict, _what, objects) => {
     expect(verdictOn(pdfOf(objects))).toBe(verdict);
   });

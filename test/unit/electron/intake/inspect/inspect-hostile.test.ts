@@ -47,6 +47,11 @@ const VERDICTS: Readonly<Record<string, readonly string[]>> = {
     'a chain of tables',
     'packed objects that unpack to much',
     'a table of more rows than are gone over, and a stretch of zeros',
+    'digits without an end on a page',
+    'photographs one in the other',
+    'a photograph of one byte',
+    'a photograph of marks',
+    'a photograph of bytes that only fill',
   ],
   damaged: [
     'zeros',
@@ -108,7 +113,7 @@ describe('a file that is made to cost much', () => {
     ['rows', 'narrow pictures on each page'],
   ])('is not blank where the limit of %s is reached: %s', TIME, (limit, name) => {
     const { verdict, spent } = look(made(name));
-    expect(verdict).toBe('fit');
+    expect(verdict).not.toBe('blank');
     expect(spent[limit]).toBeGreaterThan(INSPECT_LIMITS[limit] * 0.9);
   });
 

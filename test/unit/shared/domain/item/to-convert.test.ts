@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { documentIdSchema } from '#shared/contract/ids.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { remarksAgainst } from '#shared/domain/item/conversion/remark.ts';
 import { anItem, CONVERSION, happenings, items, NOW } from '../items.ts';
 
 const DOCUMENT = documentIdSchema.parse('7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11');
 const BY_FOLDER = { ...CONVERSION, by: 'folder' } as const;
-const MADE: Happening = { kind: 'converted', as: { conversion: BY_FOLDER, sentName: 'a.pdf' } };
+const MADE = { kind: 'converted', as: { conversion: BY_FOLDER, sentName: 'a.pdf' } } as const satisfies Happening;
+const DAMAGED = [{ kind: 'damaged' }] as const;
+/** Whoever made it did not look at what was remarked on. */
+const WITHHELD: Happening = { ...MADE, as: { ...MADE.as, conversion: { ...BY_FOLDER, remarks: DAMAGED } } };
 const OPEN = ['waiting', 'held', 'aside'];
 const bare = (changes: Partial<Item> = {}): Item =>
   anItem({ mediaType: null, reference: null, integrationId: null, toConvert: 'tiff', ...changes });
@@ -18,6 +22,8 @@ const all = fc.oneof(
     MADE,
     { ...MADE, as: { conversion: { ...BY_FOLDER, from: 'heic' }, sentName: 'a.pdf' } },
     { kind: 'not-converted' },
+    WITHHELD,
+    { kind: 'not-converted', withheld: [{ kind: 'unsure', about: 'pages' }] },
     { kind: 'gone' },
     { kind: 'company-removed' },
     { kind: 'company-back' },
@@ -39,6 +45,8 @@ describe('a document that is to be converted first', () => {
           // A person's word about an unfit one, and what is made by itself, are the only ways to a version.
           const isNew = next.conversion !== undefined && now.conversion === undefined;
           expect([isNew, happening.kind]).not.toEqual([true, expect.not.stringMatching(/^(sent-)?converted$/)]);
+          const isSeen = next.conversion?.by !== 'folder' || remarksAgainst(next.conversion.remarks).length === 0;
+          expect({ happening, isSeen }).toEqual({ happening, isSeen: true });
           const isOpen = OPEN.includes(next.state.kind) && next.conversion === undefined;
           expect({ happening, isRight: next.toConvert === undefined || isOpen }).toEqual({ happening, isRight: true });
           expect(next.state.kind === 'uploading' && next.conversion === undefined && next.mediaType === null).toBe(false);
@@ -76,6 +84,18 @@ describe('a document that is to be converted first', () => {
     expect(item.state).toEqual({ kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' } });
     expect(item).not.toHaveProperty('toConvert');
     expect(chores).toEqual(['drop-spool', 'tell-unfit']);
+  });
+
+  it('is unfit, and told why, where a person has to see first what was remarked on', () => {
+    const state = { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' }, withheld: DAMAGED };
+    for (const happening of [WITHHELD, { kind: 'not-converted', withheld: DAMAGED } as const]) {
+      const { item, chores } = advance(bare(), happening, NOW);
+      expect(item.state).toEqual(state);
+      expect(item).not.toHaveProperty('conversion');
+      expect(chores).toEqual(['drop-spool', 'tell-unfit']);
+    }
+    const isSaid = { ...MADE, as: { ...MADE.as, conversion: { ...BY_FOLDER, remarks: [{ kind: 'actions-removed' }] } } } as const;
+    expect(advance(bare(), isSaid, NOW).item.state.kind).toBe('waiting');
   });
 
   it('is converted anew where a version by itself is lost, and asked about where that may have arrived', () => {

@@ -1,0 +1,166 @@
+import { inflateSync } from 'node:zlib';
+import type { Remark } from '#shared/domain/item/conversion/remark.ts';
+import { type ChunkedPage, chunksOf } from '#shared/tiff/chunks.ts';
+import { readDirectories } from '#shared/tiff/directories.ts';
+import { tiffPage } from '#shared/tiff/tiff-page.ts';
+import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { InspectBudget } from '../intake/inspect/inspect-budget.ts';
+import { checkBmp } from '../intake/inspect/pictures/check-bmp.ts';
+import { checkJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
+import {
+  beginsWithBlock,
+  blocksOf,
+  endsWithBlock,
+  firstEndingBehind,
+  isInBlocks,
+  runsOf,
+  type ZeroRun,
+  zeroRuns,
+} from '../intake/inspect/zero-runs.ts';
+
+/** A part of the file that holds dots. `isPacked`: a long run of zeros is not what the packing makes of any picture. */
+type Part = { readonly from: number; readonly to: number; readonly isPacked: boolean };
+
+/** Their codecs decode anything, and have no checksum. */
+const UNCHECKED: ReadonlySet<PictureKind> = new Set(['webp', 'avif']);
+const UNPACKED = 1;
+const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
+const BITS = 8;
+/** The last strip of some writers has rows that are not shown. */
+const ROOM = 16 * 1024 * 1024;
+const BOX_BYTES = 8;
+const WIDE_BOX_BYTES = 16;
+/** A file has a handful. */
+const PARTS_MAX = 4_096;
+
+/** What is to be said of a file before it is decoded: a damaged one is decoded all the same, since many decoders say nothing. */
+export function remarksOnSource(bytes: Uint8Array, kind: PictureKind): readonly Remark[] {
+  const tiff = kind === 'tiff' ? pagesOf(bytes) : [];
+  if (hasHoles(bytes, kind, tiff) || !tiff.every((page) => isDeflatedWhole(bytes, page))) return [{ kind: 'damaged' }];
+  return UNCHECKED.has(kind) || tiff.some(({ page }) => page.compression === UNPACKED) ? [{ kind: 'unsure', about: 'content' }] : [];
+}
+
+/**
+ * Whether some of a file was perhaps never written: zeros in whole blocks of the disk, where dots ought to be. Many decoders make white, black or the
+ * colour before of them. Asked of what is converted, as the inspection asks it of what is sent as it is.
+ */
+function hasHoles(bytes: Uint8Array, kind: PictureKind, tiff: readonly ChunkedPage[]): boolean {
+  switch (kind) {
+    case 'tiff':
+      return isHoled(bytes, partsOfTiff(tiff)) || isWornOut(bytes, partsOfTiff(tiff));
+    case 'heic':
+    case 'avif':
+      return isHoled(bytes, mediaData(bytes));
+    case 'webp':
+      return isHoled(bytes, partsOfWebp(bytes));
+    case 'jpeg':
+      return ['damaged', 'unfinished', 'doubtful'].includes(checkJpeg(bytes, new InspectBudget()));
+    case 'bmp':
+      return ['damaged', 'unfinished'].includes(checkBmp(bytes, new InspectBudget()));
+    case 'png':
+      // Each of its parts has a checksum.
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}
+
+function isHoled(bytes: Uint8Array, parts: readonly Part[]): boolean {
+  const runs = zeroRuns(bytes);
+  return parts.some((part) => {
+    const run = firstEndingBehind(runs, part.from);
+    return run !== undefined && runsWithin(runs, run, part).some((one) => isHole(one, part, bytes.byteLength));
+  });
+}
+
+/** In a fax, bytes of 255 repeat the row above, and no decoder complains of them. Rows of a picture do not begin and end where blocks of the disk do. */
+function isWornOut(bytes: Uint8Array, parts: readonly Part[]): boolean {
+  const runs = runsOf(bytes, 0xff).filter((run) => beginsWithBlock(run, 0) && (endsWithBlock(run, 0) || run.to === bytes.byteLength));
+  return runs.some((run) => parts.some((part) => part.isPacked && run.from < part.to && part.from < run.to));
+}
+
+function runsWithin(runs: readonly ZeroRun[], first: ZeroRun, { to }: Part): readonly ZeroRun[] {
+  const from = runs.indexOf(first);
+  const end = runs.findIndex((run, at) => at >= from && run.from >= to);
+  return runs.slice(from, end === -1 ? runs.length : end);
+}
+
+/** Dots as they are may be zeros by themselves, as black is: then a hole has to begin and to end with a block, or with the file. */
+function isHole(run: ZeroRun, { isPacked }: Part, fileBytes: number): boolean {
+  if (isPacked) return isInBlocks(run, 0);
+  const blocks = blocksOf(run);
+  return run.from === blocks.from && (run.to === blocks.to || run.to === fileBytes);
+}
+
+/** The pages of a TIFF whose lists can be read: others are not made either. */
+function pagesOf(bytes: Uint8Array): readonly ChunkedPage[] {
+  const directories = readDirectories(bytes);
+  if (!directories.ok) return [];
+  return directories.value.flatMap(({ directory }) => {
+    const page = tiffPage(directory);
+    const chunks = page.ok ? chunksOf(page.value, bytes.byteLength) : null;
+    return page.ok && chunks !== null ? [{ page: page.value, chunks }] : [];
+  });
+}
+
+function partsOfTiff(pages: readonly ChunkedPage[]): readonly Part[] {
+  return pages.flatMap(({ page, chunks }) => {
+    const isPacked = page.compression !== UNPACKED;
+    return chunks.flatMap(({ places }) => places.map((place) => ({ from: place.at, to: place.at + place.bytes, isPacked })));
+  });
+}
+
+/** libtiff stops at the last dot, before the checksum of what it has unpacked. */
+function isDeflatedWhole(bytes: Uint8Array, { page, chunks }: ChunkedPage): boolean {
+  if (!DEFLATES.has(page.compression)) return true;
+  const rowBytes = (width: number): number => Math.ceil((width * page.bits * (page.isPlanar ? 1 : page.samples)) / BITS);
+  return chunks.every(({ width, height, places }) =>
+    places.every((place) => isWholeStream(bytes.subarray(place.at, place.at + place.bytes), rowBytes(width) * height)),
+  );
+}
+
+function isWholeStream(packed: Uint8Array, bytesMax: number): boolean {
+  try {
+    inflateSync(packed, { maxOutputLength: bytesMax + ROOM });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The boxes with the compressed pictures of a file of ISO/IEC 14496-12. */
+function mediaData(bytes: Uint8Array): readonly Part[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: Part[] = [];
+  for (let [at, count] = [0, 0]; at + BOX_BYTES <= bytes.byteLength && count < PARTS_MAX; count += 1) {
+    const short = view.getUint32(at);
+    const isWide = short === 1 && at + WIDE_BOX_BYTES <= bytes.byteLength;
+    // A size of 0 means: to the end of the file.
+    const size = isWide ? Number(view.getBigUint64(at + BOX_BYTES)) : short === 0 ? bytes.byteLength - at : short;
+    if (size < BOX_BYTES) break;
+    const to = Math.min(at + size, bytes.byteLength);
+    if (nameAt(bytes, at + 4) === 'mdat') parts.push({ from: at + (isWide ? WIDE_BOX_BYTES : BOX_BYTES), to, isPacked: true });
+    at += size;
+  }
+  return parts;
+}
+
+const DOTS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH']);
+const RIFF_BYTES = 12;
+
+function partsOfWebp(bytes: Uint8Array): readonly Part[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: Part[] = [];
+  for (let [at, count] = [RIFF_BYTES, 0]; at + BOX_BYTES <= bytes.byteLength && count < PARTS_MAX; count += 1) {
+    const size = view.getUint32(at + 4, true);
+    if (DOTS.has(nameAt(bytes, at)))
+      parts.push({ from: at + BOX_BYTES, to: Math.min(at + BOX_BYTES + size, bytes.byteLength), isPacked: true });
+    at += BOX_BYTES + size + (size % 2);
+  }
+  return parts;
+}
+
+function nameAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}

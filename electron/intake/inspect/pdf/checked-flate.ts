@@ -1,0 +1,36 @@
+import { constants, inflateRawSync, inflateSync } from 'node:zlib';
+import { codeOf } from '#shared/node/code-of.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
+
+/** A picture of known size is unpacked in one piece; another stream is in memory twice while its pieces are joined. */
+const PICTURE_BYTES_MAX = 64_000_000;
+export const OTHER_BYTES_MAX = 32_000_000;
+
+/** The unpacked bytes; false if they cost too much. True if the data is cut off or has another checksum; a checksum that is not there says nothing. */
+export function checkedFlate(bytes: Buffer, budget: InspectBudget, rawBytes: number | null): Buffer | boolean {
+  const most = Math.min(rawBytes === null ? OTHER_BYTES_MAX : PICTURE_BYTES_MAX, budget.left('checkedBytes'));
+  if (most < 1 || (rawBytes ?? 0) > most) return false;
+  let from = 0;
+  while (from < 2 && (bytes[from] === 0x0a || bytes[from] === 0x0d)) from += 1;
+  const packed = bytes.subarray(from);
+  const limits = { maxOutputLength: most, ...(rawBytes === null ? {} : { chunkSize: Math.max(64, rawBytes + 64) }) };
+  try {
+    const made = inflateSync(packed, limits);
+    return budget.spend('checkedBytes', made.byteLength) ? made : false;
+  } catch (error) {
+    budget.spend('checkedBytes', Math.min(most, budget.left('checkedBytes')));
+    return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? false : codeOf(error) !== 'Z_BUF_ERROR' || !isEnded(packed, most);
+  }
+}
+
+const HEAD_BYTES = 2;
+
+/** Whether packed data comes to its own end, so that only its checksum is missing. */
+function isEnded(packed: Buffer, most: number): boolean {
+  try {
+    inflateRawSync(packed.subarray(HEAD_BYTES), { maxOutputLength: most, finishFlush: constants.Z_FINISH });
+    return true;
+  } catch {
+    return false;
+  }
+}

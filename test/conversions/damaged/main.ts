@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { atOnce } from '#test/corpus/at-once.ts';
+import { type Converting, openConverting } from '../converting.ts';
+import { Drawn } from '../pixels/drawn.ts';
+import { isThere, listedSamples, type PixelSample } from '../pixels/samples.ts';
+import { type Damage, DAMAGES } from './damage.ts';
+import { damagedLinesOf, damagedReportOf } from './report.ts';
+import { type CopyRow, tryCopy } from './try-copy.ts';
+
+const USAGE = `usage: npm run -s conversions:damaged -- --corpus FOLDER [--kinds tiff,png] [--damages crlf,halves] [--only TEXT] [--limit N] [--report FOLDER]
+
+Damages copies of the files of other people in seven ways, converts each by the process that converts in the product, and compares what was made
+with what the whole file makes. Ends with 1 if something was made that lacks something, without a word.
+
+  --kinds LIST     only these formats (default: tiff,heic,webp,avif,jpeg,png)
+  --damages LIST   only these ways
+  --only TEXT      only files whose path contains this, or whose hash begins with it
+  --limit N        files of each format (default 90): those that are made, in the order of their hashes
+  --keep FOLDER    leaves the damaged copies, and what was made of them, in this folder
+  --report FOLDER  where damaged.md and damaged.tsv are written (default: standard output, without damaged.tsv)
+  --jobs N         files at a time (default 2)
+`;
+
+/** In a smaller file nearly every byte is of its head; a larger one takes long and shows no more. */
+const SIZE = { bytesMin: 4_000, bytesMax: 3_000_000 };
+
+/** Nothing in a file of this kind would show that some of it is missing. */
+const OF_ITS_KIND = JSON.stringify({ kind: 'unsure', about: 'content' });
+
+const { values } = parseArgs({
+  options: {
+    corpus: { type: 'string' },
+    kinds: { type: 'string', default: 'tiff,heic,webp,avif,jpeg,png' },
+    damages: { type: 'string', default: DAMAGES.join(',') },
+    only: { type: 'string', default: '' },
+    limit: { type: 'string', default: '90' },
+    keep: { type: 'string' },
+    report: { type: 'string' },
+    jobs: { type: 'string', default: '2' },
+  },
+});
+if (values.corpus === undefined) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+const corpus = resolve(values.corpus);
+const kinds = values.kinds.split(',').map((kind) => known<ConvertedKind>(CONVERTED_KINDS, kind));
+const damages = values.damages.split(',').map((damage) => known<Damage>(DAMAGES, damage));
+const limit = Number(values.limit);
+const drawn = new Drawn(null);
+const idle = Array.from({ length: Number(values.jobs) }, openConverting);
+const rows: CopyRow[] = [];
+const files = new Map<string, number>();
+
+for (const kind of kinds) {
+  const samples = listedSamples({ corpus, kinds: [kind], only: values.only, limit: Infinity })
+    .filter(({ bytes, password }) => bytes >= SIZE.bytesMin && bytes <= SIZE.bytesMax && password === null)
+    .filter(isThere)
+    .toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  let taken = 0;
+  await atOnce(idle.length, samples, async (sample) => {
+    if (taken >= limit) return;
+    const converting = idle.pop();
+    if (converting === undefined) throw new Error('more files at a time than converters');
+    const tried = await triedCopies(sample, { converting, other: samples[(samples.indexOf(sample) + 1) % samples.length] ?? sample });
+    idle.push(converting);
+    if (tried === null || taken >= limit) return;
+    taken += 1;
+    rows.push(...tried);
+    process.stderr.write(`${kind}, ${taken} of ${limit}: ${sample.path}: ${tried.map(({ outcome }) => outcome).join(' ')}\n`);
+  });
+  files.set(kind, taken);
+}
+for (const converting of idle) converting.end();
+
+const report = damagedReportOf(rows, files);
+if (values.report === undefined) process.stdout.write(report);
+else {
+  writeFileSync(join(values.report, 'damaged.md'), report);
+  writeFileSync(join(values.report, 'damaged.tsv'), damagedLinesOf(rows));
+}
+process.exitCode = rows.some(({ outcome }) => outcome === 'silent-loss') ? 1 : 0;
+
+/** Null if nothing is made of the whole file, or something is said about it already: but what is said of each file of a kind is no fault of this one. */
+async function triedCopies(
+  sample: PixelSample,
+  by: { readonly converting: Converting; readonly other: PixelSample },
+): Promise<readonly CopyRow[] | null> {
+  const { place, sha256, kind, password } = sample;
+  const { made } = await by.converting.convert({ path: place, sha256, kind, password });
+  if (made === null || !made.remarks.every((remark) => remark === OF_ITS_KIND)) return null;
+  const keep = values.keep ?? null;
+  const tried: CopyRow[] = [];
+  for (const damage of damages) tried.push(await tryCopy(sample, damage, { ...by, drawn, whole: made, keep }));
+  return tried;
+}
+
+function known<One extends string>(all: readonly One[], wanted: string): One {
+  const one = all.find((each) => each === wanted);
+  if (one !== undefined) return one;
+  process.stderr.write(`not known: ${wanted}\n\n${USAGE}`);
+  return process.exit(2);
+}

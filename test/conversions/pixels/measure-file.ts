@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import type { Converting, ToConvert } from '../converting.ts';
+import { countPages } from '../measure/page-pictures.ts';
+import { tiffPages } from '../measure/tiff-pages.ts';
+import type { Drawn } from './drawn.ts';
+import { type JudgedPage, judgedPage, type Seen } from './judge-page.ts';
+import { isListed, type LookedAt, SHOWN } from './looked-at.ts';
+import { type MadePages, madePages } from './made-pages.ts';
+import type { Picture } from './picture.ts';
+import { imageMagickByProfile } from './readers/image-magick.ts';
+import type { PageAt } from './readers/reader.ts';
+import { READERS } from './readers/readers.ts';
+
+export type MeasuredPage = JudgedPage & { /** From 1. */ readonly page: number };
+
+export type MeasuredFile = {
+  /** `made`, or the fault. */
+  readonly outcome: string;
+  readonly remarks: readonly string[];
+  /** As other programs count them; null if they cannot. */
+  readonly pages: number | null;
+  readonly pagesMade: number | null;
+  readonly mediaType: string | null;
+  readonly seconds: number;
+  /** Of those pages that were compared; empty if nothing was made. */
+  readonly compared: readonly MeasuredPage[];
+  /** Whether two readers read the first page, also of a file of which nothing was made; these are the ones that could be made. */
+  readonly isReadable: boolean;
+};
+
+export type MeasureBy = { readonly converting: Converting; readonly drawn: Drawn; readonly lookedAt: LookedAt };
+
+/** Of a file with more pages, the first ones and the last one are compared. */
+const PAGES_MAX = 4;
+const READERS_WANTED = 2;
+/** MuPDF and FFmpeg do not look at the tag that says so, and show noise. */
+const READS_FLOATS: ReadonlySet<string> = new Set(['ImageMagick', 'GraphicsMagick']);
+
+/** Converts a file, and compares each page of what was made with what two readers see of the file. */
+export async function measureFile(of: ToConvert, { converting, drawn, lookedAt }: MeasureBy): Promise<MeasuredFile> {
+  const { made, fault, seconds } = await converting.convert(of);
+  const places = await findPlaces(of);
+  const pages = of.kind === 'tiff' ? places.length || null : await countPages(of);
+  const look = (place: Place): Promise<readonly Seen[]> => seenBy(place, { of, drawn, lookedAt });
+  const common = { remarks: made?.remarks ?? [], pages, pagesMade: made?.pages ?? null, mediaType: made?.mediaType ?? null, seconds };
+  const first = places[0];
+  const isReadable = first !== undefined && (await look(first)).length >= READERS_WANTED;
+  if (made === null) return { ...common, outcome: fault, compared: [], isReadable };
+  const drawing = madePages(made, drawn);
+  try {
+    const compared: MeasuredPage[] = [];
+    for (const place of chosen(of.kind === 'pdf' ? pagesOfPdf(of, made.pages) : places)) {
+      const pictures = place.page > made.pages ? [] : await shownPages(drawing, place);
+      const seen = await look(place);
+      const judged = pictures.map((picture) => judgedPage(picture, { seen, stretch: place.stretch }));
+      const nearest = judged.find(({ verdict }) => verdict === 'right') ?? judged[0] ?? { verdict: 'wrong', differences: [] };
+      const isShown = pictures.length > 0 && isListed(lookedAt, { sha256: of.sha256, page: place.page, reader: SHOWN });
+      compared.push({ page: place.page, ...nearest, ...(isShown ? { verdict: 'right' } : {}) });
+    }
+    return { ...common, outcome: 'made', compared, isReadable };
+  } finally {
+    drawing.end();
+  }
+}
+
+/** A page of what was made, a PDF by two programs: Poppler draws it up to a dot aside, and each softens the edges of black and white otherwise. */
+async function shownPages(drawing: MadePages, { page, at: { size } }: Place): Promise<readonly Picture[]> {
+  const shown: Picture[] = [];
+  for (const at of [0, 1]) {
+    const picture = await drawing.draw({ index: page - 1, size }, (kind) => (at === 0 || kind === 'pdf' ? READERS[kind][at] : undefined));
+    if (picture !== null) shown.push(picture);
+  }
+  return shown;
+}
+
+/** `page`: from 1, among those that a person counts. */
+type Place = { readonly page: number; readonly stretch: number; readonly isFloat?: boolean; readonly at: PageAt };
+
+async function findPlaces(of: ToConvert): Promise<readonly Place[]> {
+  const { path, kind, password } = of;
+  if (kind === 'tiff') {
+    return (await tiffPages(path)).map(({ directory, stretch, isFloat, width, height }, index) => ({
+      page: index + 1,
+      stretch,
+      isFloat,
+      at: { path, kind, password, index: directory, size: width > 0 ? { width, height } : null },
+    }));
+  }
+  return [{ page: 1, stretch: 1, at: { path, kind, password, index: 0, size: kind === 'png' ? sizeOfPng(path) : null } }];
+}
+
+function pagesOfPdf({ path, kind, password }: ToConvert, count: number): readonly Place[] {
+  return Array.from({ length: count }, (_, index) => ({ page: index + 1, stretch: 1, at: { path, kind, password, index, size: null } }));
+}
+
+function sizeOfPng(path: string): PageAt['size'] {
+  const head = readFileSync(path).subarray(16, 24);
+  return head.length < 8 ? null : { width: head.readUInt32BE(0), height: head.readUInt32BE(4) };
+}
+
+function chosen(places: readonly Place[]): readonly Place[] {
+  return places.length <= PAGES_MAX ? places : [...places.slice(0, PAGES_MAX - 1), ...places.slice(-1)];
+}
+
+type SeenHow = { readonly of: ToConvert } & Pick<MeasureBy, 'drawn' | 'lookedAt'>;
+
+/** What two readers see, or as many as can read it. */
+async function seenBy({ page, isFloat = false, at }: Place, { of: { sha256, kind }, drawn, lookedAt }: SeenHow): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
+  for (const reader of READERS[kind]) {
+    if (isFloat && !READS_FLOATS.has(reader.name)) continue;
+    if (isListed(lookedAt, { sha256, page, reader: reader.name })) continue;
+    const picture = await drawn.of(reader, { ...at, sha256 });
+    if (picture === null) continue;
+    const isProfiled = reader.name === 'ImageMagick' && hasProfile(at.path);
+    const byProfile = isProfiled ? await drawn.of(imageMagickByProfile, { ...at, sha256 }) : null;
+    seen.push({ reader: reader.name, picture, byProfile });
+    if (seen.length === READERS_WANTED) break;
+  }
+  return seen;
+}
+
+/** Every profile of the ICC has this in its head, 36 bytes behind its start. */
+function hasProfile(path: string): boolean {
+  return readFileSync(path).includes('acsp', 0, 'latin1');
+}
