@@ -20,7 +20,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { requestsOr, SEED } from './play.ts';
 
 /** The process of a file takes a second to start, so each source is converted once as it is and once damaged. Other seeds damage other places. */
-const FILES = requestsOr(280);
+const FILES = requestsOr(240);
 /** Each file has its own process, so a refused file can harm the next one only through the program that starts these processes. */
 const NEXT_EVERY = 10;
 const WITHIN_MS = 7_200_000;
