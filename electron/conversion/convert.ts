@@ -56,7 +56,7 @@ async function convertPicture(bytes: Uint8Array, how: PictureHow): Promise<Resul
     if (!made.ok) return made;
     const { remarks = [] } = made.value;
     // Nothing of it was decoded.
-    if (remarks.some(({ kind, ...of }) => kind === 'unsure' && 'about' in of && of.about === 'one-colour')) return fail('not-understood');
+    if (remarks.some((remark) => remark.kind === 'unsure' && remark.about === 'one-colour')) return fail('not-understood');
     return ok({ ...made.value, remarks: distinctRemarks([{ kind: 'damaged' }, ...remarks]) ?? [] });
   }
 }

@@ -8,13 +8,15 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { InspectBudget } from '../intake/inspect/inspect-budget.ts';
 import { checkBmp } from '../intake/inspect/pictures/check-bmp.ts';
 import { checkJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
+import { viewOf } from '../intake/inspect/bytes.ts';
 import {
   beginsWithBlock,
   blocksOf,
   endsWithBlock,
-  firstEndingBehind,
+  hasZeroRun,
   isInBlocks,
   runsOf,
+  runsWithin,
   type ZeroRun,
   zeroRuns,
 } from '../intake/inspect/zero-runs.ts';
@@ -47,8 +49,10 @@ export function remarksOnSource(bytes: Uint8Array, kind: PictureKind): readonly 
  */
 function hasHoles(bytes: Uint8Array, kind: PictureKind, tiff: readonly ChunkedPage[]): boolean {
   switch (kind) {
-    case 'tiff':
-      return isHoled(bytes, partsOfTiff(tiff)) || isWornOut(bytes, partsOfTiff(tiff));
+    case 'tiff': {
+      const parts = partsOfTiff(tiff);
+      return isHoled(bytes, parts) || isWornOut(bytes, parts);
+    }
     case 'heic':
     case 'avif':
       return isHoled(bytes, mediaData(bytes));
@@ -68,22 +72,13 @@ function hasHoles(bytes: Uint8Array, kind: PictureKind, tiff: readonly ChunkedPa
 
 function isHoled(bytes: Uint8Array, parts: readonly Part[]): boolean {
   const runs = zeroRuns(bytes);
-  return parts.some((part) => {
-    const run = firstEndingBehind(runs, part.from);
-    return run !== undefined && runsWithin(runs, run, part).some((one) => isHole(one, part, bytes.byteLength));
-  });
+  return parts.some((part) => runsWithin(runs, part.from, part.to).some((run) => isHole(run, part, bytes.byteLength)));
 }
 
 /** In a fax, bytes of 255 repeat the row above, and no decoder complains of them. Rows of a picture do not begin and end where blocks of the disk do. */
 function isWornOut(bytes: Uint8Array, parts: readonly Part[]): boolean {
   const runs = runsOf(bytes, 0xff).filter((run) => beginsWithBlock(run, 0) && (endsWithBlock(run, 0) || run.to === bytes.byteLength));
-  return runs.some((run) => parts.some((part) => part.isPacked && run.from < part.to && part.from < run.to));
-}
-
-function runsWithin(runs: readonly ZeroRun[], first: ZeroRun, { to }: Part): readonly ZeroRun[] {
-  const from = runs.indexOf(first);
-  const end = runs.findIndex((run, at) => at >= from && run.from >= to);
-  return runs.slice(from, end === -1 ? runs.length : end);
+  return parts.some((part) => part.isPacked && hasZeroRun(runs, part.from, part.to));
 }
 
 /** Dots as they are may be zeros by themselves, as black is: then a hole has to begin and to end with a block, or with the file. */
@@ -131,7 +126,7 @@ function isWholeStream(packed: Uint8Array, bytesMax: number): boolean {
 
 /** The boxes with the compressed pictures of a file of ISO/IEC 14496-12. */
 function mediaData(bytes: Uint8Array): readonly Part[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const parts: Part[] = [];
   for (let [at, count] = [0, 0]; at + BOX_BYTES <= bytes.byteLength && count < PARTS_MAX; count += 1) {
     const short = view.getUint32(at);
@@ -150,7 +145,7 @@ const DOTS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH']);
 const RIFF_BYTES = 12;
 
 function partsOfWebp(bytes: Uint8Array): readonly Part[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const parts: Part[] = [];
   for (let [at, count] = [RIFF_BYTES, 0]; at + BOX_BYTES <= bytes.byteLength && count < PARTS_MAX; count += 1) {
     const size = view.getUint32(at + 4, true);

@@ -11,7 +11,6 @@ import { folderHandlers } from '../folders/folder-handlers.ts';
 import { sampleDocument } from '../upload-from-window/sample-document.ts';
 import { countFiles } from '../intake/folder/count-files.ts';
 import { isIgnored } from '../intake/folder/ignored.ts';
-import { inspect } from '../intake/inspect/inspect.ts';
 import { takeMisplacedFiles } from '../intake/misplaced/take-misplaced-files.ts';
 import { journalHandlers } from '../journal/journal-handlers.ts';
 import { listBackups } from '../journal/profile/backups.ts';
@@ -108,7 +107,8 @@ function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, d
     files,
     store: journal.corrections,
     inspect: async ({ name, bytes }) => {
-      const hash = await digest(bytes);
+      // Loaded when first needed: a start would carry the whole inspection, which is another process's otherwise.
+      const [hash, { inspect }] = await Promise.all([digest(bytes), import('../intake/inspect/inspect.ts')]);
       return accepted(inspect({ name, bytes, size: bytes.byteLength }, () => hash));
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),

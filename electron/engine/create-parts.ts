@@ -4,7 +4,6 @@ import type { World } from '#shared/ports/world.ts';
 import { createDelivery } from '../delivery/create-delivery.ts';
 import { oneFetchAtATime } from '../intake/cloud/one-fetch.ts';
 import { createIntake } from '../intake/create-intake.ts';
-import { readHere } from '../intake/inspect/read-here.ts';
 import { joinedIntakeStore } from '../journal/items/joined-intake-store.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { diskWatch, notingReader } from '../journal/profile/disk-watch.ts';
@@ -29,7 +28,7 @@ export function createParts(world: World, deps: EngineDeps, { journal, wake }: {
   const language = (): Language => languageOf(settings.get().language, deps.locale);
   const disk = diskWatch({ clock, log, isInPlace: () => journal.isInPlace() });
   journal.onDisk(wake.diskSaid);
-  const reader = notingReader(oneFetchAtATime(deps.reader ?? readHere({ files, digest })), disk);
+  const reader = notingReader(oneFetchAtATime(deps.reader), disk);
   const outside = createRemoteParts({ world, deps, journal, settings, wake });
   const waitsForMains = (): boolean => power !== null && settings.get().waitOnBattery && power.onBattery();
   const delivery = createDelivery({

@@ -27,7 +27,7 @@ import type { WakeUps } from './wake-ups.ts';
 
 export type RemotePartsDeps = {
   readonly world: World;
-  readonly deps: EngineDeps;
+  readonly deps: Omit<EngineDeps, 'reader'>;
   readonly journal: Journal;
   readonly settings: LiveSettings;
   readonly wake: WakeUps;

@@ -34,8 +34,8 @@ export type EngineDeps = {
   readonly unpack?: Unpack;
   /** SHA-256 of whole files, on another thread where the host has one; by default `sha256` itself. */
   readonly digest?: Digest;
-  /** Reads the person's files; by default in this process, as in a simulation. */
-  readonly reader?: FileReader;
+  /** Reads the person's files: in processes of their own, and in a simulation in this one. */
+  readonly reader: FileReader;
   /** Makes what the service takes from documents that it does not take; without it, a person who asks for that is told that it failed. */
   readonly converter?: Converter;
   /**

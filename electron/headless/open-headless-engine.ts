@@ -15,6 +15,7 @@ import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
 import type { Converter } from '#shared/ports/converter.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { World } from '#shared/ports/world.ts';
 
 /** The same from source and from the bundle: both are two folders deep. */
@@ -46,7 +47,7 @@ export async function openHeadlessEngine(
     sha256: nodeSha256,
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
-    ...(world.disks === undefined ? {} : { reader: world.disks.reader }),
+    reader: world.disks?.reader ?? (await readInThisProcess(world)),
     ...(world.converter === undefined ? {} : { converter: world.converter }),
     onLostJournal: () => endAtOnce(world.log),
     // There is no system setting to ask: a server has only its environment.
@@ -63,4 +64,10 @@ export async function openHeadlessEngine(
   if (!made.ok) return made;
   const processes = [world.disks, world.converter].filter((one) => one !== undefined);
   return ok(endingProcesses(made.value, processes));
+}
+
+/** Loaded only where there is no process that reads files: a start would carry the whole inspection. */
+async function readInThisProcess({ files }: World): Promise<FileReader> {
+  const { readHere } = await import('#electron/intake/inspect/read-here.ts');
+  return readHere({ files, digest: nodeDigest });
 }

@@ -23,7 +23,9 @@ describe('the built headless host without all that converts files', unless(notBu
     // It says the version.
     copyFileSync('package.json', join(root, 'package.json'));
     const removed = copyWithoutCodecs(copy);
-    expect(removed).toEqual(expect.arrayContaining(['wasm', 'conversion-process.js', expect.stringMatching(/UTIF/)]));
+    expect(removed).toEqual(
+      expect.arrayContaining(['wasm', 'conversion-process.js', expect.stringMatching(/libheif/), expect.stringMatching(/qpdf/)]),
+    );
     const { first, folder, documents } = await connectedHost(parts(), { program: join(copy, 'main.js') });
     copyFileSync(sampleFiles.invoice.path, join(folder, 'Facture.pdf'));
     copyFileSync('test/support/conversions/g4.tiff', join(folder, 'Fax.tiff'));

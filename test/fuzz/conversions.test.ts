@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contentType } from '#electron/intake/inspect/content-type.ts';
@@ -20,7 +20,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { requestsOr, SEED } from './play.ts';
 
 /** The process of a file takes a second to start, so each source is converted once as it is and once damaged. Other seeds damage other places. */
-const FILES = requestsOr(280);
+const FILES = requestsOr(240);
 /** Each file has its own process, so a refused file can harm the next one only through the program that starts these processes. */
 const NEXT_EVERY = 10;
 const WITHIN_MS = 7_200_000;
@@ -37,7 +37,9 @@ type Source = { readonly name: string; readonly kind: ConvertedKind; readonly by
 
 /** Files of all kinds, by other programs, and files that were made to harm. */
 function sources(): readonly Source[] {
-  const samples = readdirSync(SAMPLES).map((name) => [name, readFileSync(join(SAMPLES, name))] as const);
+  const samples = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !statSync(join(SAMPLES, name)).isDirectory())
+    .map((name) => [name, readFileSync(join(SAMPLES, name))] as const);
   const made = Object.entries({ ...hostileShapes(300_000), ...hostileFiles }).map(([name, make]) => [name, make()] as const);
   const { name: locked, path } = sampleFiles.password;
   return [...samples, ...made, ...Object.entries(oldJpegTiffs()), [locked, readFileSync(path)] as const].flatMap(([name, bytes]) => {

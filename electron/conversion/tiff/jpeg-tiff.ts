@@ -18,27 +18,7 @@ export function jpegTiff({ page, chunks }: ChunkedPage): Uint8Array {
   const [first] = chunks;
   // What is larger than it shows is a tile.
   const isTile = first !== undefined && (first.width !== page.width || first.height > page.height);
-  const lengths = streams.map(({ byteLength }) => byteLength);
-  const tags: readonly (readonly [number, number, readonly number[]])[] = [
-    [TAG.width, LONG, [page.width]],
-    [TAG.height, LONG, [page.height]],
-    [TAG.bits, SHORT, Array.from({ length: page.samples }, () => page.bits)],
-    [TAG.compression, SHORT, [JPEG]],
-    [TAG.meaning, SHORT, [meaningOf(page)]],
-    ...(isTile ? [] : [[TAG.stripOffsets, LONG, streams.map(() => 0)] as const]),
-    [TAG.orientation, SHORT, [page.orientation]],
-    [TAG.samples, SHORT, [page.samples]],
-    ...(isTile ? [] : [[TAG.rowsPerStrip, LONG, [first?.height ?? page.height]] as const, [TAG.stripBytes, LONG, lengths] as const]),
-    [TAG.planes, SHORT, [1]],
-    ...(isTile
-      ? [
-          [TAG.tileWidth, LONG, [first.width]] as const,
-          [TAG.tileHeight, LONG, [first.height]] as const,
-          [TAG.tileOffsets, LONG, streams.map(() => 0)] as const,
-          [TAG.tileBytes, LONG, lengths] as const,
-        ]
-      : []),
-  ];
+  const tags = tagsOf(page, { first, isTile, lengths: streams.map(({ byteLength }) => byteLength) });
   const listBytes = 2 + tags.length * ENTRY_BYTES + 4;
   const longBytes = tags.reduce((sum, [, type, values]) => sum + beyond(type, values), 0);
   const list = new DataView(new ArrayBuffer(listBytes + longBytes));
@@ -61,6 +41,39 @@ export function jpegTiff({ page, chunks }: ChunkedPage): Uint8Array {
     longAt += beyond(type, values);
   }
   return concat([MAGIC, new Uint8Array(list.buffer), ...streams]);
+}
+
+type Tag = readonly [tag: number, type: number, values: readonly number[]];
+type Parts = { readonly first: ChunkedPage['chunks'][number] | undefined; readonly isTile: boolean; readonly lengths: readonly number[] };
+
+/** In the order of their numbers, as TIFF wants them. The places of the parts are not known yet. */
+function tagsOf(page: TiffPage, { first, isTile, lengths }: Parts): readonly Tag[] {
+  const places = lengths.map(() => 0);
+  const { width = page.width, height = page.height } = first ?? {};
+  const parts: readonly Tag[] = isTile
+    ? [
+        [TAG.tileWidth, LONG, [width]],
+        [TAG.tileHeight, LONG, [height]],
+        [TAG.tileOffsets, LONG, places],
+        [TAG.tileBytes, LONG, lengths],
+      ]
+    : [
+        [TAG.stripOffsets, LONG, places],
+        [TAG.rowsPerStrip, LONG, [height]],
+        [TAG.stripBytes, LONG, lengths],
+      ];
+  const tags: readonly Tag[] = [
+    [TAG.width, LONG, [page.width]],
+    [TAG.height, LONG, [page.height]],
+    [TAG.bits, SHORT, Array.from({ length: page.samples }, () => page.bits)],
+    [TAG.compression, SHORT, [JPEG]],
+    [TAG.meaning, SHORT, [meaningOf(page)]],
+    [TAG.orientation, SHORT, [page.orientation]],
+    [TAG.samples, SHORT, [page.samples]],
+    [TAG.planes, SHORT, [1]],
+    ...parts,
+  ];
+  return tags.toSorted(([one], [other]) => one - other);
 }
 
 function meaningOf({ meaning, samples }: TiffPage): number {

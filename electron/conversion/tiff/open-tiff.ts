@@ -56,20 +56,20 @@ async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJp
   const header = await vipsHeader(file, by);
   // Two readers that do not agree on the size may not mean the same picture.
   if (header.width !== size.width || header.height !== size.height) throw new RangeError('another size');
-  const input = await withoutUnclear(file, page, by);
+  const input = await withKnownSamples(file, page, by);
   const isGrey = page.meaning === 'white-is-zero' || page.meaning === 'black-is-zero';
   const isBits = isGrey && page.bits === 1 && page.samples === 1;
   const made = vipsPage(input, { ...size, isGrey, isBits }, by);
   // A page that was turned or is made smaller is no longer the picture that is in the file; of a damaged one, nothing is taken as it is.
   const whole = encodableSize(made);
   const isAsInFile = page.orientation <= UPRIGHT && whole.width === made.width && whole.height === made.height;
-  return chunked === null || page.extra === 'premultiplied' || !isAsInFile || by.isLenient === true
+  return chunked === null || !isAsInFile || by.isLenient === true
     ? made
     : { ...made, jpeg: () => chooseJpeg(wholeJpegs(bytes, chunked), { input, size }) };
 }
 
-/** A page of which libvips would misread the sample beside the colours, in a form in which it does not. */
-async function withoutUnclear(file: VipsFile, { extra, meaning }: TiffPage, by: TiffDeps): Promise<VipsFile> {
+/** Says what the sample beside the colours is. Throws where libvips would misread it. */
+async function withKnownSamples(file: VipsFile, { extra, meaning }: TiffPage, by: TiffDeps): Promise<VipsFile> {
   // libvips divides colours by it, but not inks.
   if (extra === 'premultiplied' && meaning !== 'rgb' && meaning !== 'black-is-zero') throw new RangeError('inks that are multiplied');
   if (extra !== 'unknown') return file;

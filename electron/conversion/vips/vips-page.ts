@@ -129,7 +129,7 @@ const HARMLESS = [
   /null count for/i,
   /auto-corrected former TIFF subsampling/i,
   /TIFFFetchNormalTag|nonstandard tile (width|length)|invalid strip byte count, imageLength|treating as/i,
-  /invalid (embedded )?profile|profile/i,
+  /profile/i,
   /exif:/i,
 ];
 

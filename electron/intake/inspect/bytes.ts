@@ -9,6 +9,11 @@ export function startsWith(bytes: Uint8Array, start: readonly number[], at = 0):
   return start.every((byte, n) => bytes[at + n] === byte);
 }
 
+/** The same bytes, not a copy. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -32,15 +32,27 @@ export function hasZeroRun(runs: readonly ZeroRun[], from: number, to: number): 
   return run !== undefined && run.from < to;
 }
 
+/** The runs that overlap a part. */
+export function runsWithin(runs: readonly ZeroRun[], from: number, to: number): readonly ZeroRun[] {
+  const first = indexEndingBehind(runs, from);
+  let behind = first;
+  while ((runs[behind]?.from ?? to) < to) behind += 1;
+  return runs.slice(first, behind);
+}
+
 /** The first run that ends after a position. */
 export function firstEndingBehind(runs: readonly ZeroRun[], at: number): ZeroRun | undefined {
+  return runs[indexEndingBehind(runs, at)];
+}
+
+function indexEndingBehind(runs: readonly ZeroRun[], at: number): number {
   let [low, high] = [0, runs.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((runs[middle]?.to ?? 0) > at) high = middle;
     else low = middle + 1;
   }
-  return runs[low];
+  return low;
 }
 
 /** The whole blocks of a run: zeros that adjoin them may be content. */

@@ -47,7 +47,8 @@ export function useConversion(itemId: ItemId, { needsPassword }: { readonly need
     making,
     open: (password: string) => make({ ...FIRST, password }),
     pictures: (allPictures: boolean) => make({ ...(round ?? FIRST), allPictures }),
-    again: () => make(round ?? FIRST),
+    // A round of its own: the same one would begin nothing.
+    again: () => make({ ...(round ?? FIRST) }),
     fail: (fault: ShownFault) => setMaking({ kind: 'fault', fault }),
   };
 }

@@ -5,12 +5,14 @@ import { onTestFinished } from 'vitest';
 import { createRouter } from '#electron/engine/create-router.ts';
 import { createEngine } from '#electron/engine/create-engine.ts';
 import type { Engine, EngineDeps } from '#electron/engine/engine.ts';
+import { readHere } from '#electron/intake/inspect/read-here.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { nodeClock } from '#shared/node/clock.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
@@ -51,6 +53,7 @@ export async function anEngine(root: string, { clock = nodeClock(), starts = tru
     deviceName: 'test',
     home: root,
     sha256: nodeSha256,
+    reader: readHere({ files: world.files, digest: nodeDigest }),
     chooseFolder: null,
     reveal: null,
     ...more,

@@ -28,7 +28,13 @@ describe.each(['en', 'fr'] as const)('what to know of a version: %s', (language)
 });
 
 it('a version is in doubt where some of it may be missing unseen, not where other pictures are left out', () => {
-  expect(AGAINST.filter((remark) => isInDoubt([remark])).map(({ kind }) => kind)).toEqual(['damaged', 'unsure', 'unsure', 'unsure']);
+  expect(AGAINST.filter((remark) => isInDoubt([remark])).map(({ kind }) => kind)).toEqual([
+    'damaged',
+    'unsure',
+    'unsure',
+    'unsure',
+    'unsure',
+  ]);
   expect(isInDoubt([{ kind: 'actions-removed' }])).toBe(false);
   expect(isInDoubt(undefined)).toBe(false);
 });

@@ -38,9 +38,7 @@ export const convertCommand: Command = command({
     const written = to === undefined ? null : await writeVersion(itemId, to, call);
     if (written !== null) return no(call, written);
     const conversion = made.value;
-    const withheld = send ? whyNotSent(conversion, isAllTheSame) : null;
-    const became =
-      send && withheld === null ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
+    const { withheld, became } = send ? await sendVersion({ itemId, conversion, isAllTheSame }, call) : KEPT;
     const told: Converted = { id: itemId, conversion, became };
     const lines = [say(conversion), ...sayRemarks(conversion), ...(to === undefined ? [] : [`It is in ${to}.`])];
     call.answer(told, withheld === null ? [...lines, ...after(told, call.program)] : lines);
@@ -72,6 +70,21 @@ export async function writeVersion(itemId: ItemId, path: string, { client, write
   return failed === null ? null : `${path} could not be written: ${sayDiskCode(failed)}`;
 }
 
+type Sending = { readonly withheld: string | null; readonly became: SendConversion | null };
+
+/** Where the person did not say that it is to be sent. */
+export const KEPT: Sending = { withheld: null, became: null };
+
+/** Sends a version that was made, or says why it was withheld. */
+export async function sendVersion(
+  { itemId, conversion, isAllTheSame }: { readonly itemId: ItemId; readonly conversion: Conversion; readonly isAllTheSame: boolean },
+  { client }: Call,
+): Promise<Sending> {
+  const withheld = whyNotSent(conversion, isAllTheSame);
+  if (withheld !== null) return { withheld, became: null };
+  return { withheld, became: (await client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became };
+}
+
 function no(call: Call, line: string): ExitCode {
   call.complain(line);
   return EXIT.no;
@@ -82,8 +95,10 @@ function say({ pages, bytes, mediaType, from, sha256 }: Conversion): string {
   return `Made ${made} of ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, from the ${from.toUpperCase()}. SHA-256: ${sha256}`;
 }
 
-function after({ id, became }: Converted, program: string): readonly string[] {
-  if (became === null) return [`Nothing was sent, and the file stays as it is. To send this: ${program} documents convert ${id} --send`];
+function after({ id, became, conversion }: Converted, program: string): readonly string[] {
+  const how = conversion.allPictures === true ? ' --all-pictures' : '';
+  if (became === null)
+    return [`Nothing was sent, and the file stays as it is. To send this: ${program} documents convert ${id}${how} --send`];
   return became === 'sent' ? [`${id}: ${SAYS.sent}`] : [];
 }
 

@@ -6,8 +6,8 @@ import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { type Call, type Command, command } from '../support/command.ts';
-import { sayRemarks, whyNotSent } from '../support/say-remark.ts';
-import { CONVERT_FAULT_WORDS, writeVersion } from './documents-convert.ts';
+import { sayRemarks } from '../support/say-remark.ts';
+import { CONVERT_FAULT_WORDS, KEPT, sendVersion, writeVersion } from './documents-convert.ts';
 
 type Made = Extract<JoinNews, { kind: 'made' }>;
 type NotMade = Extract<JoinNews, { kind: 'fault' }>;
@@ -38,9 +38,7 @@ const joinCommand: Command = command({
     const { itemId, conversion } = made.value;
     const written = to === undefined ? null : await writeVersion(itemId, to, call);
     if (written !== null) return no(call, written);
-    const withheld = send ? whyNotSent(conversion, isAllTheSame) : null;
-    const became =
-      send && withheld === null ? (await call.client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became : null;
+    const { withheld, became } = send ? await sendVersion({ itemId, conversion, isAllTheSame }, call) : KEPT;
     const told: Joined = { id: itemId, parts: itemIds, conversion, became };
     const lines = [say(conversion), ...sayRemarks(conversion), ...(to === undefined ? [] : [`It is in ${to}.`])];
     call.answer(told, withheld === null ? [...lines, ...after(told, call.program)] : lines);

@@ -1,6 +1,7 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
+import { packedIn, ZLIB_HEAD_BYTES } from './unpacked.ts';
 
 /** A picture of known size is unpacked in one piece; another stream is in memory twice while its pieces are joined. */
 const PICTURE_BYTES_MAX = 64_000_000;
@@ -10,9 +11,7 @@ export const OTHER_BYTES_MAX = 32_000_000;
 export function checkedFlate(bytes: Buffer, budget: InspectBudget, rawBytes: number | null): Buffer | boolean {
   const most = Math.min(rawBytes === null ? OTHER_BYTES_MAX : PICTURE_BYTES_MAX, budget.left('checkedBytes'));
   if (most < 1 || (rawBytes ?? 0) > most) return false;
-  let from = 0;
-  while (from < 2 && (bytes[from] === 0x0a || bytes[from] === 0x0d)) from += 1;
-  const packed = bytes.subarray(from);
+  const packed = packedIn(bytes);
   const limits = { maxOutputLength: most, ...(rawBytes === null ? {} : { chunkSize: Math.max(64, rawBytes + 64) }) };
   try {
     const made = inflateSync(packed, limits);
@@ -23,12 +22,10 @@ export function checkedFlate(bytes: Buffer, budget: InspectBudget, rawBytes: num
   }
 }
 
-const HEAD_BYTES = 2;
-
 /** Whether packed data comes to its own end, so that only its checksum is missing. */
 function isEnded(packed: Buffer, most: number): boolean {
   try {
-    inflateRawSync(packed.subarray(HEAD_BYTES), { maxOutputLength: most, finishFlush: constants.Z_FINISH });
+    inflateRawSync(packed.subarray(ZLIB_HEAD_BYTES), { maxOutputLength: most, finishFlush: constants.Z_FINISH });
     return true;
   } catch {
     return false;

@@ -1,3 +1,4 @@
+import { bufferOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { isDoubtfulFax } from '../pictures/fax.ts';
 import { walkJpeg } from '../pictures/jpeg-walk.ts';
@@ -16,12 +17,12 @@ import type { PdfFile } from './pdf-file.ts';
 import type { PdfStream } from './pdf-stream.ts';
 import type { PdfDictionary } from './pdf-values.ts';
 import { isByLineEnds } from './stream-state.ts';
-import { type Filter, filtersOf } from './unpacked.ts';
+import { type Filter, filtersOf, isFlate } from './unpacked.ts';
 
 /**
  * Whether a strict reader would complain about what the pages draw: a stream that does not unpack to its checksum, a picture whose code breaks
  * off or is not used up, an object that is not written as the format wants it. Viewers show such a page, usually with less on it. What costs
- * more than the budget, is encrypted, or is packed in a way that is not read here, raises no doubt.
+ * more than the budget, needs a password, or is packed in a way that is not read here, raises no doubt.
  */
 export function isDoubtfulPdf(read: ReadPdf, budget: InspectBudget): boolean {
   const { text } = read.file;
@@ -34,8 +35,9 @@ export function isDoubtfulPdf(read: ReadPdf, budget: InspectBudget): boolean {
 
 function doubtOn({ file, tree, found = [] }: ReadPdf, budget: InspectBudget): 'doubtful' | 'astray' | null {
   const drawn = drawnBy(file, tree.pages, 'everything');
-  if (file.isAstray() && !file.isTooMuch() && !file.isHidden()) return 'astray';
-  if (file.isTooMuch() || file.isHidden()) return file.isBroken() && !file.isAstray() ? 'doubtful' : null;
+  const isPartlyRead = file.isTooMuch() || file.isHidden();
+  if (file.isAstray()) return isPartlyRead ? null : 'astray';
+  if (isPartlyRead) return file.isBroken() ? 'doubtful' : null;
   if (drawn.isMissing || tree.isOdd || file.isBroken() || (file.isSearched && drawn.isDangling)) return 'doubtful';
   if (file.isLocked()) return null;
   const contents = new Set(drawn.contents);
@@ -53,12 +55,12 @@ function isDoubtful(stream: PdfStream, by: By): boolean {
   // Where the offsets are wrong as well, bytes were lost or came in.
   if (by.file.isSearched && !isByLineEnds(stream)) return true;
   const rawBytes = rawBytesOf(stream.dictionary, by.file);
-  let bytes = Buffer.from(stream.bytes.buffer, stream.bytes.byteOffset, stream.bytes.byteLength);
+  let bytes = bufferOf(stream.bytes);
   let isChecked = false;
   for (const filter of filters) {
     const made = undone(bytes, filter, { ...by, stream, rawBytes });
     if (typeof made === 'boolean') return made;
-    isChecked ||= filter.name.startsWith('Fl');
+    isChecked ||= isFlate(filter);
     bytes = made;
   }
   if (rawBytes !== null && !filters.some(isPredicted)) return bytes.byteLength < rawBytes;
@@ -80,10 +82,8 @@ function undone(bytes: Buffer, filter: Filter, { stream, file, budget, rawBytes 
   const { name, parms } = filter;
   const ascii = FROM_ASCII.get(name);
   if (ascii !== undefined) return budget.spend('checkedBytes', bytes.byteLength) ? (ascii(bytes) ?? true) : false;
+  if (isFlate(filter)) return checkedFlate(bytes, budget, isPredicted(filter) ? null : rawBytes);
   switch (name) {
-    case 'FlateDecode':
-    case 'Fl':
-      return checkedFlate(bytes, budget, isPredicted(filter) ? null : rawBytes);
     case 'LZWDecode':
     case 'LZW':
       return unpackedLzw(bytes, parms, budget);

@@ -5,7 +5,7 @@ import type { CrossReference } from './objects/cross-reference.ts';
 import { type FoundObject, foundObjects } from './objects/found-objects.ts';
 import type { PdfText } from './pdf-text.ts';
 import { nameIn, type PdfDictionary, pdfDictionary, pdfValue } from './pdf-values.ts';
-import { filtersOf, inflatedFrom } from './unpacked.ts';
+import { filtersOf, inflatedFrom, isFlate } from './unpacked.ts';
 
 export type InWhich = {
   readonly headerAt: number;
@@ -100,7 +100,7 @@ function inStream(runs: readonly ZeroRun[], { from, stream }: FoundObject, { tex
   const [first] = filters;
   if (first === undefined) return inPlain(bytes, dictionary, of);
   const inside = runs.map((run) => ({ from: run.from - stream.from, to: run.to - stream.from }));
-  if (first.name === 'FlateDecode' || first.name === 'Fl') {
+  if (isFlate(first)) {
     const taken = inflatedFrom(bytes, budget);
     if (taken === 'too-much') return 'not-understood';
     return taken !== null && inside.every(({ to }) => to <= taken) ? null : 'damaged';

@@ -2,7 +2,8 @@ const [CLEAR, END, FIRST] = [256, 257, 258];
 const [BITS_MIN, BITS_MAX] = [9, 12];
 
 /**
- * Undoes the LZW filter of PDF (ISO 32000-2, 7.4.4). Null where a code does not exist yet; some programs write no end mark. `early`: codes become longer one code early, as they do unless the stream says otherwise.
+ * Undoes the LZW filter of PDF (ISO 32000-2, 7.4.4). Null where a code does not exist yet; some programs write no end mark. `early`: codes
+ * become longer one code early, as they do unless the stream says otherwise (`EarlyChange`).
  */
 export function fromLzw(packed: Buffer, early: boolean, bytesMax: number): Buffer | 'too-much' | null {
   // Each code is its predecessor's bytes and one more; so its bytes are written from the last one.

@@ -1,3 +1,4 @@
+import { bufferOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { type Cipher, findCipher } from './cipher.ts';
 import { checkedFlate } from './checked-flate.ts';
@@ -67,7 +68,9 @@ class ReadFile implements PdfFile {
   readonly isSearched: boolean;
   readonly #directory: Directory;
   readonly #budget: InspectBudget;
+  /** Not looked for yet if undefined. */
   #cipher: Cipher | null | undefined;
+  readonly #decryptedStreams = new Map<PdfStream, PdfStream>();
   #isAstray = false;
   #isBroken = false;
   #isTooMuch = false;
@@ -131,18 +134,16 @@ class ReadFile implements PdfFile {
     return this.#cipher;
   }
 
-  readonly #open = new Map<PdfStream, PdfStream>();
-
   /** A cross-reference is never encrypted. */
   #decrypted(stream: PdfStream, { object, generation }: Extract<PdfValue, { kind: 'reference' }>): PdfStream {
     const cipher = nameIn(stream.dictionary, 'Type') === 'XRef' ? null : this.#findCipher();
     if (cipher === null) return stream;
-    const known = this.#open.get(stream);
+    const known = this.#decryptedStreams.get(stream);
     if (known !== undefined) return known;
-    const bytes = cipher(Buffer.from(stream.bytes.buffer, stream.bytes.byteOffset, stream.bytes.byteLength), object, generation);
+    const bytes = cipher(bufferOf(stream.bytes), object, generation);
     this.#isBroken ||= bytes === null;
     const open = { ...stream, bytes: bytes ?? stream.bytes };
-    this.#open.set(stream, open);
+    this.#decryptedStreams.set(stream, open);
     return open;
   }
 
@@ -174,7 +175,7 @@ class ReadFile implements PdfFile {
   readonly #packedIn = once((object: number): PackedObjects | null => {
     const stream = this.stream({ kind: 'reference', object, generation: 0 });
     const packed = stream === null ? null : packedObjects(stream, this.#budget);
-    this.#isBroken ||= (packed === null && !this.#isTooMuch) || (stream !== null && isBent(stream, this.#budget));
+    this.#isBroken ||= (packed === null && !this.#isTooMuch) || (stream !== null && isPackedWrong(stream, this.#budget));
     return packed === null ? null : this.#noted(packed);
   }, null);
 
@@ -193,10 +194,10 @@ class ReadFile implements PdfFile {
 }
 
 /** Whether packed objects do not unpack to their checksum, or, if they are as they are, have another length than they say. */
-function isBent({ dictionary, bytes, isExact, length }: PdfStream, budget: InspectBudget): boolean {
+function isPackedWrong({ dictionary, bytes, isExact, length }: PdfStream, budget: InspectBudget): boolean {
   const [filter] = filtersOf(dictionary) ?? [];
   if (filter === undefined) return !isExact && length !== null;
-  return isFlate(filter) && checkedFlate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget, null) === true;
+  return isFlate(filter) && checkedFlate(bufferOf(bytes), budget, null) === true;
 }
 
 /** Memoises `read`; a recursive call for the same position gets `meanwhile`. */

@@ -1,3 +1,4 @@
+import { bufferOf } from '../bytes.ts';
 /** Zeros, line ends and spaces have no higher code. */
 const SPACE = 0x20;
 
@@ -11,7 +12,7 @@ export class PdfText {
 
   constructor(bytes: Uint8Array) {
     this.length = bytes.byteLength;
-    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.bytes = bufferOf(bytes);
   }
 
   indexOf(words: string, from = 0): number {

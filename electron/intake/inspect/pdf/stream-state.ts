@@ -1,10 +1,11 @@
+import { bufferOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { jpegState } from '../pictures/jpeg-state.ts';
 import { hasAllNumbers, isOfOperators } from './content.ts';
 import { faxState } from '../pictures/fax.ts';
 import { faxOf } from './pdf-picture.ts';
 import type { PdfStream } from './pdf-stream.ts';
-import { type Filter, filtersOf, inflatedFrom, unpacked } from './unpacked.ts';
+import { type Filter, filtersOf, inflatedFrom, isFlate, unpacked } from './unpacked.ts';
 
 /** `unknown`: it cannot be determined, or costs more than the budget allows. */
 export type StreamState = 'whole' | 'damaged' | 'unknown';
@@ -26,8 +27,8 @@ export function streamState(stream: PdfStream, budget: InspectBudget): StreamSta
  */
 function isStretchMissing(stream: PdfStream, budget: InspectBudget): boolean {
   const [filter] = filtersOf(stream.dictionary) ?? [];
-  if (stream.isExact || (filter?.name !== 'FlateDecode' && filter?.name !== 'Fl')) return false;
-  return inflatedFrom(Buffer.from(stream.bytes), budget) === null;
+  if (stream.isExact || filter === undefined || !isFlate(filter)) return false;
+  return inflatedFrom(bufferOf(stream.bytes), budget) === null;
 }
 
 const LINE_END_MAX = 2;
@@ -51,7 +52,7 @@ export function isByLineEnds({ bytes, isExact, length, dictionary }: PdfStream):
   // The line end before `endstream` is not counted in the length.
   if (Math.abs(more > 0 ? more - returns : more + ends) <= LINE_END_MAX) return true;
   // A length that was wrong from the beginning.
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const content = bufferOf(bytes);
   return content.byteLength <= CONTENT_BYTES_MAX && isOfOperators(content) && hasAllNumbers(content);
 }
 

@@ -1,3 +1,4 @@
+import { bufferOf } from '../bytes.ts';
 import { inflateRawSync, inflateSync } from 'node:zlib';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
@@ -7,7 +8,7 @@ import type { PdfDictionary, PdfValue } from './pdf-values.ts';
 import { unpredicted } from './unpredicted.ts';
 
 /** zlib header: method and check bits. */
-const ZLIB_HEAD_BYTES = 2;
+export const ZLIB_HEAD_BYTES = 2;
 
 /** Null if it does not unpack; `unknown`: the filter is not supported here; `too-much`: longer than the remaining budget. */
 export type Unpacked = Buffer | 'unknown' | 'too-much' | null;
@@ -24,11 +25,11 @@ export function unpacked(
 ): Unpacked {
   const filters = filtersOf(stream.dictionary);
   if (filters === null || filters.length > 3) return 'unknown';
-  let bytes: Buffer = Buffer.from(stream.bytes.buffer, stream.bytes.byteOffset, stream.bytes.byteLength);
-  for (const { name, parms } of filters) {
-    const made = undone(bytes, name, { budget, bytesMax });
+  let bytes = bufferOf(stream.bytes);
+  for (const filter of filters) {
+    const made = undone(bytes, filter, { budget, bytesMax });
     if (!Buffer.isBuffer(made)) return made;
-    const rows = as === 'length' ? made : unpredicted(made, parms);
+    const rows = as === 'length' ? made : unpredicted(made, filter.parms);
     if (!Buffer.isBuffer(rows)) return rows;
     bytes = rows;
   }
@@ -60,9 +61,9 @@ function listOf(value: PdfValue | undefined): readonly PdfValue[] {
 
 type Limits = { readonly budget: InspectBudget; readonly bytesMax: number };
 
-function undone(bytes: Buffer, filter: string, { budget, bytesMax }: Limits): Unpacked {
-  if (filter === 'FlateDecode' || filter === 'Fl') return inflated(bytes, { budget, bytesMax });
-  const read = FROM_ASCII.get(filter);
+function undone(bytes: Buffer, filter: Filter, { budget, bytesMax }: Limits): Unpacked {
+  if (isFlate(filter)) return inflated(bytes, { budget, bytesMax });
+  const read = FROM_ASCII.get(filter.name);
   if (read === undefined) return 'unknown';
   return budget.spend('unpackedBytes', bytes.byteLength) ? read(bytes) : 'too-much';
 }
@@ -71,14 +72,19 @@ function undone(bytes: Buffer, filter: string, { budget, bytesMax }: Limits): Un
 function inflated(bytes: Buffer, { budget, bytesMax }: Limits): Unpacked {
   const most = Math.min(bytesMax, budget.left('unpackedBytes'));
   if (most < 1) return 'too-much';
-  let from = 0;
-  while (from < 2 && (bytes[from] === 0x0a || bytes[from] === 0x0d)) from += 1;
   try {
-    const made = inflateRawSync(bytes.subarray(from + ZLIB_HEAD_BYTES), { maxOutputLength: most });
+    const made = inflateRawSync(packedIn(bytes).subarray(ZLIB_HEAD_BYTES), { maxOutputLength: most });
     return budget.spend('unpackedBytes', made.byteLength) ? made : 'too-much';
   } catch (error) {
     return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-much' : null;
   }
+}
+
+/** Without the line end that some programs write before the data. */
+export function packedIn(bytes: Buffer): Buffer {
+  let from = 0;
+  while (from < 2 && (bytes[from] === 0x0a || bytes[from] === 0x0d)) from += 1;
+  return bytes.subarray(from);
 }
 
 /** How many of the bytes belong to packed data with a right checksum; null if there is none. */

@@ -2,7 +2,7 @@ import { viewOf } from '../bytes.ts';
 
 /**
  * Pictures whose code is arithmetic: JBIG2 and JPEG 2000. Any bits are some picture there, so they are not decoded; but their parts say how
- * long they are, and within a part no byte of ones is followed by one above 0x8f, which would be a marker.
+ * long they are, and within a part no 0xff is followed by a byte above 0x8f, which would be a marker.
  */
 const MARKER_MIN = 0x90;
 /** Code looks like chance: so many zeros do not happen. */

@@ -1,10 +1,10 @@
-import { viewOf } from '../bytes.ts';
+import { bufferOf, viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { blocksOf, hasZeroRun, isInBlocks, type ZeroRun } from '../zero-runs.ts';
 import { symbolOfZeros } from './jpeg-bits.ts';
 import { frameOf, type JpegFrame, type JpegScan, type JpegTables, readHuffman, readQuant, scanOf } from './jpeg-frame.ts';
 import { LEFT_MAX, nextMark, skippedBytes, walkScan } from './jpeg-scan.ts';
-import { KNOWN_TABLES } from './known-tables.ts';
+import { STANDARD_TABLES } from './standard-huffman.ts';
 import type { UnitsDeps } from './jpeg-units.ts';
 
 /**
@@ -51,7 +51,7 @@ const NOT_BEGUN = 255;
  * necessary.
  */
 export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stopped' {
-  const tables = { dc: new Map(KNOWN_TABLES.dc), ac: new Map(KNOWN_TABLES.ac), quant: new Map() };
+  const tables = { dc: new Map(STANDARD_TABLES.dc), ac: new Map(STANDARD_TABLES.ac), quant: new Map() };
   const read: Read = { bytes, walk, tables, frame: null, units: [], left: [], interval: 0, isExact: true };
   // Each iteration advances by at least one byte.
   const holes = walk.runs.map(blocksOf);
@@ -119,7 +119,7 @@ function begin(read: Read, part: Uint8Array, marker: number): JpegState | null {
 function linesSaidLater(bytes: Uint8Array, frame: Uint8Array): number | null {
   if (frame.byteLength < 3 || viewOf(frame).getUint16(1) !== 0) return null;
   const mark = Buffer.from([0xff, 0xdc, 0, 4]);
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(mark);
+  const at = bufferOf(bytes).indexOf(mark);
   return at < 0 || at + 6 > bytes.byteLength ? null : viewOf(bytes).getUint16(at + 4);
 }
 

@@ -103,12 +103,13 @@ test('a file that is too large to be sent is shown all the same, and one that is
 const DAMAGED = t('preview.none.damaged');
 const BROKEN = t('preview.broken');
 const TOO_LARGE = t('preview.none.too-large');
+/** `null`: what is left of it is shown. */
 const HOSTILE = [
   ['SCN_0090.tiff', 'endlessTiff', hostile.endlessTiff, DAMAGED],
   ['SCN_0090.tiff', 'hugeTiff', hostile.hugeTiff, TOO_LARGE],
-  ['SCN_0090.tiff', 'swellingTiff', hostile.swellingTiff, BROKEN],
-  ['SCN_0090.tiff', 'jpegBombTiff', hostile.jpegBombTiff, BROKEN],
-  ['SCN_0090.tiff', 'noisyTiff', hostile.noisyTiff, BROKEN],
+  ['SCN_0090.tiff', 'swellingTiff', hostile.swellingTiff, null],
+  ['SCN_0090.tiff', 'jpegBombTiff', hostile.jpegBombTiff, null],
+  ['SCN_0090.tiff', 'noisyTiff', hostile.noisyTiff, null],
   ['IMG_2240.heic', 'cutHeic', hostile.cutHeic, BROKEN],
   ['IMG_2240.heic', 'hugeHeic', hostile.hugeHeic, TOO_LARGE],
   ['IMG_2240.heic', 'noisyHeic', hostile.noisyHeic, DAMAGED],
@@ -126,7 +127,7 @@ for (const [name, what, make, said] of HOSTILE) {
     const own = new URL(page.url()).origin;
     const panel = page.getByRole('complementary');
     await page.getByRole('row').filter({ hasText: name }).click();
-    await expect(panel.getByText(said)).toBeVisible({ timeout: 30_000 });
+    await (said === null ? panel.locator(DRAWN).waitFor() : expect(panel.getByText(said)).toBeVisible({ timeout: 30_000 }));
     await page.getByRole('row').filter({ hasText: 'Ticket essence.webp' }).click();
     await panel.locator(DRAWN).waitFor();
     expect(asked.filter((url) => !url.startsWith(`${own}/`) && !url.startsWith('blob:'))).toEqual([]);

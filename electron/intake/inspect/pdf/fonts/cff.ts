@@ -8,7 +8,7 @@ const [CHAR_STRINGS, PRIVATE, SUBROUTINES, FONTS] = [17, 18, 19, (12 << 8) | 36]
 
 /**
  * Whether the outlines of a font in Adobe's compact format (Technical Note 5176) are damaged. It has no checksum, but a strict form: tables of
- * offsets that only grow, and for each letter a program that consists of known operators and comes to an end.
+ * offsets that only grow, and for each glyph a charstring that consists of known operators and comes to an end.
  */
 export function isDoubtfulCff(bytes: Buffer): boolean {
   const names = indexAt(bytes, bytes[2] ?? 0);
@@ -18,25 +18,25 @@ export function isDoubtfulCff(bytes: Buffer): boolean {
   const [from, to] = tops?.offsets ?? [];
   if (shared === null || from === undefined || to === undefined) return true;
   const top = operandsOf(bytes.subarray(from, to));
-  const letters = indexAt(bytes, top.get(CHAR_STRINGS)?.at(-1) ?? bytes.byteLength);
-  if (letters === null || !partsOf(bytes, letters).every((part) => isProgram(part, 'letter'))) return true;
+  const glyphs = indexAt(bytes, top.get(CHAR_STRINGS)?.at(-1) ?? bytes.byteLength);
+  if (glyphs === null || !partsOf(bytes, glyphs).every((part) => isCharString(part, 'glyph'))) return true;
   const fontsAt = top.get(FONTS)?.at(-1);
   const fonts = fontsAt === undefined ? null : indexAt(bytes, fontsAt);
   if (fontsAt !== undefined && fonts === null) return true;
   const dictionaries = fonts === null ? [top] : partsOf(bytes, fonts).map(operandsOf);
-  return !dictionaries.every((one) => areSubroutines(bytes, one.get(PRIVATE))) || !areParts(bytes, shared);
+  return !dictionaries.every((one) => arePrivateSubroutines(bytes, one.get(PRIVATE))) || !areSubroutinesWhole(bytes, shared);
 }
 
 function partsOf(bytes: Buffer, { offsets }: Index): readonly Buffer[] {
   return offsets.slice(1).map((end, n) => bytes.subarray(offsets[n], end));
 }
 
-function areParts(bytes: Buffer, index: Index): boolean {
-  return partsOf(bytes, index).every((part) => part.byteLength === 0 || isProgram(part, 'part'));
+function areSubroutinesWhole(bytes: Buffer, index: Index): boolean {
+  return partsOf(bytes, index).every((part) => part.byteLength === 0 || isCharString(part, 'subroutine'));
 }
 
 /** `said`: the length and the position of a private dictionary, which may say where subroutines are, counted from there. */
-function areSubroutines(bytes: Buffer, said: readonly number[] | undefined): boolean {
+function arePrivateSubroutines(bytes: Buffer, said: readonly number[] | undefined): boolean {
   const [length, at] = said ?? [];
   if (length === undefined || at === undefined) return true;
   if (length < 0 || at < 0 || at + length > bytes.byteLength) return false;
@@ -44,7 +44,7 @@ function areSubroutines(bytes: Buffer, said: readonly number[] | undefined): boo
     .get(SUBROUTINES)
     ?.at(-1);
   const index = from === undefined ? null : indexAt(bytes, at + from);
-  return from === undefined || (index !== null && areParts(bytes, index));
+  return from === undefined || (index !== null && areSubroutinesWhole(bytes, index));
 }
 
 /** Null if it is cut off, or its offsets do not grow. */
@@ -103,11 +103,11 @@ const MASKS = new Set([19, 20]);
 const NUMBERS_MAX = 49;
 
 /**
- * Whether the program of a letter has known operators with few enough numbers before each, and ends with one that ends it. What follows a call
- * is looked at for its end alone: the part that it calls may have hints, whose number the length of a mask depends on. So is a `part` that is
- * called itself, from its first mask on.
+ * Whether a charstring (Technical Note 5177) has known operators with few enough numbers before each, and ends with one that ends it. What
+ * follows a call is looked at for its end alone: the subroutine may have hints, whose number the length of a mask depends on. So is a
+ * subroutine itself, from its first mask on.
  */
-function isProgram(program: Buffer, of: 'letter' | 'part'): boolean {
+function isCharString(program: Buffer, of: 'glyph' | 'subroutine'): boolean {
   const last = program.at(-1);
   if (last !== END && last !== CALL && last !== CALL_SHARED && last !== RETURN) return false;
   let [numbers, hints, at] = [0, 0, 0];
@@ -128,7 +128,7 @@ function isProgram(program: Buffer, of: 'letter' | 'part'): boolean {
       at += 1;
     }
     if (HINTS.has(byte) || MASKS.has(byte)) hints += numbers >> 1;
-    if (MASKS.has(byte) && of === 'part') return true;
+    if (MASKS.has(byte) && of === 'subroutine') return true;
     if (MASKS.has(byte)) at += (hints + 7) >> 3;
     numbers = 0;
   }

@@ -24,12 +24,12 @@ function isDoubtfulByTables(bytes: Buffer): boolean {
   if (tables === null) return true;
   const outlines = tables.get('CFF ');
   if (outlines !== undefined) return isDoubtfulCff(outlines.bytes);
-  const [letters, places] = [tables.get('glyf'), tables.get('loca')];
-  if (letters === undefined || places === undefined) return false;
+  const [glyphs, places] = [tables.get('glyf'), tables.get('loca')];
+  if (glyphs === undefined || places === undefined) return false;
   // Some programs that make a smaller font of one leave the old sums there.
-  if (isRight(letters) && isRight(places)) return false;
+  if (isRight(glyphs) && isRight(places)) return false;
   const isLong = (tables.get('head')?.bytes[FORMAT_AT] ?? 0) === 1;
-  return !areLetters(letters.bytes, places.bytes, isLong);
+  return !areGlyphs(glyphs.bytes, places.bytes, isLong);
 }
 
 /** In `head`: whether places are numbers of four bytes. */
@@ -58,24 +58,24 @@ function isRight({ sum, bytes }: Table): boolean {
   return made === sum;
 }
 
-/** Whether the places of the letters follow each other, and each letter is one. */
-function areLetters(letters: Buffer, places: Buffer, isLong: boolean): boolean {
+/** Whether the places of the glyphs follow each other, and each glyph is one. */
+function areGlyphs(glyphs: Buffer, places: Buffer, isLong: boolean): boolean {
   const size = isLong ? 4 : 2;
   const placeAt = (n: number): number => (isLong ? places.readUInt32BE(n * size) : 2 * places.readUInt16BE(n * size));
   for (let n = 0; (n + 2) * size <= places.byteLength; n += 1) {
     const [from, to] = [placeAt(n), placeAt(n + 1)];
-    if (from > to || to > letters.byteLength) return false;
-    if (from < to && !isLetter(letters.subarray(from, to))) return false;
+    if (from > to || to > glyphs.byteLength) return false;
+    if (from < to && !isGlyph(glyphs.subarray(from, to))) return false;
   }
   return true;
 }
 
-const LETTER_HEAD_BYTES = 10;
+const GLYPH_HEAD_BYTES = 10;
 
-/** A box, and as many contours as it says, which end one behind the other; or parts of other letters. */
-function isLetter(letter: Buffer): boolean {
-  if (letter.byteLength < LETTER_HEAD_BYTES) return letter.every((byte) => byte === 0);
-  const [contours, left, bottom, right, top] = [0, 2, 4, 6, 8].map((at) => letter.readInt16BE(at)) as [
+/** A bounding box, and as many contours as it says, which end one behind the other; or a composite of other glyphs. */
+function isGlyph(glyph: Buffer): boolean {
+  if (glyph.byteLength < GLYPH_HEAD_BYTES) return glyph.every((byte) => byte === 0);
+  const [contours, left, bottom, right, top] = [0, 2, 4, 6, 8].map((at) => glyph.readInt16BE(at)) as [
     number,
     number,
     number,
@@ -83,13 +83,13 @@ function isLetter(letter: Buffer): boolean {
     number,
   ];
   if (contours < -1 || left > right || bottom > top) return false;
-  const instructionsAt = LETTER_HEAD_BYTES + 2 * Math.max(0, contours);
+  const instructionsAt = GLYPH_HEAD_BYTES + 2 * Math.max(0, contours);
   if (contours <= 0) return true;
-  if (instructionsAt + 2 > letter.byteLength) return false;
+  if (instructionsAt + 2 > glyph.byteLength) return false;
   let last = -1;
-  for (let at = LETTER_HEAD_BYTES; at < instructionsAt; at += 2) {
-    if (letter.readUInt16BE(at) < last) return false;
-    last = letter.readUInt16BE(at);
+  for (let at = GLYPH_HEAD_BYTES; at < instructionsAt; at += 2) {
+    if (glyph.readUInt16BE(at) < last) return false;
+    last = glyph.readUInt16BE(at);
   }
-  return instructionsAt + 2 + letter.readUInt16BE(instructionsAt) <= letter.byteLength;
+  return instructionsAt + 2 + glyph.readUInt16BE(instructionsAt) <= glyph.byteLength;
 }

@@ -69,7 +69,9 @@ describe('an unfit photo, on the command line', () => {
     expect(withheld).toMatchObject({ exit: 1, complained: expect.stringContaining('--all-the-same') });
     expect(JSON.parse(withheld.printed)).toMatchObject({ became: null, conversion: { remarks: converter.remarks } });
     expect(engine.app.overview().counts).toMatchObject({ unfit: 1, waiting: 0 });
-    expect((await convert('--all-pictures')).printed).not.toContain('Only 1 of');
+    const all = await convert('--all-pictures');
+    expect(all.printed).not.toContain('Only 1 of');
+    expect(all.printed).toContain(`intray documents convert ${item.id} --all-pictures --send`);
     expect(converter.requests.at(-1)).toMatchObject({ allPictures: true });
     converter.remarks = [{ kind: 'one-of', pictures: 3 }];
     const sent = await convert('--send', '--all-the-same', '--json');
