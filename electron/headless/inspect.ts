@@ -13,7 +13,7 @@ import { type InspectedLine, inspectedLine, inspectedWords } from './inspected-l
 
 const HELP = `Says of each file whether Intray would send it; sends nothing. At a terminal in words, else one JSON line a file.
 
-  npm run -s inspect -- [--json|--words] [--integration-id UUID] [--type purchase-invoices|sales-invoices] FILE…
+  npm run -s inspect -- [--json|--words] [--pages] [--integration-id UUID] [--type purchase-invoices|sales-invoices] FILE…
 
   {"file","verdict":"fit"|"held"|"unfit","mediaType","sentName","question","problem","reference"}
 
@@ -24,6 +24,8 @@ const HELP = `Says of each file whether Intray would send it; sends nothing. At 
   problem     null, or why it cannot be sent, as in docs/failures.md
   reference   the externalReference it would have; null when it cannot be sent
 
+  --pages           also "pages": what each page draws, as a number that other bytes of the same page have as well (docs/same-pages.md);
+                    null for a page that is not known
   --json, --words   in this form, wherever it is read
   --integration-id  the integration of the reference (default 00000000-0000-4000-8000-000000000000)
   --type            the import type of the reference (default purchase-invoices)
@@ -37,6 +39,7 @@ const optionsSchema = z.object({
   type: invoiceTypeSchema.default('purchase-invoices'),
   json: z.boolean().default(false),
   words: z.boolean().default(false),
+  pages: z.boolean().default(false),
 });
 
 // The reader may close the pipe early (`| head -1`); that is not an error.
@@ -64,6 +67,7 @@ type Asked = {
   readonly integrationId: IntegrationId;
   readonly importType: InvoiceType;
   readonly inWords: boolean;
+  readonly withPages: boolean;
 };
 
 function readArguments(args: readonly string[]): Asked | null {
@@ -77,15 +81,16 @@ function readArguments(args: readonly string[]): Asked | null {
         type: { type: 'string' },
         json: { type: 'boolean' },
         words: { type: 'boolean' },
+        pages: { type: 'boolean' },
       },
     });
     const help = values.help === true;
     const options = optionsSchema.safeParse(values);
     if (!options.success || (!help && positionals.length === 0)) return null;
-    const { json, words, type: importType } = options.data;
+    const { json, words, pages, type: importType } = options.data;
     if (json && words) return null;
     const inWords = words || (!json && process.stdout.isTTY);
-    return { help, files: positionals, integrationId: options.data['integration-id'], importType, inWords };
+    return { help, files: positionals, integrationId: options.data['integration-id'], importType, inWords, withPages: pages };
   } catch {
     // Its error message adds nothing to the help.
     return null;
@@ -93,7 +98,7 @@ function readArguments(args: readonly string[]): Asked | null {
 }
 
 /** `path`: the file's actual path; `file`: as it was typed. */
-async function inspectLine(file: string, path: string, { integrationId, importType }: Asked): Promise<InspectedLine> {
+async function inspectLine(file: string, path: string, { integrationId, importType, withPages }: Asked): Promise<InspectedLine> {
   const whole = resolve(path);
   const read = await nodeFiles().read(whole, { root: dirname(whole), bytesMax: FILE_BYTES_MAX, hashMax: CONVERTED_BYTES_MAX });
   if (!read.ok) {
@@ -105,5 +110,6 @@ async function inspectLine(file: string, path: string, { integrationId, importTy
   const inspected = inspect({ name: basename(whole), bytes, size: stat.bytes, large }, nodeSha256);
   if (inspected.kind === 'unfit') return inspectedLine(file, inspected, null);
   const ours = reference(nodeSha256, { integrationId, importType, contentSha256: inspected.sha256, resubmission: 0 });
-  return inspectedLine(file, inspected, ours);
+  const line = inspectedLine(file, inspected, ours);
+  return withPages ? { ...line, pages: inspected.pages ?? [] } : line;
 }

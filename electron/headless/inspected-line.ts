@@ -1,4 +1,5 @@
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
+import type { PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -13,6 +14,8 @@ export type InspectedLine = {
   readonly question: 'blank' | 'not-understood' | null;
   readonly problem: Problem | null;
   readonly reference: string | null;
+  /** What each page draws, if it was asked for; see docs/same-pages.md. */
+  readonly pages?: readonly (PageFingerprint | null)[];
 };
 
 export function inspectedLine(file: string, inspected: Inspected, reference: string | null): InspectedLine {
@@ -25,8 +28,13 @@ export function inspectedLine(file: string, inspected: Inspected, reference: str
   return { file, verdict: question === null ? 'fit' : 'held', mediaType, sentName, question, problem: null, reference };
 }
 
-/** The same in plain words. */
-export function inspectedWords({ file, verdict, mediaType, sentName, question, problem }: InspectedLine): string {
+/** The same in plain words; its pages, if they were asked for, on lines of their own. */
+export function inspectedWords(line: InspectedLine): string {
+  const pages = line.pages?.map((print, n) => `  page ${n + 1}: ${print ?? 'not known'}`);
+  return [verdictWords(line), ...(pages?.length === 0 ? ['  pages not known'] : (pages ?? []))].join('\n');
+}
+
+function verdictWords({ file, verdict, mediaType, sentName, question, problem }: InspectedLine): string {
   const as = `${mediaType ?? 'unknown'}, as ${JSON.stringify(sentName)}`;
   switch (verdict) {
     case 'fit':

@@ -33,6 +33,10 @@ export const INSPECT_LIMITS = {
    * pages at 300 dpi has half of them. What is beyond is judged by its end alone.
    */
   codedUnits: 8_000_000,
+  /** Bytes of a PDF's streams, packed and unpacked, of which its pages' fingerprints are made. Pages beyond have none. */
+  fingerprintBytes: 128_000_000,
+  /** Values of dictionaries and lists that lead to them: fonts and their widths are most of them. */
+  fingerprintValues: 200_000,
 } as const;
 
 export type Counted = keyof typeof INSPECT_LIMITS;

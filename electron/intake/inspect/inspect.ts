@@ -6,6 +6,7 @@ import { isBlankPdf } from './pdf/blank-pdf.ts';
 import { checkPdf } from './pdf/check-pdf.ts';
 import { isDoubtfulPdf } from './pdf/doubts.ts';
 import { type ContentType, contentType } from './content-type.ts';
+import { pageFingerprints, type ToFingerprint } from './fingerprints/page-fingerprints.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
@@ -39,10 +40,11 @@ export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget =
   if (!isTaken(type)) {
     return unfit(isAnnounced(bytes) ? unfinished(name) : { kind: 'not-taken', found: type }, digest);
   }
-  const { problem, question } = lookedAt(type, bytes, budget);
+  const { problem, question, ...of } = lookedAt(type, bytes, budget);
   if (problem !== null) return unfit(problem, digest);
   const mediaType = MEDIA_TYPE_OF[type];
-  const fit = { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: digest } as const;
+  const pages = pageFingerprints({ type, bytes, ...of }, budget);
+  const fit = { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: digest, pages } as const;
   return question === null ? fit : { ...fit, question };
 }
 
@@ -64,16 +66,19 @@ function unfit(problem: Problem, sha256: string | null): Inspected {
   return { kind: 'unfit', problem, sha256 };
 }
 
-type Looked = { readonly problem: Problem | null; readonly question: 'blank' | 'not-understood' | null };
+type Looked = { readonly problem: Problem | null; readonly question: 'blank' | 'not-understood' | null } & Pick<
+  ToFingerprint,
+  'read' | 'png'
+>;
 
 function lookedAt(type: TakenKind, bytes: Uint8Array, budget: InspectBudget): Looked {
   if (type !== 'pdf') {
-    const looked = lookAtPicture(type, bytes, budget);
-    return looked === 'damaged' ? { problem: { kind: looked, found: type }, question: null } : { problem: null, question: looked };
+    const { seen, png } = lookAtPicture(type, bytes, budget);
+    return seen === 'damaged' ? { problem: { kind: seen, found: type }, question: null } : { problem: null, question: seen, png };
   }
   const { fault, read } = checkPdf(bytes, budget);
-  if (fault === null) return { problem: null, question: read === null ? null : questionAbout(read, budget) };
-  if (fault === 'not-understood') return { problem: null, question: fault };
+  if (fault === null) return { problem: null, question: read === null ? null : questionAbout(read, budget), read };
+  if (fault === 'not-understood') return { problem: null, question: fault, read };
   return { problem: fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault }, question: null };
 }
 

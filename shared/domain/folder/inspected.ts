@@ -1,5 +1,6 @@
 import type { MediaType } from '../../contract/media-types.ts';
 import type { Problem } from '../item/problem.ts';
+import type { PageFingerprint } from './page-fingerprint.ts';
 
 /** A file that can be sent: its type, and the name to send. `sha256` is hexadecimal. */
 export type FitFile = {
@@ -9,6 +10,8 @@ export type FitFile = {
   readonly sha256: string;
   /** It can be sent, but a person is asked first: it is blank, or could not be inspected completely. */
   readonly question?: 'blank' | 'not-understood';
+  /** What its pages draw, in their order; null for one that is not known. Missing or empty if the pages are not known at all. */
+  readonly pages?: readonly (PageFingerprint | null)[];
 };
 
 /** The result of inspection. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */

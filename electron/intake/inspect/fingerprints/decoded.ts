@@ -1,0 +1,65 @@
+import { inflateRawSync } from 'node:zlib';
+import { bufferOf } from '../bytes.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
+import { FROM_ASCII } from '../pdf/from-ascii.ts';
+import { fromLzw } from '../pdf/lzw.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import type { PdfStream } from '../pdf/pdf-stream.ts';
+import { type Filter, filtersOf, isFlate, packedIn, ZLIB_HEAD_BYTES } from '../pdf/unpacked.ts';
+import { unpredicted } from '../pdf/unpredicted.ts';
+
+/** The bytes behind all filters that are read here. `by`: the one that is left, which packs a picture. */
+export type Decoded = { readonly bytes: Buffer; readonly by: Filter | null };
+
+/** A page at 300 dpi in colour. */
+const STREAM_BYTES_MAX = 32_000_000;
+
+/** Null if it does not unpack, or costs more than is left. */
+export function decoded(stream: PdfStream, file: PdfFile, budget: InspectBudget): Decoded | null {
+  const filters = resolved(stream, file);
+  if (filters === null) return null;
+  let bytes = bufferOf(stream.bytes);
+  if (!budget.spend('fingerprintBytes', bytes.byteLength)) return null;
+  for (const [at, filter] of filters.entries()) {
+    const made = undone(bytes, filter, budget);
+    if (made === 'picture') return at === filters.length - 1 ? { bytes, by: filter } : null;
+    if (made === null || !budget.spend('fingerprintBytes', made.byteLength)) return null;
+    const rows = unpredicted(made, filter.parms);
+    if (rows === 'unknown') return null;
+    bytes = rows;
+  }
+  return { bytes, by: null };
+}
+
+/** Filters that are given by reference are looked up. */
+function resolved({ dictionary }: PdfStream, file: PdfFile): readonly Filter[] | null {
+  const entries = new Map(dictionary.entries);
+  for (const key of ['Filter', 'DecodeParms']) {
+    const value = entries.get(key);
+    const read = value?.kind === 'array' ? value.values.map((one) => file.value(one) ?? one) : file.value(value);
+    if (Array.isArray(read)) entries.set(key, { kind: 'array', values: read });
+    else if (read !== null && 'kind' in read) entries.set(key, read);
+  }
+  return filtersOf({ kind: 'dictionary', entries });
+}
+
+function undone(bytes: Buffer, filter: Filter, budget: InspectBudget): Buffer | 'picture' | null {
+  const most = Math.min(STREAM_BYTES_MAX, budget.left('fingerprintBytes'));
+  if (most < 1) return null;
+  const ascii = FROM_ASCII.get(filter.name);
+  if (ascii !== undefined) return ascii(bytes);
+  if (isFlate(filter)) return inflated(bytes, most);
+  if (filter.name !== 'LZWDecode' && filter.name !== 'LZW') return 'picture';
+  const early = filter.parms?.entries.get('EarlyChange');
+  const made = fromLzw(bytes, !(early?.kind === 'number' && early.value === 0), most);
+  return made === 'too-much' ? null : made;
+}
+
+/** Without its checksum, which says nothing about what is drawn. */
+function inflated(bytes: Buffer, maxOutputLength: number): Buffer | null {
+  try {
+    return inflateRawSync(packedIn(bytes).subarray(ZLIB_HEAD_BYTES), { maxOutputLength });
+  } catch {
+    return null;
+  }
+}

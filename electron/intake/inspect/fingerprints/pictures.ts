@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { FINGERPRINT_CHARACTERS, type PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
+import { bmpHeader } from '#shared/lib/pictures/bmp-header.ts';
+import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
+import { passesOf } from '#shared/lib/pictures/png-header.ts';
+import { viewOf } from '../bytes.ts';
+import type { Png } from '../pictures/png.ts';
+
+/** Of parts in their order; each is counted with its length, so that no two lists of parts are alike. */
+export function fingerprintOf(kind: string, parts: Iterable<Uint8Array | string>): PageFingerprint {
+  const hash = createHash('sha256').update(kind);
+  for (const part of parts) hash.update(`\n${part.length} `).update(part);
+  return hash.digest('hex').slice(0, FINGERPRINT_CHARACTERS);
+}
+
+/** By the tables and the code: which way up it is held, and what else is noted about it, does not count. Null without a picture. */
+export function jpegFingerprint(bytes: Uint8Array): PageFingerprint | null {
+  const parts = imageSegments(bytes);
+  return parts.length === 0 ? null : fingerprintOf('jpeg', parts);
+}
+
+/** No picture has more segments and scans that matter. */
+const SEGMENTS_MAX = 10_000;
+const [START_OF_SCAN, END_OF_IMAGE, COMMENT] = [0xda, 0xd9, 0xfe];
+
+/** All segments but APPn and COM, each scan with its code, up to the end of the picture (ISO 10918-1, annex B). */
+function imageSegments(bytes: Uint8Array): readonly Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  const view = viewOf(bytes);
+  let at = 2;
+  for (let turn = 0; turn < SEGMENTS_MAX && at + 4 <= bytes.byteLength; turn += 1) {
+    const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : null;
+    if (marker === null || marker === END_OF_IMAGE) break;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const end = at + 2 + view.getUint16(at + 2);
+    const to = marker === START_OF_SCAN ? endOfCode(bytes, end) : end;
+    const isNote = (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
+    if (!isNote) parts.push(bytes.subarray(at, to));
+    at = to;
+  }
+  return parts;
+}
+
+/** The next marker that is neither a stuffed byte nor a restart. */
+function endOfCode(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+  }
+  return bytes.byteLength;
+}
+
+/** By its pixels, however they are packed; null if they were not unpacked. */
+export function pngFingerprint({ header, raw, palette }: Png): PageFingerprint | null {
+  if (header === null || raw === null) return null;
+  const { width, height, depth, channels, colour } = header;
+  const step = Math.max(1, (channels * depth) >> 3);
+  const hash = createHash('sha256');
+  let from = 0;
+  for (const pass of passesOf(header)) {
+    const rowAt = unfiltered(raw, { from, rowBytes: pass.rowBytes, step });
+    for (let y = 0; y < pass.height; y += 1) {
+      const row = rowAt(y);
+      if (row === null) return null;
+      hash.update(row);
+    }
+    from += pass.height * (pass.rowBytes + 1);
+  }
+  return fingerprintOf('png', [`${width} ${height} ${depth} ${colour}`, palette ?? '', hash.digest()]);
+}
+
+/** By its colours and rows from the top one on, without what they are padded with; packed ones as they are. */
+export function bmpFingerprint(bytes: Uint8Array): PageFingerprint | null {
+  const header = bmpHeader(bytes);
+  if (header === null) return null;
+  const { headerBytes, pixelsAt, width, height, isTopDown, bits, compression, rowBytes } = header;
+  const colours = bytes.subarray(14 + headerBytes, pixelsAt);
+  const about = `${width} ${height} ${bits} ${compression}`;
+  if (compression !== 0) return fingerprintOf('bmp', [about, colours, bytes.subarray(pixelsAt)]);
+  const hash = createHash('sha256');
+  for (let n = 0; n < height; n += 1) {
+    const from = pixelsAt + (isTopDown ? n : height - 1 - n) * rowBytes;
+    hash.update(bytes.subarray(from, from + Math.ceil((width * bits) / 8)));
+  }
+  return fingerprintOf('bmp', [about, bits <= 8 ? colours : '', hash.digest()]);
+}
