@@ -23,7 +23,7 @@ import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
 import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
-import type { GoneRows } from './gone-rows.ts';
+import type { GoneRows } from './files/gone-rows.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import { inPages } from '../sqlite/in-pages.ts';
 import { itemOf } from './item-columns.ts';

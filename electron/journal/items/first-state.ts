@@ -6,7 +6,7 @@ import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { NewSubfolderRows } from './new-subfolder-rows.ts';
+import type { NewSubfolderRows } from './files/new-subfolder-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 
 type FirstStateDeps = { readonly otherTypes: OtherTypeRows; readonly newSubfolders: NewSubfolderRows };

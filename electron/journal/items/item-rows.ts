@@ -86,14 +86,18 @@ export function itemRows(base: JournalContext): ItemRows {
       recent.keep(item, changing(item));
     },
     rename: (item) => {
-      const { name, folded, name_key, sent_name } = columns(item);
-      update(item.id, { name, folded, name_key, sent_name } as Record<string, SQLInputValue>);
+      update(item.id, named(item));
       recent.keep(item, changing(item));
     },
     ...counted,
     heldRevision: () => heldRevision,
     noteHeld,
   };
+}
+
+function named(item: Item): Readonly<Record<string, SQLInputValue>> {
+  const { name = null, folded = null, name_key = null, sent_name = null } = columns(item);
+  return { name, folded, name_key, sent_name };
 }
 
 function storedItem({ database }: JournalContext, recent: RecentItems): (itemId: ItemId) => StoredItem | null {

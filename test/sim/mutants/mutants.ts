@@ -102,7 +102,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(25, 12, {
     name: 'a flood is forgotten by a restart',
-    file: 'electron/journal/items/open-bulk-arrival-rows.ts',
+    file: 'electron/journal/items/files/open-bulk-arrival-rows.ts',
     find: "const found = whenOf(askedAbout.get(folderId)?.['at']);",
     put: 'return null;',
   }),
@@ -111,7 +111,7 @@ export const MUTANTS: readonly Caught[] = [
     12,
     {
       name: 'what was not read of a flood is forgotten by a restart, once the rest has its answer',
-      file: 'electron/journal/items/open-bulk-arrival-rows.ts',
+      file: 'electron/journal/items/files/open-bulk-arrival-rows.ts',
       find: 'base.transact(() => note.run(until, folderId));',
       put: '',
     },

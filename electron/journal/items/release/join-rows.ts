@@ -10,7 +10,7 @@ import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { EventMatch } from '../../results/event-match.ts';
 import type { ReferenceStemRows } from '../../results/reference-stem-rows.ts';
 import type { JournalContext } from '../../sqlite/journal-context.ts';
-import type { GoneRows } from '../gone-rows.ts';
+import type { GoneRows } from '../files/gone-rows.ts';
 import type { FoundIn } from '../item-rows.ts';
 import type { ReleaseRows } from './all-the-same-rows.ts';
 

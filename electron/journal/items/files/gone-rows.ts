@@ -1,9 +1,9 @@
 import type { StatementSync } from 'node:sqlite';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
-import type { JournalContext, Row } from '../sqlite/journal-context.ts';
-import { inPages } from '../sqlite/in-pages.ts';
-import { itemOf } from './item-columns.ts';
-import type { ItemRows } from './item-rows.ts';
+import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
+import { inPages } from '../../sqlite/in-pages.ts';
+import { itemOf } from '../item-columns.ts';
+import type { ItemRows } from '../item-rows.ts';
 
 export type GoneRows = {
   /** Whether a file with its content is known to be there. A folder that is away, or not watched any more, keeps its files. */

@@ -4,9 +4,9 @@ import { companyIdSchema, type CompanyId, folderIdSchema, type FolderId } from '
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { JournalContext, Row } from '../sqlite/journal-context.ts';
-import { itemOf } from './item-columns.ts';
-import type { ItemRows } from './item-rows.ts';
+import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
+import { itemOf } from '../item-columns.ts';
+import type { ItemRows } from '../item-rows.ts';
 
 export type BulkArrivalRows = {
   /** One for each folder whose documents wait for a common answer, the newest arrival first. Read anew only after what is held has changed. */

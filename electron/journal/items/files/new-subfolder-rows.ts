@@ -4,7 +4,7 @@ import { isFirstWeek, weekEnd } from '#shared/domain/folder/first-week.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import type { JournalContext } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../../sqlite/journal-context.ts';
 
 export type NewSubfolderRows = {
   /** The sub-folder of a file that has to be asked about, because the company is new and nothing was found in there before; null for any other file. */

@@ -3,7 +3,7 @@ import type { Drop } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
-import type { JournalContext, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
 
 export type WindowUploadRows = {
   /** Part of the caller's transaction. */

@@ -2,7 +2,7 @@ import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { IntakeStore, KnownFile } from '#electron/intake/store.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { JournalContext } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../../sqlite/journal-context.ts';
 
 /** The known files of a folder as a sweep compares them: pages of paths and what each file was like when it was last read. */
 export function knownFileRows({ database }: JournalContext): IntakeStore['knownFiles'] {

@@ -7,11 +7,11 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { JournalContext } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../../sqlite/journal-context.ts';
 import type { GoneRows } from './gone-rows.ts';
-import { itemOf } from './item-columns.ts';
-import type { ItemRows } from './item-rows.ts';
-import type { SentNameRows } from './sent-name-rows.ts';
+import { itemOf } from '../item-columns.ts';
+import type { ItemRows } from '../item-rows.ts';
+import type { SentNameRows } from '../sent-name-rows.ts';
 
 /** A document of which no byte has left follows its file (C51). Each call is a part of the caller's transaction. */
 export type FollowFileRows = {

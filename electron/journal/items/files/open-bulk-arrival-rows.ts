@@ -1,7 +1,7 @@
 import type { IntakeStore } from '#electron/intake/store.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { IN_BULK_ARRIVAL } from './bulk-arrival-rows.ts';
-import type { JournalContext } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../../sqlite/journal-context.ts';
 
 export type OpenBulkArrivalRows = Pick<IntakeStore, 'bulkArrivedAt' | 'isAskedAbout' | 'noteBulkArrival'>;
 

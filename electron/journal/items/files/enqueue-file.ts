@@ -1,0 +1,226 @@
+import type { FollowFileRows } from './follow-file-rows.ts';
+import type { Enqueued, FoundFile } from '#electron/intake/store.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
+import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
+import type { Advance } from '#shared/domain/item/advanced.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
+import { shownName } from '#shared/lib/disk-name.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { AllTheSameRows } from '../release/all-the-same-rows.ts';
+import type { JournalContext } from '../../sqlite/journal-context.ts';
+import type { CorrectionRows } from '../correction-rows.ts';
+import type { WindowUploadRows } from './upload-from-window-rows.ts';
+import type { EventMatch } from '../../results/event-match.ts';
+import type { FolderRows } from '../../companies/folder-rows.ts';
+import { firstState, type FirstState } from '../first-state.ts';
+import type { GoneRows } from './gone-rows.ts';
+import type { ItemRows } from '../item-rows.ts';
+import type { NewSubfolderRows } from './new-subfolder-rows.ts';
+import type { OtherTypeRows } from '../other-type-rows.ts';
+import type { SentNameRows } from '../sent-name-rows.ts';
+import type { ReferenceStemRows } from '../../results/reference-stem-rows.ts';
+
+export type EnqueueRows = {
+  readonly items: ItemRows;
+  readonly folders: FolderRows;
+  readonly gone: GoneRows;
+  readonly drops: WindowUploadRows;
+  readonly corrections: CorrectionRows;
+  readonly events: Pick<EventMatch, 'rematch' | 'adopt'>;
+  readonly stems: ReferenceStemRows;
+  readonly otherTypes: OtherTypeRows;
+  readonly newSubfolders: NewSubfolderRows;
+  readonly allTheSame: AllTheSameRows;
+  readonly sentNames: SentNameRows;
+};
+
+/** Links a file to the item with its content, or creates that; a part of the caller's transaction. */
+export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: FollowFileRows): (found: FoundFile) => Enqueued {
+  const statements = prepared(base.database);
+  const link = linking(statements, rows);
+  /** The item of another content that was at this very path until now. */
+  const displacedBy = (before: ItemId | null, itemId: ItemId | null): Item | null =>
+    before === null || before === itemId ? null : rows.items.get(before);
+  const foundAgain = findingAgain(rows);
+  return (found) => {
+    const folder = rows.folders.get(found.folderId);
+    if (folder === null) throw new Error('a file was found in a folder that is not in the journal');
+    const now = base.clock.wallMs();
+    const knownId = existing(statements, folder, found);
+    const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
+    const before = lyingAt(statements, found);
+    follow.beforeFound({ ...folder, sha256: found.inspected.sha256 }, now);
+    const displaced = corrected ?? displacedBy(before, knownId);
+    const same = knownId === null ? null : rows.items.get(knownId);
+    const state = firstState(rows, { folder, found, now, displaced, same });
+    const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
+    const adopted = knownId === null ? add(item, found, rows) : null;
+    const itemId = adopted?.item.id ?? item.id;
+    link(itemId, found, { now, before, isKnown: knownId !== null });
+    if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
+    if (knownId !== null) foundAgain(knownId, state, now);
+    const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
+    if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
+    if (knownId !== null) follow.after(found.folderId, [found.relativePath], now);
+    const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
+    // Another computer may have sent it, and its result may be here already. This comes last, so that nothing above undoes it.
+    const isNew = knownId === null && adopted === null;
+    const chores = isNew ? rows.events.rematch(rows.items.get(itemId) ?? item, now).chores : (adopted?.chores ?? []);
+    return { itemId, made: isNew, chores, ...released };
+  };
+}
+
+/** A content that is known was found again, and may be a part of a document that waits for its files. */
+function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone'>): (itemId: ItemId, first: FirstState, now: WallMs) => void {
+  return (itemId, { as, toConvert }, now) => {
+    const item = rows.items.get(itemId);
+    if (item === null) return;
+    rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
+    const whole = wholeOf(item, rows);
+    if (whole !== null) rows.items.apply(whole, { kind: 'found-again', as: asSaidBefore(whole, IN_PARTS, now) }, now);
+  };
+}
+
+/** The document that this one is a part of, if that one only waits for its files and all of them are there. */
+function wholeOf(part: Item, { items, gone }: Pick<EnqueueRows, 'items' | 'gone'>): Item | null {
+  const into = joinedInto(part);
+  const whole = into === null ? null : items.get(into);
+  if (whole?.state.kind !== 'held' || whole.state.question.kind !== 'gone') return null;
+  return (whole.parts ?? []).every(({ itemId }) => gone.hasFile(itemId)) ? whole : null;
+}
+
+/** Null for a new row. If another computer has sent this content and its result is known, the row of that result becomes that of the file. */
+function add(item: Item, found: FoundFile, { items, sentNames, stems, events }: EnqueueRows): Advance | null {
+  // An item that is not to be sent reserves no name.
+  const sentName = item.mediaType === null ? item.sentName : sentNames.take(item.companyId, item.sentName);
+  const unread = item.sha256 === null ? unreadIdentity(found) : null;
+  const named = { ...item, sentName };
+  const place = { folderId: found.folderId, writtenAt: found.known.modifiedAt, unread };
+  const adopted = events.adopt(named, place, item.foundAt);
+  if (adopted !== null) return adopted;
+  items.add(named, place);
+  stems.addItem(item.id);
+  return null;
+}
+
+type Wanted = { readonly found: FoundFile; readonly now: WallMs };
+
+/** A person wants this very content sent, although the list has it as unfit. */
+function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: Wanted): Pick<Enqueued, 'released'> {
+  const { inspected, byPerson } = found;
+  if (byPerson !== true || inspected.kind !== 'fit') return {};
+  return allTheSame.release(itemId, inspected, now) === null ? {} : { released: true };
+}
+
+/** `before`: the item that is known to be at this path. `isKnown`: the linked one was not added just now. */
+type Link = { readonly now: WallMs; readonly before: ItemId | null; readonly isKnown: boolean };
+type Linking = (itemId: ItemId, found: FoundFile, of: Link) => void;
+
+/** Records that an item is at a path, and what its file was like there. */
+function linking(statements: Statements, { drops, items }: Pick<EnqueueRows, 'drops' | 'items'>): Linking {
+  return (itemId, found, { now, before, isKnown }) => {
+    // A file that is touched in place did not arrive again.
+    if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) drops.add(itemId, now, found);
+    if (before !== null) statements.displace.run(found.folderId, found.relativePath, itemId);
+    const { bytes, modifiedAt, changedAt, inode } = found.known;
+    statements.link.run(found.folderId, found.relativePath, itemId, bytes, modifiedAt, changedAt, inode, now);
+    // A new one was added with this, and noted if it is held.
+    if (!isKnown) return;
+    statements.written.run(modifiedAt, found.folderId, itemId);
+    items.noteHeld();
+  };
+}
+
+function prepared(database: JournalContext['database']) {
+  return {
+    byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
+    byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
+    before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+    removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
+    lies: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND folder_id = ? AND relative_path = ? AND present = 1'),
+    displace: database.prepare(`UPDATE files SET present = 0
+      WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
+    link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, changed_at, inode, present, seen_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes, modified_at = excluded.modified_at,
+      changed_at = excluded.changed_at, inode = excluded.inode, present = 1, seen_at = excluded.seen_at`),
+    written: database.prepare('UPDATE items SET written_at = max(written_at, ?), found_in = ? WHERE id = ?'),
+  };
+}
+
+type Statements = ReturnType<typeof prepared>;
+
+/** A file given in place of a document has a name of its own, beside the file that it corrects. */
+function correctedBy(
+  { items, corrections }: EnqueueRows,
+  { companyId, importType }: Folder,
+  { inspected: { sha256 } }: FoundFile,
+): Item | null {
+  const corrected = sha256 === null ? null : corrections.takeCorrected({ companyId, importType, sha256 });
+  return corrected === null ? null : items.get(corrected);
+}
+
+/** Whether the company was removed while the file was being read. */
+function isRemoved(statements: Statements, { companyId }: Folder): boolean {
+  return statements.removed.get(companyId) !== undefined;
+}
+
+function lyingAt(statements: Statements, { folderId, relativePath }: FoundFile): ItemId | null {
+  const row = statements.before.get(folderId, relativePath);
+  return row === undefined ? null : itemIdSchema.parse(row['item_id']);
+}
+
+function existing(statements: Statements, folder: Folder, found: FoundFile): ItemId | null {
+  const { sha256 } = found.inspected;
+  const row =
+    sha256 === null
+      ? statements.byUnread.get(unreadIdentity(found))
+      : statements.byContent.get(folder.companyId, folder.importType, sha256);
+  return row === undefined ? null : itemIdSchema.parse(row['id']);
+}
+
+/** A file too large to be read has no content to be known by, so the same path, size and time count as the same file. */
+function unreadIdentity(found: FoundFile): string {
+  return [found.folderId, found.known.bytes, found.known.modifiedAt, found.relativePath].join('/');
+}
+
+/** If the file was already copied, the copy carries the item's id. */
+function newId({ copy }: FoundFile, { random }: JournalContext): ItemId {
+  return copy?.itemId ?? (random.uuid() as ItemId);
+}
+
+type Made = {
+  readonly folder: Folder;
+  readonly now: WallMs;
+  readonly id: ItemId;
+  readonly state: FirstState;
+  readonly displaced: Item | null;
+};
+
+function itemOfFile(found: FoundFile, made: Made): Item {
+  const { inspected } = found;
+  const name = shownName(found.relativePath.split('/').at(-1) ?? found.relativePath);
+  return {
+    id: made.id,
+    companyId: made.folder.companyId,
+    importType: made.folder.importType,
+    sha256: inspected.sha256,
+    bytes: found.known.bytes,
+    mediaType: inspected.kind === 'fit' ? inspected.mediaType : null,
+    name,
+    sentName: inspected.kind === 'fit' ? inspected.sentName : name,
+    integrationId: null,
+    reference: null,
+    resubmission: 0,
+    attempts: 0,
+    leftAt: null,
+    sentElsewhere: false,
+    replaces: made.displaced?.id ?? null,
+    foundAt: made.now,
+    receivedAt: null,
+    ...(made.state.toConvert === undefined ? {} : { toConvert: made.state.toConvert }),
+    state: made.state.as,
+    stateSince: made.now,
+  };
+}
