@@ -33,7 +33,8 @@ export async function followFile(item: Item, by: FollowFileDeps): Promise<Failur
 
 async function whyNot({ id, sha256, foundAt }: Item, by: FollowFileDeps): Promise<string | null> {
   const places = by.store.presentPlaces(id);
-  if (places.length > 0 && by.clock.wallMs() - foundAt < FRESH_MS) return null;
+  // The clock may have been set back since then, so it may have been found in the future.
+  if (places.length > 0 && Math.abs(by.clock.wallMs() - foundAt) < FRESH_MS) return null;
   let code: string = NO_PLACE;
   for (const place of places) {
     const found = await lookAt(place, sha256, by);

@@ -66,8 +66,7 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
   const relay = relayHouse({ folder, http, clock, random, network, sandbox, origin: places.relay });
   await relay.open();
   const log = recordingLog();
-  const computer = (name: string): Computer =>
-    new Computer({ ...common, name, disk, folder, unwatched: false, log, keychain: new Map(), tap: async () => undefined });
+  const computer = (name: string): Computer => new Computer({ ...common, name, disk, folder, unwatched: false, log, keychain: new Map() });
   const desktop = computer('desk');
   const atDesktop = { clock, random, disk, network, sandbox, control, relay, desktop, log, ...acts({ clock, desktop, disk, control }) };
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;

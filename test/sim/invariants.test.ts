@@ -27,6 +27,13 @@ const clean: Evidence = {
   memoryLost: false,
   told: [{ by: 'one', importType: 'purchase-invoices', sha256: 'aa', number: 0, documentId: DOCUMENT, reference: null, says: 'accepted' }],
   uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true }],
+  departures: [
+    { by: 'one', importType: 'purchase-invoices', sha256: 'aa', again: false, absentMs: 0, connectingMs: 0, unseen: false },
+    // Corrected while it was connecting; long after its file had gone, by hand; and while its folder was away.
+    { by: 'one', importType: 'purchase-invoices', sha256: 'bb', again: false, absentMs: 12_000, connectingMs: 3_000, unseen: false },
+    { by: 'one', importType: 'purchase-invoices', sha256: 'cc', again: true, absentMs: 90_000, connectingMs: 0, unseen: false },
+    { by: 'one', importType: 'purchase-invoices', sha256: 'dd', again: false, absentMs: 90_000, connectingMs: 0, unseen: true },
+  ],
   acknowledged: [DOCUMENT],
   desktops: [{ name: 'one', items: [item], finals: new Map([['purchase-invoices aa', new Set(['accepted'])]]), keyless: false, stuck: [] }],
   again: new Map(),
@@ -50,7 +57,8 @@ const [dropped] = clean.dropped;
 const [document] = clean.documents;
 const [upload] = clean.uploads;
 const [desktop] = clean.desktops;
-if (dropped === undefined || document === undefined || upload === undefined || desktop === undefined)
+const [departure] = clean.departures;
+if (dropped === undefined || document === undefined || upload === undefined || desktop === undefined || departure === undefined)
   throw new Error('the clean evidence has one of each');
 
 const broken: readonly (readonly [number, string, Evidence])[] = [
@@ -120,6 +128,13 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
   [19, 'a result of a document that is not listed', { ...clean, told: unlisted }],
   [17, 'a result that is another than was told', { ...clean, told: refused }],
   [17, 'an older sending, though a later one is known', { ...clean, told: [...clean.told, ...later] }],
+  [20, 'a document whose file had gone before its first byte left', { ...clean, departures: [{ ...departure, absentMs: 12_000 }] }],
+  [
+    20,
+    'a document whose file had gone before a connection was asked for',
+    { ...clean, departures: [{ ...departure, absentMs: 60_000, connectingMs: 40_000 }] },
+  ],
+  [20, 'a document of a type under which no such file ever was', { ...clean, departures: [{ ...departure, absentMs: null }] }],
   [16, 'a second writer', { ...clean, found: [{ invariant: 16, what: 'a second program came up' }] }],
 ];
 

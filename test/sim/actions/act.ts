@@ -63,6 +63,7 @@ const ACTS: Acts = {
   'service-backup': atService,
   'service-restore': atService,
   'service-fault': atService,
+  'service-line': atService,
 };
 
 function waitAndSee(simulation: Simulation): void {

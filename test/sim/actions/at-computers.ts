@@ -1,6 +1,7 @@
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/action.ts';
+import type { Computer } from '../world/computer.ts';
 import type { Simulation } from '../world/simulation.ts';
 
 export type AtComputers = Extract<Doing, { kind: 'kill' | 'off' | 'sleep' | 'clock' | 'second-start' | 'weekend' }>;
@@ -23,8 +24,7 @@ export async function atComputers(simulation: Simulation, doing: AtComputers): P
         simulation.off.delete(one.name);
       });
     case 'sleep':
-      one.sleep();
-      return simulation.later(doing.lengthMs, () => one.wake());
+      return sleep(simulation, one, doing.lengthMs);
     case 'clock':
       one.setClock(doing.byMs);
       return simulation.later(doing.lengthMs, () => one.setClock(0));
@@ -36,6 +36,15 @@ export async function atComputers(simulation: Simulation, doing: AtComputers): P
     default:
       return unreachable(doing);
   }
+}
+
+function sleep(simulation: Simulation, one: Computer, lengthMs: number): void {
+  const fromMs = simulation.clock.monotonicMs();
+  one.sleep();
+  simulation.later(lengthMs, () => {
+    one.wake();
+    simulation.departures.couldNotLook({ by: one.name, importType: null, fromMs, toMs: simulation.clock.monotonicMs() });
+  });
 }
 
 /** The computers are off and the relay is down for longer than the service repeats anything. */

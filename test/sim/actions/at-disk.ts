@@ -4,7 +4,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { Doing } from '../plan/action.ts';
 import { type Paper, paperAsLong } from '../plan/papers.ts';
-import { resultFolderOf } from '../plan/places.ts';
+import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Simulation } from '../world/simulation.ts';
 
 export type AtDisk = Extract<
@@ -37,8 +37,7 @@ export async function atDisk(simulation: Simulation, doing: AtDisk): Promise<voi
       disk.setHeld(doing.path, true);
       return simulation.later(doing.lengthMs, () => disk.setHeld(doing.path, false));
     case 'share-gone':
-      disk.setAway(doing.folder, true);
-      return simulation.later(doing.lengthMs, () => disk.setAway(doing.folder, false));
+      return shareGone(simulation, doing);
     case 'other-disk':
       return otherDisk(simulation, doing);
     case 'numbers-again':
@@ -51,6 +50,12 @@ export async function atDisk(simulation: Simulation, doing: AtDisk): Promise<voi
     default:
       return unreachable(doing);
   }
+}
+
+/** From now on nobody can look into this folder, until the result is called. */
+function unseenFrom({ clock, departures }: Simulation, folder: string): () => void {
+  const fromMs = clock.monotonicMs();
+  return () => departures.couldNotLook({ by: null, importType: typeOf(folder), fromMs, toMs: clock.monotonicMs() });
 }
 
 function put(simulation: Simulation, path: string, sheet: Paper): void {
@@ -82,6 +87,15 @@ async function isKnown(simulation: Simulation, folder: string): Promise<boolean>
   return items.every((own) => there.some(({ paper }) => own.some(({ sha256 }) => sha256 === paper.sha256)));
 }
 
+function shareGone(simulation: Simulation, { folder, lengthMs }: Extract<Doing, { kind: 'share-gone' }>): void {
+  simulation.disk.setAway(folder, true);
+  const seenAgain = unseenFrom(simulation, folder);
+  simulation.later(lengthMs, () => {
+    simulation.disk.setAway(folder, false);
+    seenAgain();
+  });
+}
+
 async function otherDisk(
   simulation: Simulation,
   { folder, papers, lengthMs, sameNumbers }: Extract<Doing, { kind: 'other-disk' }>,
@@ -96,8 +110,10 @@ async function otherDisk(
   const as = sameNumbers === true ? { inode: own.inode, bornAt: wallMs(modifiedAt - DAY_MS), changedAt: modifiedAt } : undefined;
   const before = disk.swap(folder, new Map(foreign), as);
   const away = simulation.ledger.takeAway(folder);
+  const seenAgain = unseenFrom(simulation, folder);
   simulation.later(lengthMs, () => {
     disk.swap(folder, before, own);
     simulation.ledger.putBack(folder, away);
+    seenAgain();
   });
 }

@@ -41,6 +41,11 @@ export async function atService(simulation: Simulation, doing: AtService): Promi
       return simulation.servers.service.backUp();
     case 'service-restore':
       return restoreService(simulation);
+    case 'service-line':
+      simulation.lineFault = { kind: doing.fault, sent: 'never-sent', code: doing.fault.toUpperCase() };
+      return simulation.later(doing.lengthMs, () => {
+        simulation.lineFault = null;
+      });
     case 'service-fault':
       simulation.rules.push(doing.rule);
       await control('/switches', { faults: simulation.rules }, 'PATCH');

@@ -26,6 +26,7 @@ export const INVARIANTS: readonly Invariant[] = [
   authFailuresPauseCompanies,
   nothingContradictsWhatWasTold,
   whatWasToldIsListed,
+  whatWasCorrectedIsSent,
   whatWasFound,
 ];
 
@@ -184,6 +185,26 @@ function authFailuresPauseCompanies({ desktops, dropped }: Evidence): Violation[
         : [],
     ),
   );
+}
+
+/** A file that was found this recently is not looked at again before it is sent (ADR-85). */
+const FOUND_RECENTLY_MS = 10_000;
+/** What happens within a moment of the other has no order that a program could know. */
+const MOMENT_MS = 1_000;
+
+/**
+ * 20. When the first byte of a document leaves a computer, a file with its content was in a folder of its type: then, or at most the time of
+ * connecting and ten seconds before (ADR-85). A converted document counts by its original. A folder that is away, or a file that cannot be read, says
+ * nothing.
+ */
+function whatWasCorrectedIsSent({ departures }: Evidence): Violation[] {
+  return departures
+    .filter(({ again, unseen }) => !again && !unseen)
+    .filter(({ absentMs, connectingMs }) => absentMs === null || absentMs > connectingMs + FOUND_RECENTLY_MS + MOMENT_MS)
+    .map(({ by, importType, sha256, absentMs, connectingMs }) => ({
+      invariant: 20,
+      what: `${by} sent ${sha256.slice(0, 8)} under ${importType}, ${absentMs === null ? 'where no such file was' : `${absentMs} ms after the file had gone`} (connecting for ${connectingMs} ms)`,
+    }));
 }
 
 /** Invariants that can only be checked while the run goes on: 14 (nothing is silent for long) and 16 (one writer per profile). */

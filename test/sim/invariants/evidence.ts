@@ -58,6 +58,22 @@ export type Upload = {
   readonly asked: boolean;
 };
 
+/** The first time that a connection was there for a document, of one content and type, and its first byte could leave a computer. */
+export type Departure = {
+  readonly by: string;
+  readonly importType: string;
+  /** Of the file that it was made of. */
+  readonly sha256: string;
+  /** A person sent it again: its first sending may have been another computer's. */
+  readonly again: boolean;
+  /** How long ago a file with this content was last in a folder of this type: 0 if one was there, null if none had ever been. */
+  readonly absentMs: number | null;
+  /** For how long the program had been asking for tokens and connections without a pause. */
+  readonly connectingMs: number;
+  /** Meanwhile, or shortly before, the computer slept, a folder of this type was away, or a file in one could not be read. */
+  readonly unseen: boolean;
+};
+
 export type DesktopEvidence = {
   readonly name: string;
   readonly items: readonly Item[];
@@ -81,6 +97,7 @@ export type Evidence = {
   /** A computer's profile was restored from an older copy: what only it had known is lost. */
   readonly memoryLost: boolean;
   readonly uploads: readonly Upload[];
+  readonly departures: readonly Departure[];
   /** Documents whose event the relay acknowledged, and did not lose through its operator. */
   readonly acknowledged: readonly string[];
   readonly desktops: readonly DesktopEvidence[];

@@ -288,4 +288,26 @@ export const MUTANTS: readonly Caught[] = [
     },
     ['converted'],
   ),
+  caught(
+    382,
+    20,
+    {
+      name: 'what has not left is sent as it was found, whatever its file is now',
+      file: 'electron/delivery/follow-file.ts',
+      find: 'if (!isUnsent(item)) return null;',
+      put: 'if (item !== null) return null;',
+    },
+    ['corrected-unsent'],
+  ),
+  caught(
+    792,
+    20,
+    {
+      name: 'a document that was found in the future counts as found just now',
+      file: 'electron/delivery/follow-file.ts',
+      find: 'Math.abs(by.clock.wallMs() - foundAt)',
+      put: 'by.clock.wallMs() - foundAt',
+    },
+    ['service-killed'],
+  ),
 ];

@@ -1,5 +1,6 @@
 import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
 import type { RevokingCode } from '#shared/contract/answers.ts';
+import type { HttpFault } from '#shared/ports/http.ts';
 import type { Paper } from './papers.ts';
 
 /** Something that a person, a scanner, a disk or fate does. A lasting deed is undone after `lengthMs`, or by the calm. */
@@ -89,6 +90,8 @@ export type Doing =
   | { readonly kind: 'service-kill'; readonly lengthMs: number }
   | { readonly kind: 'service-backup' }
   | { readonly kind: 'service-restore' }
+  /** No connection from a desktop to the service comes about. */
+  | { readonly kind: 'service-line'; readonly fault: HttpFault['kind']; readonly lengthMs: number }
   | { readonly kind: 'service-fault'; readonly rule: FaultRule; readonly lengthMs: number };
 
 /** `id` names the deed, so that a run can leave it out. */

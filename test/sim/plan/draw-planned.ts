@@ -3,6 +3,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Streams } from '../world/network/streams.ts';
 import type { PlannedAction, Doing, Planned } from './action.ts';
 import { type Dice, diceOf } from './dice.ts';
+import { correctedUnsent } from './draw-corrections.ts';
 import { paper } from './papers.ts';
 import { PURCHASES, SALES } from './places.ts';
 import { PLANNED_FAULTS, type PlannedFaultName } from './planned-faults.ts';
@@ -51,6 +52,7 @@ const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
   'copies-changed': copiesChanged,
   'refused-unjustly': refusedUnjustly,
   converted,
+  'corrected-unsent': correctedUnsent,
 };
 
 function aWhile(dice: Dice): number {

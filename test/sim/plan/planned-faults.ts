@@ -2,7 +2,7 @@
 export type PlannedFault = {
   /** Whether every run may draw it. One that is off waits for a fix in the product; `--faults` turns it on by name. */
   readonly on: boolean;
-  /** The share of all seeds that have it. All together are part of about a third of the seeds. */
+  /** The share of all seeds that have it. All together are part of more than half of the seeds. */
   readonly odds: number;
 };
 
@@ -27,6 +27,7 @@ export const PLANNED_FAULTS = {
   'copies-changed': { on: true, odds: 0.04 },
   'refused-unjustly': { on: true, odds: 0.04 },
   converted: { on: true, odds: 0.08 },
+  'corrected-unsent': { on: true, odds: 0.2 },
 } as const satisfies Readonly<Record<string, PlannedFault>>;
 
 export type PlannedFaultName = keyof typeof PLANNED_FAULTS;

@@ -8,7 +8,6 @@ import { isSeen, type SeenItem } from '#shared/domain/results/unseen.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
@@ -23,8 +22,9 @@ import type { SimDisk } from './disk/sim-disk.ts';
 import { overwriteFree } from './disk/overwrite-free.ts';
 import { simConverter } from './disk/sim-converter.ts';
 import { simFiles } from './disk/sim-files.ts';
-import { simReader } from './disk/sim-reader.ts';
-import { type Network, simHttp, type SimHttpOptions } from './network/sim-http.ts';
+import { simReader, tellsUnread } from './disk/sim-reader.ts';
+import type { Listeners } from './listen-in.ts';
+import { type Network, simHttp } from './network/sim-http.ts';
 import type { Trace } from './trace.ts';
 
 export type Client = RouterClient<EngineRouter>;
@@ -44,9 +44,10 @@ export type ComputerOptions = {
   readonly log: RecordingLog;
   /** The content of its keychain. */
   readonly keychain: Map<string, string>;
-  readonly tap: (request: HttpRequest, computer: Computer) => Promise<void>;
-  /** Called with every answer that reached its program. */
-  readonly heard?: (request: HttpRequest, answer: HttpAnswer, computer: Computer) => void;
+  /** Called for each run of its program. */
+  readonly listenIn?: (computer: Computer) => Listeners;
+  /** Called when its program could not look at this file. */
+  readonly unread?: (path: string) => void;
 };
 
 /** More than any scenario drops. */
@@ -241,12 +242,12 @@ export class Computer {
 
   #opened(life: Life, profile: string): ReturnType<typeof createEngine> {
     const world = this.#world(life, profile);
-    const { chance } = this.#options;
+    const { chance, unread = () => undefined } = this.#options;
     const [reader, converter] = [simReader({ ...world, chance }), simConverter({ ...world, chance })];
     void life.killed.then(reader.end);
     this.#ends.push(reader.end);
     const onFreeCopy = overwriteFree({ ...this.#options, life });
-    return createEngine(world, { ...appDeps(this.name, profile), reader, converter, onFreeCopy });
+    return createEngine(world, { ...appDeps(this.name, profile), reader: tellsUnread(reader, unread), converter, onFreeCopy });
   }
 
   #world(life: Life, profile: string) {
@@ -256,15 +257,10 @@ export class Computer {
       clock,
       random,
       files: simFiles({ disk, life, clock, chance, room: this.room, own: profile, name, unwatched }),
-      http: simHttp({ name, network, life, clock, random, chance, trace, ...this.#listeners() }),
+      http: simHttp({ name, network, life, clock, random, chance, trace, ...this.#options.listenIn?.(this) }),
       secrets: this.#secrets(life),
       log,
     };
-  }
-
-  #listeners(): Pick<SimHttpOptions, 'tap' | 'heard'> {
-    const { tap, heard } = this.#options;
-    return { tap: (request) => tap(request, this), heard: (request, answer) => heard?.(request, answer, this) };
   }
 
   #clock(life: Life): Clock {

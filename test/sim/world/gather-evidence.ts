@@ -29,6 +29,7 @@ export async function gatherEvidence(simulation: Simulation, watched: WatchDeskt
     memoryLost: simulation.memoryLost,
     told: told ? [...simulation.answers, ...simulation.computers.flatMap((one) => toldByEvents(one, documents))] : [],
     uploads: simulation.uploads,
+    departures: simulation.departures.first(simulation.uploads, ledger),
     acknowledged: acknowledged.filter((documentId) => !outOfReach.has(documentId)),
     desktops: await Promise.all(
       simulation.computers.map(async (one) => ({

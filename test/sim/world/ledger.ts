@@ -5,6 +5,7 @@ import type { SentAgain } from '../invariants/evidence.ts';
 import { madeOf, type Paper } from '../plan/papers.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { DiskWrite } from './disk/sim-disk.ts';
+import { Presence } from './presence.ts';
 
 export type Left = { readonly path: string; readonly paper: Paper; readonly modifiedAt: number; readonly atMs: number };
 
@@ -15,6 +16,8 @@ const NOTE = /\.refused( \(\d+\))?\.txt$/;
 export class Ledger {
   /** What is in the watched folders now. */
   readonly left = pathMap<Left>();
+  /** What was in them, and when. */
+  readonly presence = new Presence();
   /** `type sha256` of everything that was ever put there. */
   readonly papers = new Map<string, Paper>();
   /** Those of the papers that nobody has allowed to be sent. */
@@ -31,9 +34,15 @@ export class Ledger {
   readonly leftAside = new Map<string, Set<string>>();
   /** Computers whose person wants files moved after their result, and whether with a note beside refused ones. */
   readonly #wishes = new Map<string, { readonly note: boolean }>();
+  readonly #monotonicMs: () => number;
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs;
+  }
 
   put(path: string, sheet: Paper, at: { readonly modifiedAt: number; readonly atMs: number }): void {
     this.left.set(path, { path, paper: sheet, ...at });
+    this.#note();
     this.papers.set(keyOf(typeOf(path), sheet.sha256), sheet);
     if (sheet.kind === 'tiff') this.made.set(hex(nodeSha256([madeOf(sheet.sha256)])), sheet.sha256);
   }
@@ -43,17 +52,20 @@ export class Ledger {
     if (left === undefined) return;
     this.left.delete(from);
     this.left.set(to, { ...left, path: to, atMs });
+    this.#note();
     this.papers.set(keyOf(typeOf(to), left.paper.sha256), left.paper);
   }
 
   remove(path: string): void {
     this.left.delete(path);
+    this.#note();
   }
 
   /** The disk under this folder is replaced by another one. Returns what was there, for `putBack`. */
   takeAway(folder: string): readonly Left[] {
     const away = Array.from(this.left.values()).filter(({ path }) => liesBelow(path, folder));
     for (const { path } of away) this.left.delete(path);
+    this.#note();
     return away;
   }
 
@@ -61,6 +73,7 @@ export class Ledger {
   putBack(folder: string, away: readonly Left[]): void {
     this.takeAway(folder);
     for (const left of away) this.left.set(left.path, left);
+    this.#note();
   }
 
   /** One of our programs moved the file, as it was allowed to; from now on the checkers expect it there. */
@@ -69,6 +82,7 @@ export class Ledger {
     if (left === undefined) return;
     this.left.delete(from);
     this.left.set(to, { ...left, path: to });
+    this.#note();
   }
 
   sendAgain(key: string, resubmission: number): void {
@@ -114,6 +128,11 @@ export class Ledger {
   /** Whether a person of this computer has wanted this content sent, where that is required. */
   isWanted({ importType, sha256 }: { readonly importType: string; readonly sha256: string }, computer: string): boolean {
     return !this.unasked.has(keyOf(importType, sha256)) && (!this.made.has(sha256) || this.converting.has(computer));
+  }
+
+  #note(): void {
+    const there = Array.from(this.left.values()).map(({ path, paper: sheet }) => keyOf(typeOf(path), sheet.sha256));
+    this.presence.note(new Set(there), this.#monotonicMs());
   }
 
   /** Whole files that can be sent, under a name that Intray looks at. */

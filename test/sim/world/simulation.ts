@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Company } from '#shared/domain/company.ts';
 import type { Scenario } from '../plan/scenario.ts';
 import type { Random } from '#shared/ports/random.ts';
-import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
+import type { HttpFault } from '#shared/ports/http.ts';
 import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
@@ -10,18 +10,18 @@ import type { VirtualClock } from '#test/support/virtual-clock.ts';
 import type { SentDocument, Told, Upload } from '../invariants/evidence.ts';
 import type { Chance } from './chance.ts';
 import { type Client, Computer } from './computer.ts';
+import { Departures } from './departures.ts';
 import { during } from './during.ts';
 import { hostile } from './network/hostile.ts';
 import { Ledger } from './ledger.ts';
+import { listenIn } from './listen-in.ts';
+import { noteUnlisted, noteUnread } from './note-unseen.ts';
 import type { Integration, Fixture } from './fixture.ts';
 import { openServers, SANDBOX_ORIGIN, type Servers } from './network/servers.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
 import type { Network, SimServer } from './network/sim-http.ts';
 import type { Streams } from './network/streams.ts';
 import type { Trace } from './trace.ts';
-import { numberOf, saysReceived } from './told.ts';
-import { uploadOf } from './network/upload-of.ts';
-import { wrongSecretIn } from './wrong-secret-in.ts';
 import type { TrafficRecorder } from './network/traffic-recorder.ts';
 
 export type SimulationOptions = {
@@ -36,8 +36,6 @@ export type SimulationOptions = {
 export const COMPUTERS = ['front-desk', 'back-office'] as const;
 /** The name of the computer that may be set up from an image of another. */
 const IMAGE = 'image-desk';
-/** States in which an item may be while a request of it leaves: a result can overtake a second attempt with a fresh token. */
-const BEGUN = new Set(['uploading', 'accepted', 'refused']);
 
 type Undo = { readonly undo: () => void | Promise<void>; readonly lasts: boolean };
 
@@ -51,7 +49,8 @@ export class Simulation {
   readonly trace: Trace;
   readonly disk: SimDisk;
   readonly trafficRecorder: TrafficRecorder;
-  readonly ledger = new Ledger();
+  readonly ledger = new Ledger(() => this.clock.monotonicMs());
+  readonly departures = new Departures();
   readonly network: Network = { get: (origin) => this.#listener(origin) };
   readonly uploads: Upload[] = [];
   /** What the service's answers to imports said. */
@@ -89,6 +88,8 @@ export class Simulation {
    */
   image: { readonly name: string; readonly renews: boolean; isTold: boolean } | null = null;
   relayIsDown = false;
+  /** What the desktops' connections to the service fail with now; null while they do not. */
+  lineFault: HttpFault | null = null;
   /** If set, nobody reconnects a company whose secret is still this one. */
   waitsWith: string | null = null;
   relayIsHostile = false;
@@ -156,18 +157,19 @@ export class Simulation {
     one.copyProfileTo(join(this.folder, `${IMAGE}-0`));
     this.ledger.wishAlike(one.name, IMAGE);
     if (this.direct.has(one.name)) this.direct.add(IMAGE);
+    this.departures.imaged(IMAGE, one.name, this.clock.monotonicMs());
     this.computers = [...this.computers, this.#newComputer(IMAGE, new Map(this.keychains.get(one.name)), 0)];
   }
 
   /** `runs`: how often it was started before. */
   #newComputer(name: string, keychain: Map<string, string>, runs: number): Computer {
-    const { clock, streams, chance, trace, plan } = this.#of;
+    const { clock, streams, trace, plan } = this.#of;
     const { disk, network, folder } = this;
+    const chance = noteUnlisted(this, name);
     const machine = { name, clock, chance, trace, disk, network, folder, keychain, random: streams(name) };
     const { unwatched } = plan;
-    const tap = (request: HttpRequest, by: Computer) => this.#tap(request, by);
-    const heard = (request: HttpRequest, answer: HttpAnswer, by: Computer) => this.#heard(request, answer, by);
-    return new Computer({ ...machine, unwatched, log: recordingLog(), tap, heard }, runs);
+    const unread = (path: string): void => noteUnread(this, name, path);
+    return new Computer({ ...machine, unwatched, log: recordingLog(), unread, listenIn: (by) => listenIn(this, by) }, runs);
   }
 
   elapsedMs(): number {
@@ -260,34 +262,6 @@ export class Simulation {
     return isPage
       ? hostile(response, { trafficRecorder: this.trafficRecorder, stranger: this.stranger, chance: this.#hostileChance })
       : response;
-  }
-
-  async #tap(request: HttpRequest, by: Computer): Promise<void> {
-    const wrong = wrongSecretIn(request, { secrets: this.trafficRecorder.owned, direct: this.direct.has(by.name) });
-    if (wrong !== null) this.found.push({ invariant: 13, what: `${by.name}: ${wrong}` });
-    const seen = uploadOf(request);
-    if (seen === null) return;
-    // Called before anything else is awaited: the sender may be killed while its journal is being read.
-    const items = await by.seenItems();
-    const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
-    this.uploads.push({ ...seen, by: by.name, intended, asked: this.ledger.isWanted(seen, by.name) });
-  }
-
-  /** If the computer is killed at this moment, it gets the answer again at the next attempt. */
-  #heard(request: HttpRequest, answer: HttpAnswer, by: Computer): void {
-    const seen = saysReceived(answer) ? uploadOf(request) : null;
-    if (seen === null) return;
-    const { importType, reference } = seen;
-    const sha256 = this.ledger.fileOf(seen.sha256);
-    this.answers.push({
-      by: by.name,
-      importType,
-      sha256,
-      number: numberOf(reference),
-      documentId: null,
-      reference: null,
-      says: 'received',
-    });
   }
 
   /** Its profile is an older one now: nobody remembers what it was told since then. */

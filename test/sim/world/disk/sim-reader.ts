@@ -34,6 +34,18 @@ export function simReader(options: SimReaderOptions): FileReader & { readonly en
   };
 }
 
+/** The same reader, which also tells of each file that could not be looked at. */
+export function tellsUnread(reader: FileReader, unread: (path: string) => void): FileReader {
+  return {
+    ready: () => reader.ready(),
+    read: async (of) => {
+      const read = await reader.read(of);
+      if (!read.ok && read.failure.kind !== 'gone' && read.failure.kind !== 'escaped') unread(of.path);
+      return read;
+    },
+  };
+}
+
 /** One process that reads files. A hanging call is never answered; a stuck process stays even when it was killed. */
 function simChild({ chance, clock, files }: SimReaderOptions): Child {
   const rings: (() => void)[] = [];

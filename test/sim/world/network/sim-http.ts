@@ -27,6 +27,12 @@ export type SimHttpOptions = {
   readonly tap?: (request: HttpRequest) => Promise<void>;
   /** Called with every answer that reached the program. */
   readonly heard?: (request: HttpRequest, answer: HttpAnswer) => void;
+  /** Called with every request when its program begins it; the result is called when it ends. */
+  readonly sends?: (request: HttpRequest) => () => void;
+  /** The connection is there, and the program is asked whether the body may leave. The result is called if it says no. */
+  readonly asked?: (request: HttpRequest) => () => void;
+  /** Why no connection to this origin is possible now; null if it is. */
+  readonly fault?: (origin: string) => HttpFault | null;
 };
 
 /** Maximum latency of a request or an answer. */
@@ -40,7 +46,9 @@ export function simHttp(options: SimHttpOptions): Http {
   return {
     send: (request) =>
       life.step(async () => {
+        const ended = options.sends?.(request);
         const { answer, sent } = await sendWhole(options, request);
+        ended?.();
         trace.note(`${name} ${request.method} ${request.url} ${answer.ok ? answer.value.status : answer.failure.code}`);
         if (answer.ok) options.heard?.(sent, answer.value);
         return answer;
@@ -55,7 +63,7 @@ const TIMED_OUT = { kind: 'timed-out', sent: 'maybe-received', code: 'TIMEOUT' }
 /** What is read while it is sent is read from this computer's disk, which may fail. */
 async function sendWhole(options: SimHttpOptions, { body, ...request }: HttpRequest) {
   if (body === undefined) return { answer: await exchange(options, request), sent: request };
-  const kept = await keptBack(options, request);
+  const kept = await keptBack(options, { ...request, body });
   if (!options.life.alive) return never<never>();
   if (kept !== null) return { answer: fail(kept), sent: request };
   const bytes = await wholeBody(body).catch(() => null);
@@ -74,11 +82,21 @@ async function keptBack(options: SimHttpOptions, request: HttpRequest): Promise<
   if (mayLeave === undefined) return null;
   const answered = await within(options, request, async () => {
     await latency(options);
-    if (options.network.get(new URL(request.url).origin) === null) return fail(REFUSED);
-    return (await mayLeave()) ? ok(null) : fail(NOT_WANTED);
+    const fault = faultOf(options, request);
+    if (fault !== null) return fail(fault);
+    const keep = options.asked?.(request);
+    if (await mayLeave()) return ok(null);
+    keep?.();
+    return fail(NOT_WANTED);
   });
   if (answered === null) return { ...TIMED_OUT, sent: 'never-sent' };
   return answered.ok ? null : { ...answered.failure, sent: 'never-sent' };
+}
+
+/** Why there is no connection for this request now; null if there is one. */
+function faultOf({ network, fault }: SimHttpOptions, { url }: HttpRequest): HttpFault | null {
+  const { origin } = new URL(url);
+  return fault?.(origin) ?? (network.get(origin) === null ? REFUSED : null);
 }
 
 async function exchange(options: SimHttpOptions, request: HttpRequest): Promise<Result<HttpAnswer, HttpFault>> {
@@ -119,7 +137,8 @@ async function arrive(options: SimHttpOptions, request: HttpRequest): Promise<Re
   await options.tap?.(request);
   await latency(options);
   const server = options.network.get(new URL(request.url).origin);
-  if (server === null) return fail(request.mayLeave === undefined ? REFUSED : LOST);
+  const fault = faultOf(options, request);
+  if (server === null || fault !== null) return fail(request.mayLeave === undefined ? (fault ?? REFUSED) : LOST);
   if (chance.strikes('request-lost')) return fail(TIMED_OUT);
   if (chance.strikes('service-busy')) return ok(new Response('busy', { status: 503, headers: { 'retry-after': '2' } }));
   const body = request.body === undefined ? {} : { body: bodyAtHand(request.body) };

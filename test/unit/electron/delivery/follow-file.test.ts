@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { followFile } from '#electron/delivery/follow-file.ts';
+import { readHere } from '#electron/intake/inspect/read-here.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, wallMs } from '#shared/lib/duration.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
 import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService } from './a-life.ts';
@@ -73,6 +76,19 @@ describe('what a person corrects before a byte has left', () => {
     expect(all.sent()).toEqual(['purchase-invoices: better']);
     expect(item(all, changed).state).toEqual({ kind: 'aside', why: 'replaced' });
     expect(item(all, gone).state).toEqual({ kind: 'held', question: { kind: 'gone' } });
+  });
+
+  it('is looked at, although the clock was set back since it was found', async () => {
+    const all = setUp();
+    const found = item(all, all.put(all.purchases, 'scan.pdf'));
+    const reader = readHere({ files: all.files, digest: nodeDigest });
+    const store = all.journal.delivery;
+    const after = (ms: number) =>
+      followFile(found, { clock: { ...all.clock, wallMs: () => wallMs(all.clock.wallMs() + ms) }, reader, store });
+    expect([await after(SECOND_MS), await after(HOUR_MS), await after(-HOUR_MS)]).toEqual([null, null, null]);
+    all.files.all.set(`${all.purchases.path}/scan.pdf`, Buffer.from('better'));
+    const changed = { kind: 'no-file', code: 'CHANGED', tries: 1 };
+    expect([await after(SECOND_MS), await after(HOUR_MS), await after(-HOUR_MS)]).toEqual([null, changed, changed]);
   });
 
   it('is looked at once more when the connection is there', async () => {

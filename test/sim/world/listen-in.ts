@@ -1,0 +1,58 @@
+import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
+import { TOKEN_PATH } from '#shared/contract/routes.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
+import type { Computer } from './computer.ts';
+import { Connecting } from './connecting.ts';
+import { SANDBOX_ORIGIN } from './network/servers.ts';
+import type { SimHttpOptions } from './network/sim-http.ts';
+import { seenOf, uploadOf } from './network/upload-of.ts';
+import type { Simulation } from './simulation.ts';
+import { numberOf, saysReceived } from './told.ts';
+import { wrongSecretIn } from './wrong-secret-in.ts';
+
+export type Listeners = Pick<SimHttpOptions, 'tap' | 'heard' | 'sends' | 'asked' | 'fault'>;
+
+/** States in which an item may be while a request of it leaves: a result can overtake a second attempt with a fresh token. */
+const BEGUN = new Set(['uploading', 'accepted', 'refused']);
+/** What is asked for so that a document can be sent, and the sending itself. */
+const ENDINGS: readonly string[] = [TOKEN_PATH, RELAY_PATHS.accessToken, ...INVOICE_TYPES.map((type) => `/${type}`)];
+
+/** What the checkers hear of one run of a computer's program, and the faults of its line to the service. */
+export function listenIn(simulation: Simulation, by: Computer): Listeners {
+  const connecting = new Connecting(simulation.clock);
+  return {
+    tap: (request) => tap(simulation, request, by),
+    heard: (request, answer) => heard(simulation, { request, answer, by }),
+    sends: ({ url }) => (ENDINGS.some((ending) => url.endsWith(ending)) ? connecting.begin() : () => undefined),
+    asked: (request) => {
+      const seen = seenOf(request);
+      const at = { atMs: simulation.clock.monotonicMs(), connectingMs: connecting.forMs() };
+      return seen === null ? () => undefined : simulation.departures.ask({ ...seen, by: by.name, ...at });
+    },
+    fault: (origin) => (origin === SANDBOX_ORIGIN ? simulation.lineFault : null),
+  };
+}
+
+async function tap(simulation: Simulation, request: HttpRequest, by: Computer): Promise<void> {
+  const { found, ledger, trafficRecorder, direct } = simulation;
+  const wrong = wrongSecretIn(request, { secrets: trafficRecorder.owned, direct: direct.has(by.name) });
+  if (wrong !== null) found.push({ invariant: 13, what: `${by.name}: ${wrong}` });
+  const seen = uploadOf(request);
+  if (seen === null) return;
+  // Called before anything else is awaited: the sender may be killed while its journal is being read.
+  const items = await by.seenItems();
+  const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
+  simulation.uploads.push({ ...seen, by: by.name, intended, asked: ledger.isWanted(seen, by.name) });
+}
+
+type Heard = { readonly request: HttpRequest; readonly answer: HttpAnswer; readonly by: Computer };
+
+/** If the computer is killed at this moment, it gets the answer again at the next attempt. */
+function heard({ answers, ledger }: Simulation, { request, answer, by }: Heard): void {
+  const seen = saysReceived(answer) ? uploadOf(request) : null;
+  if (seen === null) return;
+  const { importType, reference } = seen;
+  const sha256 = ledger.fileOf(seen.sha256);
+  answers.push({ by: by.name, importType, sha256, number: numberOf(reference), documentId: null, reference: null, says: 'received' });
+}
