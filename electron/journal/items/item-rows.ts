@@ -80,6 +80,16 @@ export function itemRows(base: JournalContext): ItemRows {
       return advanced;
     },
     save,
+    ...rewriting(update, recent),
+    ...counted,
+    heldRevision: () => heldRevision,
+    noteHeld,
+  };
+}
+
+/** Writes what is otherwise written once. */
+function rewriting(update: ReturnType<typeof updating>, recent: RecentItems): Pick<ItemRows, 'complete' | 'rename'> {
+  return {
     complete: (item, { folderId, writtenAt }) => {
       const { id: _, ...all } = columns(item);
       update(item.id, { ...all, written_at: Math.max(0, writtenAt), found_in: folderId });
@@ -89,9 +99,6 @@ export function itemRows(base: JournalContext): ItemRows {
       update(item.id, named(item));
       recent.keep(item, changing(item));
     },
-    ...counted,
-    heldRevision: () => heldRevision,
-    noteHeld,
   };
 }
 
