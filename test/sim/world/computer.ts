@@ -23,8 +23,7 @@ import { overwriteFree } from './disk/overwrite-free.ts';
 import { simConverter } from './disk/sim-converter.ts';
 import { simFiles } from './disk/sim-files.ts';
 import { simReader, tellsUnread } from './disk/sim-reader.ts';
-import type { Listeners } from './listen-in.ts';
-import { type Network, simHttp } from './network/sim-http.ts';
+import { type Listeners, type Network, simHttp } from './network/sim-http.ts';
 import type { Trace } from './trace.ts';
 
 export type Client = RouterClient<EngineRouter>;

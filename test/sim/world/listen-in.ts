@@ -1,17 +1,32 @@
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import { TOKEN_PATH } from '#shared/contract/routes.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { HttpAnswer, HttpFault, HttpRequest } from '#shared/ports/http.ts';
+import type { Told, Upload, Violation } from '../invariants/evidence.ts';
 import type { Computer } from './computer.ts';
 import { Connecting } from './connecting.ts';
+import type { Departures } from './departures.ts';
+import type { Ledger } from './ledger.ts';
 import { SANDBOX_ORIGIN } from './network/servers.ts';
-import type { SimHttpOptions } from './network/sim-http.ts';
+import type { Listeners } from './network/sim-http.ts';
+import type { TrafficRecorder } from './network/traffic-recorder.ts';
 import { seenOf, uploadOf } from './network/upload-of.ts';
-import type { Simulation } from './simulation.ts';
 import { numberOf, saysReceived } from './told.ts';
 import { wrongSecretIn } from './wrong-secret-in.ts';
 
-export type Listeners = Pick<SimHttpOptions, 'tap' | 'heard' | 'sends' | 'asked' | 'fault'>;
+/** Where what is heard goes, and what the listeners have to know. */
+export type ListensFor = {
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly departures: Departures;
+  readonly trafficRecorder: TrafficRecorder;
+  readonly direct: ReadonlySet<string>;
+  readonly uploads: Upload[];
+  readonly answers: Told[];
+  readonly found: Violation[];
+  readonly lineFault: HttpFault | null;
+};
 
 /** States in which an item may be while a request of it leaves: a result can overtake a second attempt with a fresh token. */
 const BEGUN = new Set(['uploading', 'accepted', 'refused']);
@@ -19,23 +34,23 @@ const BEGUN = new Set(['uploading', 'accepted', 'refused']);
 const ENDINGS: readonly string[] = [TOKEN_PATH, RELAY_PATHS.accessToken, ...INVOICE_TYPES.map((type) => `/${type}`)];
 
 /** What the checkers hear of one run of a computer's program, and the faults of its line to the service. */
-export function listenIn(simulation: Simulation, by: Computer): Listeners {
-  const connecting = new Connecting(simulation.clock);
+export function listenIn(office: ListensFor, by: Computer): Listeners {
+  const connecting = new Connecting(office.clock);
   return {
-    tap: (request) => tap(simulation, request, by),
-    heard: (request, answer) => heard(simulation, { request, answer, by }),
+    tap: (request) => tap(office, request, by),
+    heard: (request, answer) => heard(office, { request, answer, by }),
     sends: ({ url }) => (ENDINGS.some((ending) => url.endsWith(ending)) ? connecting.begin() : () => undefined),
     asked: (request) => {
       const seen = seenOf(request);
-      const at = { atMs: simulation.clock.monotonicMs(), connectingMs: connecting.forMs() };
-      return seen === null ? () => undefined : simulation.departures.ask({ ...seen, by: by.name, ...at });
+      const at = { atMs: office.clock.monotonicMs(), connectingMs: connecting.forMs() };
+      return seen === null ? () => undefined : office.departures.ask({ ...seen, by: by.name, ...at });
     },
-    fault: (origin) => (origin === SANDBOX_ORIGIN ? simulation.lineFault : null),
+    fault: (origin) => (origin === SANDBOX_ORIGIN ? office.lineFault : null),
   };
 }
 
-async function tap(simulation: Simulation, request: HttpRequest, by: Computer): Promise<void> {
-  const { found, ledger, trafficRecorder, direct } = simulation;
+async function tap(office: ListensFor, request: HttpRequest, by: Computer): Promise<void> {
+  const { found, ledger, trafficRecorder, direct } = office;
   const wrong = wrongSecretIn(request, { secrets: trafficRecorder.owned, direct: direct.has(by.name) });
   if (wrong !== null) found.push({ invariant: 13, what: `${by.name}: ${wrong}` });
   const seen = uploadOf(request);
@@ -43,13 +58,13 @@ async function tap(simulation: Simulation, request: HttpRequest, by: Computer): 
   // Called before anything else is awaited: the sender may be killed while its journal is being read.
   const items = await by.seenItems();
   const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
-  simulation.uploads.push({ ...seen, by: by.name, intended, asked: ledger.isWanted(seen, by.name) });
+  office.uploads.push({ ...seen, by: by.name, intended, asked: ledger.isWanted(seen, by.name) });
 }
 
 type Heard = { readonly request: HttpRequest; readonly answer: HttpAnswer; readonly by: Computer };
 
 /** If the computer is killed at this moment, it gets the answer again at the next attempt. */
-function heard({ answers, ledger }: Simulation, { request, answer, by }: Heard): void {
+function heard({ answers, ledger }: ListensFor, { request, answer, by }: Heard): void {
   const seen = saysReceived(answer) ? uploadOf(request) : null;
   if (seen === null) return;
   const { importType, reference } = seen;

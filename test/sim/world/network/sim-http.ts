@@ -35,6 +35,9 @@ export type SimHttpOptions = {
   readonly fault?: (origin: string) => HttpFault | null;
 };
 
+/** What the checkers hear of one run of a program, and the faults of its line. */
+export type Listeners = Pick<SimHttpOptions, 'tap' | 'heard' | 'sends' | 'asked' | 'fault'>;
+
 /** Maximum latency of a request or an answer. */
 const LATENCY_MOST_MS = 300;
 /** A cut stream is cut within this time of its start. */
