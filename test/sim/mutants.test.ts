@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Mutant } from './mutants/mutate.ts';
-import { type Caught, MUTANTS } from './mutants/mutants.ts';
+import type { Caught } from './mutants/caught.ts';
+import { MUTANTS } from './mutants/mutants.ts';
 import { type Done, isGood, playAll } from './pool.ts';
 
 type Story = Pick<Caught, 'seed' | 'faults'>;
