@@ -7,7 +7,7 @@ import type { Violation } from './invariants/evidence.ts';
 import { type PlannedFaultName, plannedFaults } from './plan/planned-faults.ts';
 import { scenario } from './plan/scenario.ts';
 import { chanceOf, type Fault, type Limits } from './world/chance.ts';
-import { gatherEvidence } from './world/gather-evidence.ts';
+import { gatherEvidence } from './world/evidence/gather-evidence.ts';
 import { notAtRest } from './world/is-at-rest.ts';
 import { Simulation } from './world/simulation.ts';
 import { closeDatabases, noteDatabases } from './world/disk/open-databases.ts';

@@ -5,7 +5,7 @@ import type { SentAgain } from '../invariants/evidence.ts';
 import { madeOf, type Paper } from '../plan/papers.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { DiskWrite } from './disk/sim-disk.ts';
-import { Presence } from './presence.ts';
+import { Presence } from './evidence/presence.ts';
 
 export type Left = { readonly path: string; readonly paper: Paper; readonly modifiedAt: number; readonly atMs: number };
 

@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpFault, HttpRequest } from '#shared/ports/http.ts';
 import type { Told, Upload, Violation } from '../invariants/evidence.ts';
 import type { Computer } from './computer.ts';
 import { Connecting } from './connecting.ts';
-import type { Departures } from './departures.ts';
+import type { Departures } from './evidence/departures.ts';
 import type { Ledger } from './ledger.ts';
 import { SANDBOX_ORIGIN } from './network/servers.ts';
 import type { Listeners } from './network/sim-http.ts';

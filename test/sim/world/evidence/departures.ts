@@ -1,7 +1,7 @@
-import type { Departure } from '../invariants/evidence.ts';
-import { keyOf, type Ledger } from './ledger.ts';
-import type { SeenUpload } from './network/upload-of.ts';
-import { numberOf } from './told.ts';
+import type { Departure } from '../../invariants/evidence.ts';
+import { keyOf, type Ledger } from '../ledger.ts';
+import type { SeenUpload } from '../network/upload-of.ts';
+import { numberOf } from '../told.ts';
 
 /** A program that could not look finds out within this time what became of its files, once it can: by a sweep, if nothing rings. */
 const FINDS_OUT_MS = 45_000;

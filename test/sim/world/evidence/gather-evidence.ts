@@ -4,15 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
-import type { Evidence, TidiedFile } from '../invariants/evidence.ts';
-import { resultFolderOf, typeOf } from '../plan/places.ts';
-import type { Computer } from './computer.ts';
-import { keyOf, type Ledger } from './ledger.ts';
-import { acknowledgedBy, lostOnTheWay } from './network/deliveries.ts';
-import type { Simulation } from './simulation.ts';
-import type { DiskWrite } from './disk/sim-disk.ts';
-import { toldByEvents } from './told.ts';
-import type { WatchDesktops } from './watch-desktops.ts';
+import type { Evidence, TidiedFile } from '../../invariants/evidence.ts';
+import { resultFolderOf, typeOf } from '../../plan/places.ts';
+import type { Computer } from '../computer.ts';
+import { keyOf, type Ledger } from '../ledger.ts';
+import { acknowledgedBy, lostOnTheWay } from '../network/deliveries.ts';
+import type { Simulation } from '../simulation.ts';
+import type { DiskWrite } from '../disk/sim-disk.ts';
+import { toldByEvents } from '../told.ts';
+import type { WatchDesktops } from '../watch-desktops.ts';
 
 /** Everything that the checkers look at. `told`: also what each computer was told, for invariant 17. */
 export async function gatherEvidence(simulation: Simulation, watched: WatchDesktops, told: boolean): Promise<Evidence> {

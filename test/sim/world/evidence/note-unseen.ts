@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/ports/clock.ts';
-import { typeOf } from '../plan/places.ts';
-import type { Chance } from './chance.ts';
+import { typeOf } from '../../plan/places.ts';
+import type { Chance } from '../chance.ts';
 import type { Departures } from './departures.ts';
 
 type NotesIn = { readonly clock: Pick<Clock, 'monotonicMs'>; readonly departures: Departures };
