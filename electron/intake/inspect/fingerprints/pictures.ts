@@ -4,6 +4,7 @@ import { bmpHeader } from '#shared/lib/pictures/bmp-header.ts';
 import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
 import { passesOf } from '#shared/lib/pictures/png-header.ts';
 import { viewOf } from '../bytes.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
 import type { Png } from '../pictures/png.ts';
 
 /** Of parts in their order; each is counted with its length, so that no two lists of parts are alike. */
@@ -13,24 +14,35 @@ export function fingerprintOf(kind: string, parts: Iterable<Uint8Array | string>
   return hash.digest('hex').slice(0, FINGERPRINT_CHARACTERS);
 }
 
-/** By the tables and the code: which way up it is held, and what else is noted about it, does not count. Null without a picture. */
+/** Longer texts are replaced by their fingerprint. */
+const TEXT_MAX = 80;
+
+export function shortText(text: string): string {
+  return text.length <= TEXT_MAX ? text : fingerprintOf('text', [text]);
+}
+
+/** By the tables and the code: which way up it is held, and what else is noted about it, does not count. Null without a scan. */
 export function jpegFingerprint(bytes: Uint8Array): PageFingerprint | null {
-  const parts = imageSegments(bytes);
-  return parts.length === 0 ? null : fingerprintOf('jpeg', parts);
+  const { parts, scans } = imageSegments(bytes);
+  return scans === 0 ? null : fingerprintOf('jpeg', parts);
 }
 
 /** No picture has more segments and scans that matter. */
 const SEGMENTS_MAX = 10_000;
 const [START_OF_SCAN, END_OF_IMAGE, COMMENT] = [0xda, 0xd9, 0xfe];
 
-/** All segments but APPn and COM, each scan with its code, up to the end of the picture (ISO 10918-1, annex B). */
-function imageSegments(bytes: Uint8Array): readonly Uint8Array[] {
+/**
+ * All segments but APPn and COM, each scan with its code, up to the end of the picture (ISO 10918-1, annex B); from the first byte on that
+ * begins no segment, all that is left.
+ */
+function imageSegments(bytes: Uint8Array): { readonly parts: readonly Uint8Array[]; readonly scans: number } {
   const parts: Uint8Array[] = [];
   const view = viewOf(bytes);
-  let at = 2;
+  let [at, scans] = [2, 0];
   for (let turn = 0; turn < SEGMENTS_MAX && at + 4 <= bytes.byteLength; turn += 1) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : null;
-    if (marker === null || marker === END_OF_IMAGE) break;
+    if (marker === END_OF_IMAGE) return { parts, scans };
+    if (marker === null) break;
     if (marker === 0xff) {
       at += 1;
       continue;
@@ -39,9 +51,10 @@ function imageSegments(bytes: Uint8Array): readonly Uint8Array[] {
     const to = marker === START_OF_SCAN ? endOfCode(bytes, end) : end;
     const isNote = (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
     if (!isNote) parts.push(bytes.subarray(at, to));
+    if (marker === START_OF_SCAN) scans += 1;
     at = to;
   }
-  return parts;
+  return { parts: [...parts, bytes.subarray(at)], scans };
 }
 
 /** The next marker that is neither a stuffed byte nor a restart. */
@@ -53,10 +66,14 @@ function endOfCode(bytes: Uint8Array, from: number): number {
   return bytes.byteLength;
 }
 
-/** By its pixels, however they are packed; null if they were not unpacked. */
-export function pngFingerprint({ header, raw, palette }: Png): PageFingerprint | null {
+/** A row costs as much as so many bytes. */
+export const ROW_BYTES = 64;
+
+/** By its pixels, however they are packed; null if they were not unpacked, or cost more than is left. */
+export function pngFingerprint({ header, raw, palette }: Png, budget: InspectBudget): PageFingerprint | null {
   if (header === null || raw === null) return null;
   const { width, height, depth, channels, colour } = header;
+  if (!budget.spend('fingerprintBytes', raw.byteLength + height * ROW_BYTES)) return null;
   const step = Math.max(1, (channels * depth) >> 3);
   const hash = createHash('sha256');
   let from = 0;
