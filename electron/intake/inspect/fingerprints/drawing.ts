@@ -1,3 +1,4 @@
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { PdfStream } from '../pdf/pdf-stream.ts';
 import { nameIn, type PdfDictionary, type PdfValue } from '../pdf/pdf-values.ts';
 import { contentText } from './content-text.ts';
@@ -81,8 +82,10 @@ export class Drawing {
         return this.#object(value, deeper(at));
       case 'array':
         return shortText(`[${value.values.map((one) => this.#text(one, deeper(at))).join(' ')}]`);
-      default:
+      case 'dictionary':
         return shortText(`<${this.#entries(value, at).join(' ')}>`);
+      default:
+        return unreachable(value);
     }
   }
 

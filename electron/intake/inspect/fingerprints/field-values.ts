@@ -16,8 +16,8 @@ export function fieldValues(page: PdfDictionary, reader: PageReader): readonly s
     if (!reader.count()) return [];
     const widget = reader.dictionary(one);
     const value = widget !== null && nameIn(widget, 'Subtype') === 'Widget' ? fieldValue(widget, reader) : null;
+    if (reader.isUnsure()) return [];
     if (widget === null || value === null) continue;
-    if (!reader.countBytes(value.length)) return [];
     values.push(`${cornerOf(widget, reader)} ${shortText(value)}`);
   }
   // Their texts are encrypted one by one.
@@ -39,21 +39,21 @@ function fieldValue(widget: PdfDictionary, reader: PageReader): string | null {
 /** A signature is a dictionary: it draws nothing that belongs to the paper. */
 function saidText(said: PdfValue, widget: PdfDictionary, reader: PageReader): string | null {
   const stream = reader.file.stream(said);
-  if (stream !== null) return textOf(reader.decoded(stream)?.bytes.toString('latin1') ?? '');
+  if (stream !== null) return readText(reader.decoded(stream)?.bytes.toString('latin1') ?? '', reader);
   const value = reader.value(said);
-  switch (value?.kind) {
-    case 'string':
-      return value.bytes === '' ? null : textOf(value.bytes);
-    case 'name':
-      return `/${nameIn(widget, 'AS') ?? value.text}`;
-    case 'number':
-      return String(value.value);
-    // Several that are chosen from a list.
-    case 'array':
-      return JSON.stringify(value.values.map((one) => (one.kind === 'string' ? textOf(one.bytes) : '')));
-    default:
-      return null;
-  }
+  if (value?.kind === 'string') return value.bytes === '' ? null : readText(value.bytes, reader);
+  if (value?.kind === 'name') return `/${nameIn(widget, 'AS') ?? value.text}`;
+  if (value?.kind === 'number') return String(value.value);
+  if (value?.kind !== 'array') return null;
+  // Several that are chosen from a list.
+  return JSON.stringify(value.values.map((one) => (one.kind === 'string' ? readText(one.bytes, reader) : '')));
+}
+
+/** To read a letter costs as much as so many bytes. */
+const LETTER_COST = 16;
+
+function readText(bytes: string, reader: PageReader): string {
+  return reader.countBytes(bytes.length * LETTER_COST) ? textOf(bytes) : '';
 }
 
 /** Two equal values in two fields are not the same. */
@@ -79,9 +79,11 @@ function textOf(bytes: string): string {
       .subarray(2, 2 + 2 * Math.floor((raw.byteLength - 2) / 2))
       .swap16()
       .toString('utf16le');
-  return bytes.replaceAll(/[\x18-\x1f\x80-\xa0]/g, (character) => {
-    const code = character.charCodeAt(0);
-    const [from, characters] = DOC_ENCODING.findLast(([first]) => first <= code) ?? [0, ''];
-    return [...characters][code - from] ?? character;
-  });
+  return Array.from(bytes, docCharacter).join('');
+}
+
+function docCharacter(character: string): string {
+  const code = character.charCodeAt(0);
+  const [from, characters] = DOC_ENCODING.findLast(([first]) => first <= code) ?? [0, ''];
+  return characters[code - from] ?? character;
 }

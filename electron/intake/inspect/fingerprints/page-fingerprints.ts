@@ -1,3 +1,4 @@
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { TakenKind } from '#shared/domain/item/problem.ts';
 import type { PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
@@ -33,8 +34,10 @@ export function pageFingerprints(
       return [jpegFingerprint(bytes)];
     case 'png':
       return [png === null ? null : pngFingerprint(png, budget)];
-    default:
+    case 'bmp':
       return [bmpFingerprint(bytes)];
+    default:
+      return unreachable(type);
   }
 }
 

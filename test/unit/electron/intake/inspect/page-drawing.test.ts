@@ -75,6 +75,10 @@ const SAME: Readonly<Record<string, readonly [Made, Made]>> = {
     { ...TEXT, more: ['<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Courier >>'] },
     { ...TEXT, more: ['<< /Type /Font /Subtype /Type1 /BaseFont /GHIJKL+Courier >>'] },
   ],
+  'letters for copying, and none': [
+    { ...TEXT, more: [`<< ${COURIER} /ToUnicode 6 0 R >>`, stream('', '1 beginbfchar <50> <0051> endbfchar')] },
+    { ...TEXT, more: [`<< ${COURIER} >>`] },
+  ],
   'a page that was turned, and one whose box is said by its parent': [
     { content: '0 0 9 9 re f', page: '/Rotate 90 /MediaBox [0 0 300.2 200]' },
     { content: '0 0 9 9 re f' },
@@ -89,6 +93,10 @@ const SAME: Readonly<Record<string, readonly [Made, Made]>> = {
   ],
 };
 
+function drawsByFont(font: number): string {
+  return `/Contents 5 0 R /Resources << /XObject << /X 6 0 R >> /Font << /F ${font} 0 R >> >>`;
+}
+
 describe('what is drawn', () => {
   it.each(Object.entries(DIFFERENT))('is another page by %s', (_, [one, other]) => {
     expect(known(other)).not.toBe(known(one));
@@ -99,9 +107,8 @@ describe('what is drawn', () => {
   });
 
   it('is another page where one form draws by the names of two pages', () => {
-    const page = (font: number): string => `/Contents 5 0 R /Resources << /XObject << /X 6 0 R >> /Font << /F ${font} 0 R >> >>`;
     const fonts = ['Courier', 'Symbol'].map((name) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} >>`);
-    const pages = pagesIn(pagesPdf([page(7), page(8)], () => [stream('', '/X Do'), stream(FORM, 'BT /F 9 Tf (a) Tj ET'), ...fonts]));
+    const pages = pagesIn(pagesPdf([7, 8].map(drawsByFont), () => [stream('', '/X Do'), stream(FORM, 'BT /F 9 Tf (a) Tj ET'), ...fonts]));
     expect(pages).not.toContain(null);
     expect(new Set(pages).size).toBe(2);
   });

@@ -101,6 +101,16 @@ describe('a picture', () => {
 
 const JPEG = '/Type /XObject /Subtype /Image /Width 331 /Height 468 /BitsPerComponent 8 /ColorSpace /DeviceGray /Filter /DCTDecode';
 
+function withFonts(fonts: string): Buffer {
+  const courier = '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>';
+  return pagePdf({ content: 'BT /F 9 Tf (a) Tj ET', resources: '/Font 5 0 R', more: [fonts, courier] });
+}
+
+function ofPages(count: number): Buffer {
+  const pages = Array.from({ length: count }, () => `/Contents ${3 + count} 0 R /Resources << >>`);
+  return pagesPdf(pages, () => [stream('', '0 0 9 9 re f')]);
+}
+
 describe('a page without a fingerprint', () => {
   it('is one that draws nothing', () => {
     const empty = '/Contents 5 0 R /Resources << >>';
@@ -118,13 +128,7 @@ describe('a page without a fingerprint', () => {
   });
 
   it('is each page of a file with more pages than are read', () => {
-    const page = (count: number): readonly string[] => Array.from({ length: count }, () => '/Contents 1000 0 R /Resources << >>');
-    const made = (count: number): Buffer =>
-      pagesPdf(
-        page(count).map((entries) => entries.replace('1000', String(3 + count))),
-        () => [stream('', '0 0 9 9 re f')],
-      );
-    const [known, unknown] = [pagesIn(made(255)), pagesIn(made(256))];
+    const [known, unknown] = [pagesIn(ofPages(255)), pagesIn(ofPages(256))];
     expect([known.length, known.includes(null), unknown]).toEqual([255, false, []]);
   });
 
@@ -137,13 +141,7 @@ describe('a page without a fingerprint', () => {
 
   it('is one whose fonts are there, but too long to be read', () => {
     const long = `<< /F 6 0 R /G (${'x'.repeat(210_000)}) >>`;
-    const page = (fonts: string): Buffer =>
-      pagePdf({
-        content: 'BT /F 9 Tf (a) Tj ET',
-        resources: '/Font 5 0 R',
-        more: [fonts, '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>'],
-      });
-    expect(pagesIn(page('<< /F 6 0 R >>'))).toEqual([expect.any(String)]);
-    expect(pagesIn(page(long))).toEqual([null]);
+    expect(pagesIn(withFonts('<< /F 6 0 R >>'))).toEqual([expect.any(String)]);
+    expect(pagesIn(withFonts(long))).toEqual([null]);
   });
 });
