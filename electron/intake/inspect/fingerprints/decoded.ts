@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { bufferOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { FROM_ASCII } from '../pdf/from-ascii.ts';
+import { keptOf } from '../kept-streams.ts';
 import { fromLzw } from '../pdf/lzw.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 import type { PdfStream } from '../pdf/pdf-stream.ts';
@@ -61,11 +62,17 @@ function undone(bytes: Buffer, filter: Filter, budget: InspectBudget): Buffer | 
   if (most < 1) return null;
   const ascii = FROM_ASCII.get(filter.name);
   if (ascii !== undefined) return ascii(bytes);
-  if (isFlate(filter)) return inflated(bytes, most);
+  if (isFlate(filter)) return keptWithin(bytes, most) ?? inflated(bytes, most);
   if (filter.name !== 'LZWDecode' && filter.name !== 'LZW') return 'picture';
   const early = filter.parms?.entries.get('EarlyChange');
   const made = fromLzw(bytes, !(early?.kind === 'number' && early.value === 0), most);
   return made === 'too-much' ? null : made;
+}
+
+/** The same bytes, if they were unpacked before. */
+function keptWithin(bytes: Buffer, most: number): Buffer | null {
+  const kept = keptOf(bytes);
+  return kept !== null && kept.byteLength <= most ? kept : null;
 }
 
 /** Without its checksum, which says nothing about what is drawn. */

@@ -2,6 +2,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { PdfStream } from '../pdf/pdf-stream.ts';
 import { nameIn, type PdfDictionary, type PdfValue } from '../pdf/pdf-values.ts';
 import { contentText } from './content-text.ts';
+import { namedIn, plainName } from './names.ts';
 import type { PageReader } from './page-reader.ts';
 import { fingerprintOf, jpegFingerprint, shortText } from './pictures.ts';
 
@@ -9,6 +10,7 @@ import { fingerprintOf, jpegFingerprint, shortText } from './pictures.ts';
 const DEPTH_MAX = 32;
 /** A byte of a description costs as much as so many others: it is read for its spaces, and for its names. */
 const DESCRIPTION_COST = 3;
+const LINE_END = Buffer.from('\n');
 /** What is drawn by name. Names of properties are notes. */
 const DRAWN_BY_NAME = ['XObject', 'Font', 'ColorSpace', 'Pattern', 'Shading', 'ExtGState'] as const;
 /** How a stream is packed, and what draws nothing: dates, notes, the way back to the page, and letters for copying text. */
@@ -22,10 +24,10 @@ const NOT_DRAWN: ReadonlySet<string> = new Set(
 const OF_CHOSEN_NAMES: ReadonlySet<string> = new Set(['CharProcs', 'Colorants']);
 /** The tag of a font that has only the letters that are used: six letters that each program chooses anew. */
 const SUBSET_TAG = /^[A-Z]{6}\+/;
-const NAME = /\/([^\s()<>[\]{}/%]+)/g;
 
 type Reference = Extract<PdfValue, { kind: 'reference' }>;
-type At = { readonly resources: PdfValue | undefined; readonly depth: number };
+/** Resources of whoever draws something, for a form without its own. */
+type Lender = PdfValue | undefined;
 
 /** What page descriptions and forms draw, as texts in which all that they name and lead to is contained, short or by its fingerprint. */
 export class Drawing {
@@ -39,12 +41,12 @@ export class Drawing {
   }
 
   /** Several parts are joined as the format says. Null if one was not unpacked. */
-  content(parts: readonly PdfStream[]): string | null {
+  content(parts: readonly PdfStream[]): Buffer | null {
     const made: Buffer[] = [];
     for (const part of parts) {
       const { bytes, by } = this.#reader.decoded(part) ?? { bytes: null, by: null };
       if (bytes === null || by !== null) return this.#reader.unsure(null);
-      made.push(bytes, Buffer.from('\n'));
+      made.push(bytes, LINE_END);
     }
     const bytes = made.reduce((sum, { byteLength }) => sum + byteLength, 0);
     if (!this.#reader.countBytes(bytes * DESCRIPTION_COST)) return null;
@@ -52,22 +54,21 @@ export class Drawing {
     return contentText(made.length === 2 && only !== undefined ? only : Buffer.concat(made));
   }
 
-  /** A description, and each thing that it names, by its name. `resources`: of whoever draws it, for a form without its own. */
-  drawn(content: string, { resources, depth }: At): readonly string[] {
-    const all = this.#reader.dictionary(resources)?.entries;
+  /** A description, and each thing that it names, by its name. */
+  drawn(content: Buffer, lender: Lender, depth = 0): readonly (string | Buffer)[] {
+    const all = this.#reader.dictionary(lender)?.entries;
     const own = DRAWN_BY_NAME.map((kind) => [kind, sorted(this.#reader.dictionary(all?.get(kind)))] as const);
     const named = namedIn(content, new Set(own.flatMap(([, entries]) => entries.map(([name]) => name))));
-    const parts = [content];
+    const parts: (string | Buffer)[] = [content];
     for (const [kind, entries] of own)
-      for (const [name, value] of entries)
-        if (named.has(name)) parts.push(`${kind} ${name} ${this.#text(value, { resources, depth: depth + 1 })}`);
+      for (const [name, value] of entries) if (named.has(name)) parts.push(`${kind} ${name} ${this.#text(value, lender, depth + 1)}`);
     return parts;
   }
 
   /** A value with all that it leads to. */
-  #text(value: PdfValue, at: At): string {
+  #text(value: PdfValue, lender: Lender, depth: number): string {
     if (this.#reader.isUnsure() || !this.#reader.count()) return '';
-    if (at.depth > DEPTH_MAX) return this.#reader.unsure('');
+    if (depth > DEPTH_MAX) return this.#reader.unsure('');
     switch (value.kind) {
       case 'number':
         return String(value.value);
@@ -79,57 +80,64 @@ export class Drawing {
       case 'string':
         return '()';
       case 'reference':
-        return this.#object(value, deeper(at));
+        return this.#object(value, lender, depth + 1);
       case 'array':
-        return shortText(`[${value.values.map((one) => this.#text(one, deeper(at))).join(' ')}]`);
+        return shortText(`[${value.values.map((one) => this.#text(one, lender, depth + 1)).join(' ')}]`);
       case 'dictionary':
-        return shortText(`<${this.#entries(value, at).join(' ')}>`);
+        return shortText(`<${this.#entries(value, lender, depth)}>`);
       default:
         return unreachable(value);
     }
   }
 
-  #entries(dictionary: PdfDictionary, at: At, hasChosenNames = false): readonly string[] {
+  #entries(dictionary: PdfDictionary, lender: Lender, depth: number, hasChosenNames = false): string {
     // Its letters draw by names of their own.
     const isOfLetters = nameIn(dictionary, 'Subtype') === 'Type3';
-    return sorted(dictionary)
-      .filter(([key]) => hasChosenNames || !NOT_DRAWN.has(key) || (isOfLetters && key === 'Resources'))
-      .map(([key, value]) => `/${key} ${OF_CHOSEN_NAMES.has(key) ? this.#namesIn(value, deeper(at)) : this.#text(value, deeper(at))}`);
+    const texts: string[] = [];
+    for (const [key, value] of sorted(dictionary)) {
+      if (!hasChosenNames && NOT_DRAWN.has(key) && !(isOfLetters && key === 'Resources')) continue;
+      const text = OF_CHOSEN_NAMES.has(key) ? this.#namesIn(value, lender, depth + 1) : this.#text(value, lender, depth + 1);
+      texts.push(`/${key} ${text}`);
+    }
+    return texts.join(' ');
   }
 
-  #namesIn(value: PdfValue, at: At): string {
+  #namesIn(value: PdfValue, lender: Lender, depth: number): string {
     const dictionary = this.#reader.dictionary(value);
-    return dictionary === null ? this.#text(value, at) : shortText(`<${this.#entries(dictionary, at, true).join(' ')}>`);
+    return dictionary === null ? this.#text(value, lender, depth) : shortText(`<${this.#entries(dictionary, lender, depth, true)}>`);
   }
 
-  #object(of: Reference, at: At): string {
+  #object(of: Reference, lender: Lender, depth: number): string {
+    const own = `${of.object} ${of.generation}`;
+    const before = this.#known.get(own);
+    if (before !== undefined) return before;
     const stream = this.#reader.file.stream(of);
-    const key = `${of.object} ${of.generation}${stream !== null && borrows(stream) ? ` ${this.#lender(at.resources)}` : ''}`;
+    const key = stream !== null && borrows(stream) ? `${own} ${this.#lender(lender)}` : own;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     // What leads back to itself.
     this.#known.set(key, 'loop');
     const value = stream === null ? this.#reader.value(of) : null;
-    const text = stream !== null ? this.#stream(stream, at) : value === null ? 'null' : this.#text(value, at);
+    const text = stream !== null ? this.#stream(stream, lender, depth) : value === null ? 'null' : this.#text(value, lender, depth);
     if (this.#reader.isUnsure()) this.#known.delete(key);
     else this.#known.set(key, text);
     return text;
   }
 
-  #lender(resources: PdfValue | undefined): number {
+  #lender(resources: Lender): number {
     const lender = this.#reader.dictionary(resources);
     const known = this.#lenders.get(lender);
     if (known === undefined) this.#lenders.set(lender, this.#lenders.size);
     return known ?? this.#lenders.size - 1;
   }
 
-  #stream(stream: PdfStream, at: At): string {
-    const about = this.#entries(stream.dictionary, at).join(' ');
+  #stream(stream: PdfStream, lender: Lender, depth: number): string {
+    const about = this.#entries(stream.dictionary, lender, depth);
     if (this.#reader.isUnsure()) return '';
     if (isDescription(stream)) {
       const content = this.content([stream]);
-      const resources = stream.dictionary.entries.get('Resources') ?? at.resources;
-      return content === null ? '' : fingerprintOf('form', [about, ...this.drawn(content, { ...at, resources })]);
+      const resources = stream.dictionary.entries.get('Resources') ?? lender;
+      return content === null ? '' : fingerprintOf('form', [about, ...this.drawn(content, resources, depth)]);
     }
     const made = this.#reader.decoded(stream);
     if (made === null) return '';
@@ -137,12 +145,8 @@ export class Drawing {
     const { name, parms } = made.by;
     const jpeg = name === 'DCTDecode' || name === 'DCT' ? jpegFingerprint(made.bytes) : null;
     if (jpeg !== null) return fingerprintOf('picture', [about, jpeg]);
-    return fingerprintOf('packed', [about, name, parms === undefined ? '' : this.#text(parms, deeper(at)), made.bytes]);
+    return fingerprintOf('packed', [about, name, parms === undefined ? '' : this.#text(parms, lender, depth + 1), made.bytes]);
   }
-}
-
-function deeper(at: At): At {
-  return { ...at, depth: at.depth + 1 };
 }
 
 /** A form, or a tile of a pattern. */
@@ -155,29 +159,11 @@ function borrows(stream: PdfStream): boolean {
   return isDescription(stream) && !stream.dictionary.entries.has('Resources');
 }
 
+type Entry = readonly [string, PdfValue];
+
 /** With plain names, in an order that does not depend on the program. */
-function sorted(dictionary: PdfDictionary | null): readonly (readonly [string, PdfValue])[] {
-  const plain = [...(dictionary?.entries ?? [])].map(([name, value]) => [plainName(name), value] as const);
-  return plain.toSorted(([one], [other]) => (one < other ? -1 : 1));
-}
-
-/** Those of `names` that a description names. It may have millions of others. */
-function namedIn(content: string, names: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set<string>();
-  if (names.size === 0) return found;
-  for (const [, name = ''] of content.matchAll(NAME)) {
-    const plain = plainName(name);
-    if (names.has(plain)) found.add(plain);
-    if (found.size === names.size) break;
-  }
-  return found;
-}
-
-/** A name in which only those characters are escaped that have to be (ISO 32000-2, 7.3.5). */
-function plainName(name: string): string {
-  if (!name.includes('#')) return name;
-  return name.replaceAll(/#([0-9A-Fa-f]{2})/g, (written, code: string) => {
-    const character = String.fromCharCode(Number.parseInt(code, 16));
-    return /[\x21-\x7e]/.test(character) && !/[#()<>[\]{}/%]/.test(character) ? character : written.toLowerCase();
-  });
+function sorted(dictionary: PdfDictionary | null): readonly Entry[] {
+  const plain: Entry[] = [];
+  for (const [name, value] of dictionary?.entries ?? []) plain.push([plainName(name), value]);
+  return plain.sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -30,7 +30,7 @@ function pageFingerprint(page: PdfDictionary, reader: PageReader, drawing: Drawi
   const content = drawing.content(parts.filter((part) => part !== null));
   const fields = fieldValues(page, reader);
   if (content === null || (fields.length === 0 && isEmpty(content))) return null;
-  const drawn = drawing.drawn(content, { resources: resourcesOf(file, page), depth: 0 });
+  const drawn = drawing.drawn(content, resourcesOf(file, page));
   const seen = seenPart(page, reader);
   return reader.isUnsure() ? null : fingerprintOf('pdf page', [seen, ...drawn, ...fields]);
 }
@@ -61,8 +61,8 @@ function boxOf(said: PdfValue | undefined, reader: PageReader): Box | null {
 const LOOKED_AT_BYTES = 16_384;
 
 /** Whether a page draws nothing at all, as far as that is easily seen. */
-function isEmpty(content: string): boolean {
-  if (content.length > LOOKED_AT_BYTES) return false;
-  const shown = shownBy(Buffer.from(content, 'latin1'));
+function isEmpty(content: Buffer): boolean {
+  if (content.byteLength > LOOKED_AT_BYTES) return false;
+  const shown = shownBy(content);
   return shown !== null && shown.pictures.length === 0 && !shown.hasHiddenText;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bmpFingerprint, jpegFingerprint } from '#electron/intake/inspect/fingerprints/pictures.ts';
 import { pagePdf, pagesPdf } from '#test/support/same-pages/page-pdf.ts';
 import { pagesIn } from '#test/support/same-pages/pages-in.ts';
 import { stream } from '#test/support/hostile/pdf-of.ts';
@@ -142,5 +143,53 @@ describe('what is filled in', () => {
     ],
   ])('is another by its %s', (_, one, other) => {
     expect(known(other)).not.toBe(known(one));
+  });
+});
+
+/** A segment of a JPEG. */
+function segment(marker: number, data: readonly number[]): readonly number[] {
+  return [0xff, marker, 0, data.length + 2, ...data];
+}
+
+/** A JPEG of two scans, with a byte too much before the second one. */
+function twoScans(code: number, tooMuch: readonly number[], note = 0): Buffer {
+  const [table, note1] = [segment(0xc4, [1, 2, 3]), segment(0xfe, [note])];
+  return Buffer.from([0xff, 0xd8, ...note1, ...segment(0xda, [1]), 7, 7, ...table, ...tooMuch, ...segment(0xda, [2]), code, 0xff, 0xd9]);
+}
+
+/** Two points, one above the other, from the top or from the bottom on, with sixteen bits each. */
+function sixteenBits({ isTopDown = false, compression = 0, red = 0xf800, first = 1, second = 2 }): Buffer {
+  const bytes = Buffer.alloc(54 + 16 + 8);
+  bytes.write('BM');
+  for (const [at, value] of [
+    [2, bytes.length],
+    [10, 70],
+    [14, 40],
+    [18, 1],
+    [30, compression],
+    [54, red],
+  ] as const)
+    bytes.writeUInt32LE(value, at);
+  bytes.writeInt32LE(isTopDown ? -2 : 2, 22);
+  bytes.writeUInt16LE(16, 28);
+  bytes.set([first, 0, 9, 9, second], 70);
+  return bytes;
+}
+
+describe('a picture', () => {
+  it('of several scans counts to its end, also behind a byte too much, and without its notes', () => {
+    for (const tooMuch of [[], [0]]) {
+      expect(jpegFingerprint(twoScans(5, tooMuch, 1))).toBe(jpegFingerprint(twoScans(5, tooMuch, 2)));
+      expect(jpegFingerprint(twoScans(5, tooMuch))).not.toBe(jpegFingerprint(twoScans(6, tooMuch)));
+    }
+    expect(jpegFingerprint(twoScans(5, []).subarray(0, 8))).toBeNull();
+  });
+
+  it('of colours without a palette counts by its rows from the top, and by what its bits mean', () => {
+    const upright = bmpFingerprint(sixteenBits({}));
+    expect(bmpFingerprint(sixteenBits({ isTopDown: true, first: 2, second: 1 }))).toBe(upright);
+    expect(bmpFingerprint(sixteenBits({ isTopDown: true }))).not.toBe(upright);
+    const masked = bmpFingerprint(sixteenBits({ compression: 3 }));
+    expect(bmpFingerprint(sixteenBits({ compression: 3, red: 0x1f }))).not.toBe(masked);
   });
 });
