@@ -11,7 +11,7 @@ export function startsWith(bytes: Uint8Array, start: readonly number[], at = 0):
 
 /** The same bytes, not a copy. */
 export function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 export function viewOf(bytes: Uint8Array): DataView {

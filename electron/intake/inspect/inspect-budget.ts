@@ -33,6 +33,8 @@ export const INSPECT_LIMITS = {
    * pages at 300 dpi has half of them. What is beyond is judged by its end alone.
    */
   codedUnits: 8_000_000,
+  /** Of these, bytes that are kept in memory, since they are read again for fingerprints. Others are unpacked twice. */
+  keptBytes: 32_000_000,
   /** Bytes of a PDF's streams, packed and unpacked, of which its pages' fingerprints are made. Pages beyond have none. */
   fingerprintBytes: 128_000_000,
   /** Values of dictionaries and lists that lead to them: fonts and their widths are most of them. */

@@ -23,16 +23,18 @@ export function undo(filter: number, own: Uint8Array, above: Uint8Array, step: n
     for (let n = 0; n < length; n += 1)
       own[n] = (own[n] as number) + (((n < step ? 0 : (own[n - step] as number)) + (above[n] as number)) >> 1);
   else if (filter === 4) {
-    for (let n = 0; n < length; n += 1) {
-      const [left, up, corner] = [n < step ? 0 : (own[n - step] as number), above[n] as number, n < step ? 0 : (above[n - step] as number)];
-      own[n] = (own[n] as number) + nearest(left, up, corner);
-    }
+    // Where there is nothing to the left, the one above is the nearest.
+    for (let n = 0; n < Math.min(step, length); n += 1) own[n] = (own[n] as number) + (above[n] as number);
+    for (let n = step; n < length; n += 1)
+      own[n] = (own[n] as number) + nearest(own[n - step] as number, above[n] as number, above[n - step] as number);
   }
   return filter <= 4;
 }
 
+/** The one that is nearest to left + up - corner. */
 function nearest(left: number, up: number, corner: number): number {
-  const guess = left + up - corner;
-  const [toLeft, toUp, toCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  const toLeft = Math.abs(up - corner);
+  const toUp = Math.abs(left - corner);
+  const toCorner = Math.abs(left + up - 2 * corner);
   return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
 }

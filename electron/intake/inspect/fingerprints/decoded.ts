@@ -2,11 +2,13 @@ import { inflateRawSync } from 'node:zlib';
 import { bufferOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { FROM_ASCII } from '../pdf/from-ascii.ts';
+import { keptOf } from '../kept-streams.ts';
 import { fromLzw } from '../pdf/lzw.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 import type { PdfStream } from '../pdf/pdf-stream.ts';
 import { type Filter, filtersOf, isFlate, packedIn, ZLIB_HEAD_BYTES } from '../pdf/unpacked.ts';
-import { unpredicted } from '../pdf/unpredicted.ts';
+import { predictedRows, unpredicted } from '../pdf/unpredicted.ts';
+import { ROW_BYTES } from './pictures.ts';
 
 /** The bytes behind all filters that are read here. `by`: the one that is left, which packs a picture. */
 export type Decoded = { readonly bytes: Buffer; readonly by: Filter | null };
@@ -14,21 +16,33 @@ export type Decoded = { readonly bytes: Buffer; readonly by: Filter | null };
 /** A page at 300 dpi in colour. */
 const STREAM_BYTES_MAX = 32_000_000;
 
+/** To unpack any stream costs as much as so many bytes. */
+const STREAM_COST_BYTES = 4_096;
+/** No filter makes more of a byte. */
+const GROWTH_MAX = 1_400;
+
 /** Null if it does not unpack, or costs more than is left. */
 export function decoded(stream: PdfStream, file: PdfFile, budget: InspectBudget): Decoded | null {
   const filters = resolved(stream, file);
   if (filters === null) return null;
   let bytes = bufferOf(stream.bytes);
-  if (!budget.spend('fingerprintBytes', bytes.byteLength)) return null;
+  if (!budget.spend('fingerprintBytes', bytes.byteLength + STREAM_COST_BYTES)) return null;
   for (const [at, filter] of filters.entries()) {
     const made = undone(bytes, filter, budget);
     if (made === 'picture') return at === filters.length - 1 ? { bytes, by: filter } : null;
-    if (made === null || !budget.spend('fingerprintBytes', made.byteLength)) return null;
+    if (made === null) return failed(bytes, budget);
+    if (!budget.spend('fingerprintBytes', made.byteLength + predictedRows(made, filter.parms) * ROW_BYTES)) return null;
     const rows = unpredicted(made, filter.parms);
     if (rows === 'unknown') return null;
     bytes = rows;
   }
   return { bytes, by: null };
+}
+
+/** Up to where it failed, it may have made as much as it may make. */
+function failed(bytes: Buffer, budget: InspectBudget): null {
+  budget.spend('fingerprintBytes', Math.min(budget.left('fingerprintBytes'), STREAM_BYTES_MAX, bytes.byteLength * GROWTH_MAX));
+  return null;
 }
 
 /** Filters that are given by reference are looked up. */
@@ -48,11 +62,17 @@ function undone(bytes: Buffer, filter: Filter, budget: InspectBudget): Buffer | 
   if (most < 1) return null;
   const ascii = FROM_ASCII.get(filter.name);
   if (ascii !== undefined) return ascii(bytes);
-  if (isFlate(filter)) return inflated(bytes, most);
+  if (isFlate(filter)) return keptWithin(bytes, most) ?? inflated(bytes, most);
   if (filter.name !== 'LZWDecode' && filter.name !== 'LZW') return 'picture';
   const early = filter.parms?.entries.get('EarlyChange');
   const made = fromLzw(bytes, !(early?.kind === 'number' && early.value === 0), most);
   return made === 'too-much' ? null : made;
+}
+
+/** The same bytes, if they were unpacked before. */
+function keptWithin(bytes: Buffer, most: number): Buffer | null {
+  const kept = keptOf(bytes);
+  return kept !== null && kept.byteLength <= most ? kept : null;
 }
 
 /** Without its checksum, which says nothing about what is drawn. */

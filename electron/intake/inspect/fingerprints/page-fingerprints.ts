@@ -1,7 +1,9 @@
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { TakenKind } from '#shared/domain/item/problem.ts';
 import type { PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { pagesOf, type ReadPdf } from '../pdf/pages.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
 import { checkUntidy } from '../pdf/objects/untidy.ts';
 import type { Png } from '../pictures/png.ts';
 import { pdfPageFingerprints } from './pdf-pages.ts';
@@ -31,9 +33,11 @@ export function pageFingerprints(
     case 'jpeg':
       return [jpegFingerprint(bytes)];
     case 'png':
-      return [png === null ? null : pngFingerprint(png)];
-    default:
+      return [png === null ? null : pngFingerprint(png, budget)];
+    case 'bmp':
       return [bmpFingerprint(bytes)];
+    default:
+      return unreachable(type);
   }
 }
 
@@ -44,5 +48,12 @@ function ofPdf({ file, tree }: ReadPdf, budget: InspectBudget): readonly (PageFi
 }
 
 function ofTree({ file, tree }: ReadPdf, budget: InspectBudget): readonly (PageFingerprint | null)[] {
-  return tree.isCut || tree.fault !== null || file.isLocked() ? [] : pdfPageFingerprints(file, tree.pages, budget);
+  const isUnknown = tree.isCut || tree.fault !== null || file.isLocked() || isElsewhere(file);
+  return isUnknown ? [] : pdfPageFingerprints(file, tree.pages, budget);
+}
+
+/** What a person sees is in an XML form, or in the files of a portfolio: the pages of all such files only say which program is needed. */
+function isElsewhere(file: PdfFile): boolean {
+  const root = file.dictionary(file.trailer.entries.get('Root'))?.entries;
+  return root?.has('Collection') === true || file.dictionary(root?.get('AcroForm'))?.entries.has('XFA') === true;
 }

@@ -1,6 +1,7 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
+import { keepUnpacked } from '../kept-streams.ts';
 import { packedIn, ZLIB_HEAD_BYTES } from './unpacked.ts';
 
 /** A picture of known size is unpacked in one piece; another stream is in memory twice while its pieces are joined. */
@@ -15,7 +16,9 @@ export function checkedFlate(bytes: Buffer, budget: InspectBudget, rawBytes: num
   const limits = { maxOutputLength: most, ...(rawBytes === null ? {} : { chunkSize: Math.max(64, rawBytes + 64) }) };
   try {
     const made = inflateSync(packed, limits);
-    return budget.spend('checkedBytes', made.byteLength) ? made : false;
+    if (!budget.spend('checkedBytes', made.byteLength)) return false;
+    keepUnpacked(bytes, made, budget);
+    return made;
   } catch (error) {
     budget.spend('checkedBytes', Math.min(most, budget.left('checkedBytes')));
     return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? false : codeOf(error) !== 'Z_BUF_ERROR' || !isEnded(packed, most);

@@ -117,7 +117,7 @@ function* tokensOf(content: Buffer): Generator<string | null, void> {
 }
 
 /** Where the data of an inline picture ends: at an EI between spaces that an operator or the end follows. */
-function behindPicture(content: Buffer, from: number): number {
+export function behindPicture(content: Buffer, from: number): number {
   for (let at = content.indexOf('EI', from, 'latin1'); at >= 0; at = content.indexOf('EI', at + 2, 'latin1')) {
     const behind = content.toString('latin1', at + 2, at + 12);
     if (isPdfSpace(content[at - 1] ?? 0) && /^\s*$|^\s+[\x20-\x7e\s]*$/.test(behind)) return at;

@@ -72,10 +72,15 @@ const PARENTS_MAX = 10;
 
 /** What a page may draw by name: its own resources, or those inherited from its parents. */
 export function resourcesOf(file: PdfFile, page: PdfDictionary): PdfValue | undefined {
+  return inheritedOf(file, page, 'Resources');
+}
+
+/** What a page says of itself, or the nearest of its parents that says it. */
+export function inheritedOf(file: PdfFile, page: PdfDictionary, key: 'Resources' | 'MediaBox' | 'CropBox'): PdfValue | undefined {
   let node: PdfDictionary | null = page;
   for (let up = 0; node !== null && up < PARENTS_MAX; up += 1) {
-    const resources = node.entries.get('Resources');
-    if (resources !== undefined) return resources;
+    const said = node.entries.get(key);
+    if (said !== undefined) return said;
     node = file.dictionary(node.entries.get('Parent'));
   }
   return undefined;

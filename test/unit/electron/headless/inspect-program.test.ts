@@ -9,6 +9,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 
 const PROGRAM = 'electron/headless/inspect.ts';
+const SAVED = 'test/support/same-pages/invoice';
 
 async function inspected(...args: readonly string[]): Promise<readonly Record<string, unknown>[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args]);
@@ -91,5 +92,48 @@ describe('npm run inspect', () => {
       { verdict: 'fit', mediaType: 'image/png', sentName: '_.png' },
       { verdict: 'fit', mediaType: 'image/jpeg', sentName: '_.jpg' },
     ]);
+  });
+});
+
+function pagesIn(said: Readonly<Record<string, unknown>> | undefined): readonly unknown[] {
+  const pages = said?.['pages'];
+  return Array.isArray(pages) ? pages : [];
+}
+
+describe('npm run inspect -- --pages', () => {
+  it('says what each page draws, and leaves it out where it was not asked for', async () => {
+    const files = [`${SAVED}/original.pdf`, `${SAVED}/pdftk.pdf`, `${SAVED}/page-1.pdf`, sampleFiles.password.path];
+    const [asked, plain] = await Promise.all([inspected('--pages', ...files), inspected(files[0] ?? '')]);
+    const [original, saved, first, locked] = asked;
+    const pages = [expect.stringMatching(/^[0-9a-f]{24}$/), expect.stringMatching(/^[0-9a-f]{24}$/)];
+    expect(original).toMatchObject({ verdict: 'fit', pages });
+    expect(saved?.['pages']).toEqual(original?.['pages']);
+    expect([...pagesIn(first), expect.any(String)]).toEqual(pagesIn(original));
+    expect(locked).toMatchObject({ verdict: 'unfit' });
+    expect(locked).not.toHaveProperty('pages');
+    expect(plain[0]).not.toHaveProperty('pages');
+  });
+
+  it('says it in words, each page on a line of its own', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, '--pages', '--words', `${SAVED}/original.pdf`]);
+    const [verdict, ...pages] = stdout.trimEnd().split('\n');
+    expect(verdict).toMatch(/original\.pdf": would be sent/);
+    expect(pages).toEqual([expect.stringMatching(/^ {2}page 1: [0-9a-f]{24}$/), expect.stringMatching(/^ {2}page 2: [0-9a-f]{24}$/)]);
+  });
+
+  it('says in words which pages are not known', () => {
+    const fit = { kind: 'fit', mediaType: 'application/pdf', sentName: 'a.pdf', sha256: 'ab'.repeat(32) } as const;
+    const line = inspectedLine('a.pdf', fit, null);
+    expect(
+      inspectedWords({ ...line, pages: ['0f', null] })
+        .split('\n')
+        .slice(1),
+    ).toEqual(['  page 1: 0f', '  page 2: not known']);
+    expect(
+      inspectedWords({ ...line, pages: [] })
+        .split('\n')
+        .slice(1),
+    ).toEqual(['  pages not known']);
+    expect(inspectedWords(line)).not.toContain('\n');
   });
 });

@@ -28,6 +28,14 @@ function faxPdf(): Buffer {
 }
 
 const SCANS = ['baseline', 'progressive', 'restarts', 'scans', 'cmyk', 'arithmetic', 'noise', 'faint-progressive', 'white-zeros'];
+const SAVED = [
+  'invoice/locked-128.pdf',
+  'scan/annotated.pdf',
+  'fax/recompressed.pdf',
+  'form/filled.pdf',
+  'pictures/turned.jpg',
+  'pictures/optipng.png',
+];
 const SMALL = { width: 61, height: 47, level: line(paper(250, { noise: 2 }), 9) };
 
 const families: Readonly<Record<string, readonly Buffer[]>> = {
@@ -44,6 +52,7 @@ const families: Readonly<Record<string, readonly Buffer[]>> = {
     bmp({ width: 160, height: 120, bits: 24, compression: 4, pixels: scan('progressive.jpg') }),
     faxPdf(),
   ],
+  'pages that other programs saved': SAVED.map((name) => readFileSync(`test/support/same-pages/${name}`)),
   'hostile shapes': Object.values(hostileShapes(SHAPE_BYTES)).map((make) => make()),
 };
 
@@ -127,13 +136,15 @@ function look(bytes: Uint8Array, name: string) {
   const budget = new InspectBudget();
   const { kind, sha256, ...rest } = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256, budget);
   const spent = (Object.keys(INSPECT_LIMITS) as readonly Counted[]).map((limit) => [limit, budget.spent(limit)] as const);
-  return { kind, sha256, problem: 'problem' in rest ? rest.problem : null, question: 'question' in rest ? rest.question : null, spent };
+  const [problem, pages] = ['problem' in rest ? rest.problem : null, 'pages' in rest ? (rest.pages ?? []) : null];
+  return { kind, sha256, problem, pages, question: 'question' in rest ? rest.question : null, spent };
 }
 
 describe('inspection of what was bent at random', () => {
   it.each(Object.keys(families))('never throws, stays within its limits, and says the same twice: %s', { timeout: 120_000 }, (family) => {
     const wholes = families[family] ?? [];
     const kinds = new Set<string>();
+    let known = 0;
     for (let seed = 0; seed < 1_000; seed += 1) {
       const dice = diceOf(seededRandom(seed));
       let bytes = dice.one(wholes);
@@ -142,9 +153,12 @@ describe('inspection of what was bent at random', () => {
       const [once, twice] = [look(bytes, name), look(Buffer.concat([Buffer.from('x'), bytes]).subarray(1), name)];
       expect([seed, twice]).toEqual([seed, once]);
       expect([seed, once.spent.filter(([limit, spent]) => !(spent >= 0 && spent <= INSPECT_LIMITS[limit]))]).toEqual([seed, []]);
+      expect([seed, once.pages?.filter((page) => page !== null && !/^[0-9a-f]{24}$/.test(page)) ?? []]).toEqual([seed, []]);
+      known += once.pages?.some((page) => page !== null) === true ? 1 : 0;
       kinds.add(once.problem?.kind ?? once.question ?? once.kind);
     }
     // Otherwise nothing of it was looked into.
     expect(kinds.size).toBeGreaterThan(1);
+    expect(known).toBeGreaterThan(family === 'locked PDFs' ? 0 : 10);
   });
 });
