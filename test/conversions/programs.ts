@@ -1,7 +1,9 @@
 import { runProgram } from './run-program.ts';
 
+type Program = readonly [string, ...string[]];
+
 /** The programs that make and read files, and how each says its version. */
-const PROGRAMS = [
+const PROGRAMS: readonly Program[] = [
   ['convert', '-version'],
   ['tiffinfo', '-v'],
   ['heif-convert', '--version'],
@@ -13,13 +15,13 @@ const PROGRAMS = [
   ['exiftool', '-ver'],
   ['pdftoppm', '-v'],
   ['tesseract', '--version'],
-] as const;
+];
 const LINE_MAX = 100;
 
 /** Each with the first line of what it says that has a version in it. */
-export async function installedPrograms(): Promise<readonly string[]> {
+export async function installedPrograms(programs: readonly Program[] = PROGRAMS): Promise<readonly string[]> {
   const said: string[] = [];
-  for (const program of PROGRAMS) {
+  for (const program of programs) {
     const { exit, out, said: errors } = await runProgram(program);
     const lines = `${out.toString('latin1')}\n${errors}`.split('\n');
     const line = lines.find((one) => /\d+\.\d+/.test(one)) ?? '';

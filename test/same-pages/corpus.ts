@@ -16,8 +16,8 @@ export type Walked = {
   readonly pairs: readonly Pair[];
 };
 
-/** All public files, as if each were sent in the order of its hash. `say`: told of its progress. */
-export async function walkCorpus(corpus: string, say: (text: string) => void): Promise<Walked> {
+/** All public files, as if each were sent in the order of its hash. `folder`: for what is made of them; `say`: told of its progress. */
+export async function walkCorpus(corpus: string, folder: string, say: (text: string) => void): Promise<Walked> {
   const there = listedFiles().filter((file) => existsSync(placeOf(corpus, file)));
   const sent = new Sent<Listed>();
   const known = { all: 0, some: 0, none: 0 };
@@ -38,9 +38,9 @@ export async function walkCorpus(corpus: string, say: (text: string) => void): P
   }
   const pairs: Pair[] = [];
   for (const { file, alike } of found) {
-    say(`judging ${pairs.length + 1} of ${found.length} pairs`);
+    if (pairs.length % 25 === 0) say(`judged ${pairs.length} of ${found.length} pairs`);
     const [one, other] = alike.kind === 'same' ? [file, alike.earlier] : [alike.earlier, file];
-    pairs.push({ file, ...alike, judgement: await judge(placeOf(corpus, one), placeOf(corpus, other)) });
+    pairs.push({ file, ...alike, judgement: await judge(placeOf(corpus, one), placeOf(corpus, other), folder) });
   }
   return { known, pages, missing: listedFiles().length - there.length, unfit, pairs };
 }

@@ -1,20 +1,34 @@
 import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
 import { runProgram } from '#test/conversions/run-program.ts';
 
-/** What another program sees: `equal` in every point, `nearly` where it was turned and its edges are others, `unseen` where it drew nothing. */
+/** What another program sees: `equal` in every point, `nearly` where only edges are others, `unseen` where none drew anything. */
 export type Judgement = 'equal' | 'nearly' | 'different' | 'unseen';
 
 type Picture = { readonly width: number; readonly height: number; readonly points: Buffer };
+type Draw = (path: string) => Promise<readonly Picture[]>;
 
 const DOTS_PER_INCH = '40';
 /** A point counts as another if it is this much brighter or darker. */
 const STEP = 96;
 /** Of a page that is turned, as many points may be others: those at edges. */
 const SHARE_MAX = 0.002;
+const RANK: readonly Judgement[] = ['unseen', 'different', 'nearly', 'equal'];
 
-/** Whether each page of `part` is in `whole`, as another program draws them without annotations, held in any way. */
-export async function judge(part: string, whole: string): Promise<Judgement> {
-  const [wanted, there] = [await drawn(part), await drawn(whole)];
+/** Whether each page of `part` is in `whole`, as other programs draw them without annotations, held in any way: the best of their answers. */
+export async function judge(part: string, whole: string, folder: string): Promise<Judgement> {
+  // A page that is turned has other edges; so both are drawn upright as well. What one program does not open, another one may.
+  const upright: Draw = async (path) => await byPoppler(await turnedUpright(path, folder));
+  let best: Judgement = 'unseen';
+  for (const draw of part.endsWith('.pdf') ? [byPoppler, upright, byMupdf] : [byImageMagick]) {
+    const judged = compared(await draw(part), await draw(whole));
+    if (RANK.indexOf(judged) > RANK.indexOf(best)) best = judged;
+    if (best === 'equal') break;
+  }
+  return best;
+}
+
+function compared(wanted: readonly Picture[], there: readonly Picture[]): Judgement {
   if (wanted.length === 0 || there.length === 0) return 'unseen';
   const known = new Set(there.flatMap((page) => [...turns(page)].map(hashOf)));
   const others = wanted.filter((page) => !known.has(hashOf(page)));
@@ -23,11 +37,22 @@ export async function judge(part: string, whole: string): Promise<Judgement> {
   return isNearly ? 'nearly' : 'different';
 }
 
-async function drawn(path: string): Promise<readonly Picture[]> {
-  const { out } = path.endsWith('.pdf')
-    ? await runProgram(['pdftoppm', '-r', DOTS_PER_INCH, '-gray', '-hide-annotations', path])
-    : await runProgram(['convert', path, '-colorspace', 'Gray', '-depth', '8', 'pgm:-']);
-  return picturesIn(out);
+async function turnedUpright(path: string, folder: string): Promise<string> {
+  const made = join(folder, basename(path));
+  await runProgram(['qpdf', '--warning-exit-0', '--rotate=0', path, made]);
+  return made;
+}
+
+async function byPoppler(path: string): Promise<readonly Picture[]> {
+  return picturesIn((await runProgram(['pdftoppm', '-r', DOTS_PER_INCH, '-gray', '-hide-annotations', path])).out);
+}
+
+async function byMupdf(path: string): Promise<readonly Picture[]> {
+  return picturesIn((await runProgram(['mutool', 'draw', '-q', '-r', DOTS_PER_INCH, '-c', 'gray', '-F', 'pgm', '-o', '-', path])).out);
+}
+
+async function byImageMagick(path: string): Promise<readonly Picture[]> {
+  return picturesIn((await runProgram(['convert', path, '-colorspace', 'Gray', '-depth', '8', 'pgm:-'])).out);
 }
 
 /** Pictures of eight bits, one behind the other. */

@@ -6,6 +6,7 @@ import { installedPrograms } from '#test/conversions/programs.ts';
 import { walkCorpus } from './corpus.ts';
 import { measureCost } from './cost.ts';
 import { monthlyInvoices } from './monthly.ts';
+import { ASKED } from './programs.ts';
 import { complaints, reportOf } from './report.ts';
 import { savedByPrograms } from './saves.ts';
 
@@ -28,9 +29,9 @@ const folder = mkdtempSync(join(tmpdir(), 'same-pages-'));
 const run = {
   saved: await savedByPrograms(join(folder, 'saved')),
   monthly: await monthlyInvoices(join(folder, 'monthly')),
-  walked: await walkCorpus(corpus, say),
+  walked: await walkCorpus(corpus, folder, say),
   costs: await measureCost(corpus, say),
-  programs: await installedPrograms(),
+  programs: await installedPrograms(ASKED),
 };
 rmSync(folder, { recursive: true });
 if (values.report === undefined) process.stdout.write(reportOf(run));

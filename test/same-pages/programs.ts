@@ -47,7 +47,8 @@ const QPDF: readonly Way[] = [
 const MUTOOL: readonly Way[] = [
   mutool('clean'),
   mutool('clean -ggggz', '-ggggz'),
-  mutool('clean -d', '-d'),
+  // It unpacks pictures, too.
+  { ...mutool('clean -d', '-d'), anew: true },
   { ...mutool('clean -s', '-s'), anew: true },
   { ...PDF, program: 'mutool', what: 'a note and a mark', command: ['mutool', 'run', '{folder}/annotate.js', '{from}', '{to}'] },
 ];
@@ -105,5 +106,19 @@ const PICTURES: readonly Way[] = [
   },
   { of: 'png', program: 'convert', what: 'as colours', anew: true, command: ['convert', '{from}', '-define', 'png:color-type=2', '{to}'] },
 ];
+
+/** How those that make and judge files say their versions. */
+export const ASKED = [
+  ['qpdf', '--version'],
+  ['mutool', '-v'],
+  ['pdftk', '--version'],
+  ['exiftool', '-ver'],
+  ['pdftoppm', '-v'],
+  ['gs', '--version'],
+  ['soffice', '--version'],
+  ['jpegtran', '-version'],
+  ['optipng', '-v'],
+  ['convert', '-version'],
+] as const;
 
 export const WAYS: readonly Way[] = [...QPDF, ...MUTOOL, ...OTHERS, ...PICTURES];

@@ -71,11 +71,11 @@ function walkedText({ known, pages, missing, unfit, pairs }: Walked): string {
   const others = pairs.filter(({ judgement }) => judgement !== 'equal');
   const rows = others.map(({ kind, judgement, file, earlier }) => `| ${kind} | ${judgement} | ${nameOf(file)} | ${nameOf(earlier)} |`);
   const table =
-    rows.length === 0 ? '' : `\n| kind | another program | file | earlier file |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+    rows.length === 0 ? '' : `\n| kind | other programs | file | earlier file |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
   return `## Public files, as if each were sent in turn
 
 ${count} files that can be sent (${unfit} others cannot, ${missing} of the list are missing): all pages known ${known.all}, some ${known.some}, none ${known.none}; ${pages} pages in all.
-Pairs that would be asked about, and what another program says of their pages: ${pairs.length}.
+Pairs that would be asked about, and what other programs say of their pages: ${pairs.length}.
 
 ${kinds.join('\n')}
 ${table}`;

@@ -63,7 +63,7 @@ const DIFFERENT: Readonly<Record<string, readonly [Made, Made]>> = {
 };
 
 const SAME: Readonly<Record<string, readonly [Made, Made]>> = {
-  'lines that are wrapped otherwise': [{ content: '0 0 9 9 re f' }, { content: '\n0 0\r\n9 9  re % a note\nf\n' }],
+  'lines that are wrapped otherwise': [{ content: '0 0 9 9 re f' }, { content: '\n0 0\r\n9 9  re%a note\nf\n' }],
   'names that one program escapes': [
     { content: '/X Do', resources: '/XObject << /X 5 0 R >>', more: [stream(FORM, '0 0 9 9 re f')] },
     { content: '/X Do', resources: '/XObject << /#58 5 0 R >>', more: [stream(FORM, '0 0 9 9 re f')] },
@@ -157,14 +157,14 @@ function twoScans(code: number, tooMuch: readonly number[], note = 0): Buffer {
   return Buffer.from([0xff, 0xd8, ...note1, ...segment(0xda, [1]), 7, 7, ...table, ...tooMuch, ...segment(0xda, [2]), code, 0xff, 0xd9]);
 }
 
-/** Two points, one above the other, from the top or from the bottom on, with sixteen bits each. */
+/** Two points, one above the other, from the top or from the bottom on, with sixteen bits each; the masks are in the header. */
 function sixteenBits({ isTopDown = false, compression = 0, red = 0xf800, first = 1, second = 2 }): Buffer {
-  const bytes = Buffer.alloc(54 + 16 + 8);
+  const bytes = Buffer.alloc(14 + 108 + 8);
   bytes.write('BM');
   for (const [at, value] of [
     [2, bytes.length],
-    [10, 70],
-    [14, 40],
+    [10, 122],
+    [14, 108],
     [18, 1],
     [30, compression],
     [54, red],
@@ -172,7 +172,7 @@ function sixteenBits({ isTopDown = false, compression = 0, red = 0xf800, first =
     bytes.writeUInt32LE(value, at);
   bytes.writeInt32LE(isTopDown ? -2 : 2, 22);
   bytes.writeUInt16LE(16, 28);
-  bytes.set([first, 0, 9, 9, second], 70);
+  bytes.set([first, 0, 9, 9, second], 122);
   return bytes;
 }
 

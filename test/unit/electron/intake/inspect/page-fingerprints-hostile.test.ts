@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { INSPECT_LIMITS, InspectBudget } from '#electron/intake/inspect/inspect-budget.ts';
@@ -169,6 +170,10 @@ describe('a stream that unpacks to much', () => {
   });
 });
 
+function drawsX(content: string, form: string): readonly (string | null)[] {
+  return pagesIn(pagePdf({ content, resources: DRAWS_X, more: [stream(FORM, form)] }));
+}
+
 describe('a description', () => {
   it('of millions of names is compared with those that its page has', () => {
     const content = packed(Buffer.from(`${'/a '.repeat(2_000_000)} /X Do`));
@@ -177,5 +182,21 @@ describe('a description', () => {
     const [one, other] = [looked(form('0 0 5 9 re f')), looked(form('0 0 9 5 re f'))];
     expect(one.pages).toEqual([KNOWN]);
     expect(other.pages).not.toEqual(one.pages);
+  });
+
+  it('is known by the names that it has, also behind thousands that begin alike', () => {
+    for (const content of ['/X Do', '/Xa Do /X Do', `${'/Xa Do '.repeat(2_000)}/X Do`]) {
+      expect(drawsX(content, '0 0 5 9 re f')).not.toEqual(drawsX(content, '0 0 9 5 re f'));
+    }
+    expect(drawsX('/Xa Do', '0 0 5 9 re f')).toEqual(drawsX('/Xa Do', '0 0 9 5 re f'));
+  });
+
+  it('is the same, and costs the same, whether its bytes were kept or not', () => {
+    const pdf = readFileSync('test/support/same-pages/invoice/original.pdf');
+    const [kept, full] = [new InspectBudget(), new InspectBudget()];
+    full.spend('keptBytes', INSPECT_LIMITS.keptBytes);
+    expect(pagesIn(pdf, full)).toEqual(pagesIn(pdf, kept));
+    expect(full.spent('fingerprintBytes')).toBe(kept.spent('fingerprintBytes'));
+    expect(kept.spent('keptBytes')).toBeGreaterThan(0);
   });
 });
