@@ -1,5 +1,4 @@
 import { unreachable } from '../lib/unreachable.ts';
-import { isUnsent } from './item/aside.ts';
 import type { Item } from './item/item.ts';
 import type { ItemStateKind } from './item/item-state.ts';
 
@@ -33,7 +32,8 @@ export type OtherStanding = (typeof OTHER_STANDINGS)[number];
 /** `told`: what the service reported of another computer's document, if none is here. */
 export function otherStanding(other: Pick<Item, 'state' | 'leftAt' | 'resubmission'> | null, told: ItemStateKind | null): OtherStanding {
   if (other === null) return told === 'awaiting' || told === 'accepted' || told === 'refused' ? told : 'unknown';
-  const hasLeft = !isUnsent(other);
+  // As `isUnsent` says it: the window asks this on its first page, and loads no more for it.
+  const hasLeft = other.leftAt !== null || other.resubmission > 0;
   const { state } = other;
   switch (state.kind) {
     case 'waiting':
