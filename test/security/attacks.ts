@@ -63,7 +63,11 @@ export const ATTACKS: readonly Attack[] = [
   unit(RELAY, 'signed events of an odd shape', 'test/integration/odd-events.test.ts'),
   unit(FILE, 'files that stop the inspection', 'test/unit/electron/intake/inspect/inspect-hostile.test.ts'),
   unit(FILE, 'files changed at random', 'test/unit/electron/intake/inspect/inspect-fuzz.test.ts'),
-  unit(FILE, 'pages made to cost much where what they draw is compared', 'test/unit/electron/intake/inspect/page-fingerprints-hostile.test.ts'),
+  unit(
+    FILE,
+    'pages made to cost much where what they draw is compared',
+    'test/unit/electron/intake/inspect/page-fingerprints-hostile.test.ts',
+  ),
   unit(FILE, 'pictures and PDFs that stop the conversion', 'test/fuzz/conversions.test.ts'),
   unit(FILE, 'PDFs that draw without end', 'test/unit/electron/conversion/pdf/hostile.test.ts'),
   unit(FILE, 'a codec that was taken over', 'test/unit/electron/conversion/confined/hostile-codec.test.ts'),
