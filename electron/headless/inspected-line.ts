@@ -30,7 +30,7 @@ export function inspectedLine(file: string, inspected: Inspected, reference: str
 
 /** The same in plain words; its pages, if they were asked for, on lines of their own. */
 export function inspectedWords(line: InspectedLine): string {
-  const pages = line.pages?.map((print, n) => `  page ${n + 1}: ${print ?? 'not known'}`);
+  const pages = line.pages?.map((fingerprint, n) => `  page ${n + 1}: ${fingerprint ?? 'not known'}`);
   return [verdictWords(line), ...(pages?.length === 0 ? ['  pages not known'] : (pages ?? []))].join('\n');
 }
 

@@ -32,7 +32,7 @@ export type OtherStanding = (typeof OTHER_STANDINGS)[number];
 /** `told`: what the service reported of another computer's document, if none is here. */
 export function otherStanding(other: Pick<Item, 'state' | 'leftAt' | 'resubmission'> | null, told: ItemStateKind | null): OtherStanding {
   if (other === null) return told === 'awaiting' || told === 'accepted' || told === 'refused' ? told : 'unknown';
-  // As `isUnsent` says it: the window asks this on its first page, and loads no more for it.
+  // The rule of `isUnsent`, which is not imported: the window would load two more files with its first page.
   const hasLeft = other.leftAt !== null || other.resubmission > 0;
   const { state } = other;
   switch (state.kind) {

@@ -1,9 +1,11 @@
+import { endOfLiteral } from '#electron/intake/inspect/pdf/pdf-strings.ts';
+
 /** An operator of a content stream, with the numbers and the name before it. */
 export type Operator = { readonly name: string; readonly numbers: readonly number[]; readonly operand: string | null };
 
 const SPACES = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const DELIMITERS = new Set(Buffer.from('()<>[]{}/%'));
-const [OPEN, CLOSE, ESCAPE, LESS, MORE, SLASH, PERCENT] = [0x28, 0x29, 0x5c, 0x3c, 0x3e, 0x2f, 0x25];
+const [OPEN, LESS, MORE, SLASH, PERCENT] = [0x28, 0x3c, 0x3e, 0x2f, 0x25];
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 /** No operator has more; a longer list is an array of text. */
@@ -17,7 +19,7 @@ export function* operatorsIn(content: Uint8Array): Generator<Operator> {
     const byte = content[at] ?? 0;
     if (SPACES.has(byte)) at += 1;
     else if (byte === PERCENT) at = endOfLine(content, at);
-    else if (byte === OPEN) at = endOfText(content, at);
+    else if (byte === OPEN) at = endOfLiteral(content, at);
     else if (byte === LESS) at = content[at + 1] === LESS ? at + 2 : endOfHexText(content, at);
     else if (byte === SLASH) {
       const end = endOfWord(content, at + 1);
@@ -48,18 +50,6 @@ function endOfLine(content: Uint8Array, from: number): number {
   let at = from;
   while (at < content.byteLength && content[at] !== LINE_FEED && content[at] !== RETURN) at += 1;
   return at;
-}
-
-function endOfText(content: Uint8Array, from: number): number {
-  let depth = 0;
-  for (let at = from; at < content.byteLength; at += 1) {
-    const byte = content[at];
-    if (byte === ESCAPE) at += 1;
-    else if (byte === OPEN) depth += 1;
-    else if (byte === CLOSE) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return content.byteLength;
 }
 
 function endOfHexText(content: Uint8Array, from: number): number {

@@ -47,7 +47,7 @@ export type Happening =
   | { readonly kind: 'gone' }
   /** Its file lies in a folder of the other type now, and nowhere else. */
   | { readonly kind: 'moved' }
-  /** That happened to the same bytes under the other type, about which a person is asked; `as` is the state without them. */
+  /** The file of the same bytes under the other type was moved here, so nobody has to say which type is meant. `as`: the state without that question. */
   | { readonly kind: 'twin-moved'; readonly as: ItemState }
   /** A content that was replaced or gone was found again; `as` is the state that it would have if it were new. */
   | ({ readonly kind: 'found-again' } & FoundAgain)

@@ -59,3 +59,14 @@ export const itemSchema = z.object({
 });
 
 export type Item = Readonly<z.infer<typeof itemSchema>>;
+
+/** Of a document that was found just now: nothing was sent of it, and nothing is known of it. */
+export const NOTHING_SENT = {
+  integrationId: null,
+  reference: null,
+  resubmission: 0,
+  attempts: 0,
+  leftAt: null,
+  sentElsewhere: false,
+  receivedAt: null,
+} as const satisfies Partial<Item>;

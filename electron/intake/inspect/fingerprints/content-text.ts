@@ -1,7 +1,8 @@
 import { behindPicture } from '../pdf/content.ts';
+import { endOfLiteral } from '../pdf/pdf-strings.ts';
 import { isPdfSpace } from '../pdf/pdf-text.ts';
 
-const [OPENS, CLOSES, BACKSLASH, COMMENT, SPACE] = [0x28, 0x29, 0x5c, 0x25, 0x20];
+const [OPENS, COMMENT, SPACE] = [0x28, 0x25, 0x20];
 const [LETTER_I, LETTER_D] = [0x49, 0x44];
 
 const [PLAIN, BLANK, OTHER] = [0, 1, 2];
@@ -25,7 +26,7 @@ export function contentText(bytes: Buffer): Buffer {
       made[to++] = byte;
       at += 1;
     } else if (kind === OTHER) {
-      const end = byte === OPENS ? behindString(bytes, at) : beginsPicture(bytes, at) ? behindPicture(bytes, at + 2) : at + 1;
+      const end = byte === OPENS ? endOfLiteral(bytes, at) : beginsPicture(bytes, at) ? behindPicture(bytes, at + 2) : at + 1;
       while (at < end) made[to++] = bytes[at++] ?? 0;
     } else {
       at = byte !== COMMENT && KIND[bytes[at + 1] ?? 0] !== BLANK ? at + 1 : behindSpaces(bytes, at);
@@ -44,19 +45,6 @@ function behindSpaces(bytes: Buffer, from: number): number {
     else if (!inComment && !isPdfSpace(byte)) break;
   }
   return at;
-}
-
-/** Where a string ends that begins with a bracket; brackets in it come in pairs. */
-function behindString(bytes: Buffer, from: number): number {
-  let open = 0;
-  for (let at = from; at < bytes.byteLength; at += 1) {
-    const byte = bytes[at];
-    if (byte === BACKSLASH) at += 1;
-    else if (byte === OPENS) open += 1;
-    else if (byte === CLOSES) open -= 1;
-    if (open === 0) return at + 1;
-  }
-  return bytes.byteLength;
 }
 
 /** The operator behind which the bytes of an inline picture lie. */

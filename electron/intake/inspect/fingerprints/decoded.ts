@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { bufferOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { FROM_ASCII } from '../pdf/from-ascii.ts';
@@ -6,7 +5,7 @@ import { keptOf } from '../kept-streams.ts';
 import { fromLzw } from '../pdf/lzw.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 import type { PdfStream } from '../pdf/pdf-stream.ts';
-import { type Filter, filtersOf, isFlate, packedIn, ZLIB_HEAD_BYTES } from '../pdf/unpacked.ts';
+import { type Filter, filtersOf, inflatedRaw, isFlate } from '../pdf/unpacked.ts';
 import { predictedRows, unpredicted } from '../pdf/unpredicted.ts';
 import { ROW_BYTES } from './pictures.ts';
 
@@ -62,10 +61,12 @@ function undone(bytes: Buffer, filter: Filter, budget: InspectBudget): Buffer | 
   if (most < 1) return null;
   const ascii = FROM_ASCII.get(filter.name);
   if (ascii !== undefined) return ascii(bytes);
-  if (isFlate(filter)) return keptWithin(bytes, most) ?? inflated(bytes, most);
+  if (isFlate(filter)) {
+    const made = keptWithin(bytes, most) ?? inflatedRaw(bytes, most);
+    return made === 'too-much' ? null : made;
+  }
   if (filter.name !== 'LZWDecode' && filter.name !== 'LZW') return 'picture';
-  const early = filter.parms?.entries.get('EarlyChange');
-  const made = fromLzw(bytes, !(early?.kind === 'number' && early.value === 0), most);
+  const made = fromLzw(bytes, filter.parms, most);
   return made === 'too-much' ? null : made;
 }
 
@@ -73,13 +74,4 @@ function undone(bytes: Buffer, filter: Filter, budget: InspectBudget): Buffer | 
 function keptWithin(bytes: Buffer, most: number): Buffer | null {
   const kept = keptOf(bytes);
   return kept !== null && kept.byteLength <= most ? kept : null;
-}
-
-/** Without its checksum, which says nothing about what is drawn. */
-function inflated(bytes: Buffer, maxOutputLength: number): Buffer | null {
-  try {
-    return inflateRawSync(packedIn(bytes).subarray(ZLIB_HEAD_BYTES), { maxOutputLength });
-  } catch {
-    return null;
-  }
 }

@@ -2,7 +2,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { TakenKind } from '#shared/domain/item/problem.ts';
 import type { PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
-import { pagesOf, type ReadPdf } from '../pdf/pages.ts';
+import type { ReadPdf } from '../pdf/pages.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
 import { checkUntidy } from '../pdf/objects/untidy.ts';
 import type { Png } from '../pictures/png.ts';
@@ -44,7 +44,7 @@ export function pageFingerprints(
 function ofPdf({ file, tree }: ReadPdf, budget: InspectBudget): readonly (PageFingerprint | null)[] {
   if (!file.isAstray()) return ofTree({ file, tree }, budget);
   const found = checkUntidy(file.text, Math.max(0, file.text.indexOf('%PDF-')), budget).read;
-  return found === null ? [] : ofTree({ ...found, tree: pagesOf(found.file) }, budget);
+  return found === null ? [] : ofTree(found, budget);
 }
 
 function ofTree({ file, tree }: ReadPdf, budget: InspectBudget): readonly (PageFingerprint | null)[] {

@@ -136,9 +136,11 @@ export function bmpFingerprint(bytes: Uint8Array): PageFingerprint | null {
   const { headerBytes, pixelsAt, width, height, isTopDown, bits, compression, rowBytes } = header;
   const colours = bytes.subarray(14 + headerBytes, pixelsAt);
   const about = `${width} ${height} ${bits} ${compression}`;
-  // Which bits of a point are red, green, blue and see-through.
-  const masks = compression === 0 ? '' : bytes.subarray(MASKS_AT, MASKS_AT + 16);
-  if (compression !== 0) return fingerprintOf('bmp', [about, masks, colours, bytes.subarray(pixelsAt)]);
+  if (compression !== 0) {
+    // Which bits of a point are red, green, blue and see-through.
+    const masks = bytes.subarray(MASKS_AT, MASKS_AT + 16);
+    return fingerprintOf('bmp', [about, masks, colours, bytes.subarray(pixelsAt)]);
+  }
   const rows = new HashedRows();
   for (let n = 0; n < height; n += 1) {
     const from = pixelsAt + (isTopDown ? n : height - 1 - n) * rowBytes;

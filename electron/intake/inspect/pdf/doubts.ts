@@ -104,8 +104,7 @@ function undone(bytes: Buffer, filter: Filter, { stream, file, budget, rawBytes 
 
 function unpackedLzw(bytes: Buffer, parms: PdfDictionary | undefined, budget: InspectBudget): Buffer | boolean {
   const most = Math.min(OTHER_BYTES_MAX, budget.left('checkedBytes'));
-  const early = parms?.entries.get('EarlyChange');
-  const made = fromLzw(bytes, !(early?.kind === 'number' && early.value === 0), most);
+  const made = fromLzw(bytes, parms, most);
   if (made === null) return true;
   return made !== 'too-much' && budget.spend('checkedBytes', made.byteLength) ? made : false;
 }

@@ -1,11 +1,15 @@
+import type { PdfDictionary } from './pdf-values.ts';
+
 const [CLEAR, END, FIRST] = [256, 257, 258];
 const [BITS_MIN, BITS_MAX] = [9, 12];
 
 /**
- * Undoes the LZW filter of PDF (ISO 32000-2, 7.4.4). Null where a code does not exist yet; some programs write no end mark. `early`: codes
- * become longer one code early, as they do unless the stream says otherwise (`EarlyChange`).
+ * Undoes the LZW filter of PDF (ISO 32000-2, 7.4.4). Null where a code does not exist yet; some programs write no end mark. Codes become
+ * longer one code early, unless the parameters say otherwise (`EarlyChange`).
  */
-export function fromLzw(packed: Buffer, early: boolean, bytesMax: number): Buffer | 'too-much' | null {
+export function fromLzw(packed: Buffer, parms: PdfDictionary | undefined, bytesMax: number): Buffer | 'too-much' | null {
+  const change = parms?.entries.get('EarlyChange');
+  const early = !(change?.kind === 'number' && change.value === 0);
   // Each code is its predecessor's bytes and one more; so its bytes are written from the last one.
   const before = new Uint16Array(1 << BITS_MAX);
   const lasts = new Uint8Array(1 << BITS_MAX);

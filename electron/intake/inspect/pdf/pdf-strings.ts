@@ -32,6 +32,19 @@ export function literalText(bytes: Uint8Array, from: number, to: number): ReadTe
   return { bytes: null, end: to };
 }
 
+/** Where a literal string ends that begins at `from`: behind its closing bracket, or at the end of the bytes. Brackets in it come in pairs. */
+export function endOfLiteral(bytes: Uint8Array, from: number): number {
+  let open = 0;
+  for (let at = from; at < bytes.byteLength; at += 1) {
+    const byte = bytes[at];
+    if (byte === BACKSLASH) at += 1;
+    else if (byte === OPENS) open += 1;
+    else if (byte === CLOSES) open -= 1;
+    if (open === 0) return at + 1;
+  }
+  return bytes.byteLength;
+}
+
 /** Resolves an escape: up to three octal digits, a line end to leave out, or a letter. Returns the position after it. */
 function escaped(bytes: Uint8Array, at: number, made: number[]): number {
   const byte = bytes[at] ?? 0;

@@ -68,13 +68,17 @@ function undone(bytes: Buffer, filter: Filter, { budget, bytesMax }: Limits): Un
   return budget.spend('unpackedBytes', bytes.byteLength) ? read(bytes) : 'too-much';
 }
 
-/** Ignores the checksum, as viewers do, and line ends before the data. Null if the data is cut off or invalid. */
 function inflated(bytes: Buffer, { budget, bytesMax }: Limits): Unpacked {
   const most = Math.min(bytesMax, budget.left('unpackedBytes'));
   if (most < 1) return 'too-much';
+  const made = inflatedRaw(bytes, most);
+  return !Buffer.isBuffer(made) || budget.spend('unpackedBytes', made.byteLength) ? made : 'too-much';
+}
+
+/** Ignores the checksum, as viewers do, and line ends before the data. Null if the data is cut off or invalid. */
+export function inflatedRaw(bytes: Buffer, maxOutputLength: number): Buffer | 'too-much' | null {
   try {
-    const made = inflateRawSync(packedIn(bytes).subarray(ZLIB_HEAD_BYTES), { maxOutputLength: most });
-    return budget.spend('unpackedBytes', made.byteLength) ? made : 'too-much';
+    return inflateRawSync(packedIn(bytes).subarray(ZLIB_HEAD_BYTES), { maxOutputLength });
   } catch (error) {
     return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-much' : null;
   }

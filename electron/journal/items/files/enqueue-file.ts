@@ -4,7 +4,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
-import type { Item } from '#shared/domain/item/item.ts';
+import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -210,15 +210,9 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     mediaType: inspected.kind === 'fit' ? inspected.mediaType : null,
     name,
     sentName: inspected.kind === 'fit' ? inspected.sentName : name,
-    integrationId: null,
-    reference: null,
-    resubmission: 0,
-    attempts: 0,
-    leftAt: null,
-    sentElsewhere: false,
+    ...NOTHING_SENT,
     replaces: made.displaced?.id ?? null,
     foundAt: made.now,
-    receivedAt: null,
     ...(made.state.toConvert === undefined ? {} : { toConvert: made.state.toConvert }),
     state: made.state.as,
     stateSince: made.now,

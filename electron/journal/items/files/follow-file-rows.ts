@@ -15,9 +15,9 @@ import type { SentNameRows } from '../sent-name-rows.ts';
 
 /** A document of which no byte has left follows its file (C51). Each call is a part of the caller's transaction. */
 export type FollowFileRows = {
-  /** Before a file becomes a document: the same bytes under the other type are not there any more if their file was moved here. */
+  /** Before a found file becomes a document: if it is one of the other type that was moved here, that document ends. */
   beforeFound(of: Pick<Item, 'companyId' | 'importType' | 'sha256'>, now: WallMs): void;
-  /** After files were found, or found to be away, at these paths: who lay there has another name, or another type. */
+  /** After files were found at these paths, or were no longer there: their documents get the name and type that their files have now. */
   after(folderId: FolderId, relativePaths: readonly string[], now: WallMs): void;
 };
 

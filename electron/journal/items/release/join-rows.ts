@@ -1,7 +1,7 @@
 import type { Joining } from '#electron/delivery/store.ts';
 import { folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
-import type { Item } from '#shared/domain/item/item.ts';
+import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
 import { IN_PARTS, mayUndoJoin, pictureKindOf, whyNotJoined } from '#shared/domain/item/joining/joining.ts';
 import { joinedName, joinedSha256 } from '#shared/domain/item/joining/parts.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
@@ -112,16 +112,10 @@ function joinedItem({ companyId, importType, name: first }: Item, parts: readonl
     mediaType: null,
     name,
     sentName: name,
-    integrationId: null,
-    reference: null,
-    resubmission: 0,
-    attempts: 0,
-    leftAt: null,
-    sentElsewhere: false,
+    ...NOTHING_SENT,
     replaces: null,
     parts: [...of],
     foundAt: now,
-    receivedAt: null,
     state: IN_PARTS,
     stateSince: now,
   };

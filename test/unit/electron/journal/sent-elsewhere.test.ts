@@ -3,7 +3,7 @@ import { documentIdSchema } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { aLife, aService, type Sent, type Service } from '#test/unit/electron/delivery/a-life.ts';
+import { aLife, aService, type Service } from '#test/unit/electron/delivery/a-life.ts';
 import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
 import {
