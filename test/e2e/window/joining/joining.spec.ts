@@ -15,16 +15,16 @@ for (const language of ['en', 'fr'] as const) {
     await mark(page, PAGES);
     await page.getByRole('button', { name: t('joining.do') }).press('Enter');
     const dialog = page.getByRole('dialog', { name: t('joining.title', { count: 3 }) });
-    const order = () => dialog.getByRole('listitem').locator('bdi').allTextContents();
+    const order = dialog.getByRole('listitem').locator('bdi');
     // In the order of their names at first.
-    expect(await order()).toEqual([THREE, ONE, TWO]);
+    await expect(order).toHaveText([THREE, ONE, TWO]);
     await dialog.getByRole('button', { name: t('joining.down', { name: THREE }) }).press('Enter');
-    expect(await order()).toEqual([ONE, THREE, TWO]);
+    await expect(order).toHaveText([ONE, THREE, TWO]);
     // The same button goes on until the end of the list, where the other one takes over.
     await expect(dialog.getByRole('button', { name: t('joining.down', { name: THREE }) })).toBeFocused();
     await expect(dialog.getByText(t('joining.moved', { name: THREE, place: 2, all: 3 }))).toBeAttached();
     await page.keyboard.press('Enter');
-    expect(await order()).toEqual([ONE, TWO, THREE]);
+    await expect(order).toHaveText([ONE, TWO, THREE]);
     await expect(dialog.getByRole('button', { name: t('joining.up', { name: THREE }) })).toBeFocused();
     await expect(dialog.getByText(t('joining.keeps'))).toBeVisible();
     // The PDF can be seen before it can be sent.
