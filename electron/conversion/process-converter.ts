@@ -1,7 +1,7 @@
 import { Semaphore } from '#shared/async/semaphore.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { MadeConversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -52,11 +52,11 @@ export class ProcessConverter implements Converter {
     this.#lacks = new LackingLimits({ log: by.log, process: 'conversion' });
   }
 
-  async convert(of: ConvertRequest, work: ConvertWork): Promise<Result<Conversion, ConvertFault>> {
+  async convert(of: ConvertRequest, work: ConvertWork): Promise<Result<MadeConversion, ConvertFault>> {
     return (await this.#inTurn(of, work)).answer;
   }
 
-  async join(of: JoinRequest, work: ConvertWork): Promise<Result<Conversion, JoinFault>> {
+  async join(of: JoinRequest, work: ConvertWork): Promise<Result<MadeConversion, JoinFault>> {
     const { answer, source = null } = await this.#inTurn(of, work);
     return answer.ok ? answer : fail({ fault: answer.failure, source });
   }

@@ -70,7 +70,10 @@ export async function deliverItem({ item, integrationId }: DueItem, by: DeliverI
   } finally {
     copy.close();
   }
-  if (sent !== null && !by.isClosed()) await end(sent, by);
+  if (by.isClosed()) return;
+  if (sent !== null) await end(sent, by);
+  // The folder's setting may have put it aside.
+  else if (!by.store.needsSpool(item.id)) await by.spool.drop(item.id);
 }
 
 /** The item's private copy, once it is on the disk. Null if there is nothing to send, or not now; the journal says why. */

@@ -3,7 +3,7 @@ import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { Conversion, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Part } from '#shared/domain/item/joining/parts.ts';
@@ -38,7 +38,7 @@ export interface DeliveryStore {
   postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;
   /**
    * Writes that the item leaves, with its reference (C10, C51): after this returns `uploading`, a byte may leave. An item that is in doubt under
-   * a former connection is returned `held` instead. Null if it is no longer waiting, its company's connection is no longer active or no longer this
+   * a former connection, or is like one that was sent, is returned `held` instead. Null if it is no longer waiting, its company's connection is no longer active or no longer this
    * one, or no byte of it has left and none of its files is known to be there any more.
    */
   begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly at: WallMs }): Item | null;
@@ -53,9 +53,9 @@ export interface DeliveryStore {
   /** An unfit document of this content waits to be sent as the type `as`, or is held for a question; null if it cannot be sent like that. */
   sendAllTheSame(itemId: ItemId, as: FitFile, at: WallMs): Item | null;
   /** An unfit document waits to be sent as what was made from it, or is held for a question; null if nothing can be made from it any more. */
-  sendConversion(itemId: ItemId, conversion: Conversion, at: WallMs): Item | null;
+  sendConversion(itemId: ItemId, conversion: MadeConversion, at: WallMs): Item | null;
   /** The PDF that was joined from these documents waits to be sent in place of them, as a document with this id; null if one of them has changed. */
-  sendJoined(joining: Joining, conversion: Conversion, at: WallMs): Item | null;
+  sendJoined(joining: Joining, conversion: MadeConversion, at: WallMs): Item | null;
   /** The id of the document that was joined from these, in this order, before; null if none was. */
   joinedBefore(parts: Joining['parts']): ItemId | null;
   /** The parts of a joined document are again what they were. Null if something of it may have left. */
@@ -72,7 +72,7 @@ export interface DeliveryStore {
   /** Whether every folder that it lies in, or lay in last, is watched, and was set to convert such files before it was found. */
   mayConvert(itemId: ItemId): boolean;
   /** From now on it is sent as this, which was made of it, unless a remark speaks against that. Null if that is not wanted any more. */
-  converted(itemId: ItemId, conversion: Conversion, at: WallMs): Item | null;
+  converted(itemId: ItemId, conversion: MadeConversion, at: WallMs): Item | null;
   /** It is unfit, and a person decides: `withheld` speaks against sending what was made. Null if it is not to be converted any more. */
   notConverted(itemId: ItemId, withheld: readonly Remark[], at: WallMs): Advance | null;
   /** Whether a copy of its bytes may still be needed. */

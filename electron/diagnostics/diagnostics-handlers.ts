@@ -70,7 +70,7 @@ async function readView(deps: DiagnosticsDeps, startedAt: WallMs): Promise<Diagn
     host: deps.host,
     runsOn: { ...(deps.runsOn ?? UNKNOWN), sqlite: troubles.sqlite() },
     companies: companies.map(companyOf),
-    folders: folders.map(({ id, companyId, importType, state, watching, lastSweptAt, settleMs, after, converts }) => ({
+    folders: folders.map(({ id, companyId, importType, state, watching, lastSweptAt, settleMs, after, converts, sentBefore }) => ({
       id,
       companyId,
       importType,
@@ -80,6 +80,7 @@ async function readView(deps: DiagnosticsDeps, startedAt: WallMs): Promise<Diagn
       settleMs,
       moves: after === 'move',
       converts: CONVERSION_GROUPS.filter((group) => converts[group] !== null),
+      sentBefore,
     })),
     counts,
     updates: standOf(deps.updates()),

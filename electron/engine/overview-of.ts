@@ -21,11 +21,13 @@ export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview 
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
   const lastReceivedAt = journal.months.lastReceivedAt();
   const bulkArrivals = journal.bulkArrivals.bulkArrivals();
+  const sentBefore = journal.sentBefore.groups();
   const quiet = quietWay({ relay, heard: results.heard(), now, oldestAwaiting: () => journal.noAnswers.oldestAwaiting() });
   const shown = {
     delay: journal.delays.delay({ before: wallMs(now - DELAY_MS), companyIds }),
     counts: journal.items.counts(),
     ...(bulkArrivals.length > 0 ? { bulkArrivals: [...bulkArrivals] } : {}),
+    ...(sentBefore.length > 0 ? { sentBefore: sentBefore.map((one) => ({ ...one, names: [...one.names] })) } : {}),
     companies,
     removed: [...journal.companies.removed()],
     folders: foldersOf(parts, looked),

@@ -6,7 +6,7 @@ import type { Journal } from './open-journal.ts';
 
 /** The calls that the journal answers by itself. `dropCopies`: what waited to be sent was put aside. */
 export function journalHandlers(journal: Journal, clock: Clock, dropCopies: (itemIds: readonly ItemId[]) => void = () => undefined) {
-  const { list, bulkArrivals, typeDecisions, notes, resolved, unproven, noAnswers, recovery } = journal;
+  const { list, bulkArrivals, sentBefore, typeDecisions, notes, resolved, unproven, noAnswers, recovery } = journal;
   return {
     items: {
       list: (query) => list.page(query),
@@ -29,6 +29,11 @@ export function journalHandlers(journal: Journal, clock: Clock, dropCopies: (ite
       bulkArrival: (of) => bulkArrivals.bulkArrival(of),
       answerBulkArrival: (of) => bulkArrivals.answerBulkArrival(of),
       takeBackBulkAnswer: (of) => ({ held: bulkArrivals.takeBackBulkAnswer(of) }),
+      answerSentBefore: (answered) => {
+        const { left, ...done } = sentBefore.answer(answered);
+        dropCopies(left);
+        return { ...done, left: left.length };
+      },
       note: ({ itemId, text }) => notes.note(itemId, text),
       asked: ({ itemIds }) => ({ asked: noAnswers.asked(itemIds) }),
       notAsked: ({ itemIds }) => ({ notAsked: noAnswers.notAsked(itemIds) }),

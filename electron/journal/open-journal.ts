@@ -39,6 +39,8 @@ import { type RecoveryRows, recoveryRows } from './profile/recovery-rows.ts';
 import { type CorrectionRows, correctionRows } from './items/correction-rows.ts';
 import { type MonthRows, monthRows } from './items/month-rows.ts';
 import { type NoteRows, noteRows } from './items/note-rows.ts';
+import { pageFingerprintRows } from './items/page-fingerprint-rows.ts';
+import { type SentBeforeRows, sentBeforeRows } from './items/sent-before-rows.ts';
 import { newSubfolderRows } from './items/files/new-subfolder-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
 import { type ResultRows, resultRows } from './results/result-rows.ts';
@@ -86,6 +88,7 @@ export type Journal = {
   readonly delays: DelayRows;
   readonly troubles: TroubleRows;
   readonly bulkArrivals: BulkArrivalRows;
+  readonly sentBefore: Pick<SentBeforeRows, 'groups' | 'answer'>;
   readonly months: MonthRows;
   readonly typeDecisions: TypeDecisionRows;
   readonly notes: NoteRows;
@@ -178,8 +181,9 @@ function journalOf(base: JournalContext): Journal {
   const [items, stems] = [itemRows(base), referenceStemRows(base)];
   const [otherTypes, newSubfolders] = [otherTypeRows(base, stems), newSubfolderRows(base)];
   const companies = companyRows(base, { items, stems });
-  const [folders, drops] = [folderRows(base), windowUploadRows(base)];
+  const [folders, drops, pages] = [folderRows(base), windowUploadRows(base), pageFingerprintRows(base)];
   const [sentNames, gone] = [sentNameRows(base), goneRows(base, items)];
+  const sentBefore = sentBeforeRows(base, { items, pages, folders });
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
   const corrections = correctionRows(base, { items, folders });
   const [submissions, resolved] = [submissionRows(base, items), resolvedRows(base, items)];
@@ -187,17 +191,19 @@ function journalOf(base: JournalContext): Journal {
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
   const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone });
+  const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore };
   return {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { items, folders, gone, drops, corrections, events, stems, otherTypes, newSubfolders, allTheSame, sentNames }),
-    delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame, otherTypes, sentNames, gone, folders, stems }),
+    intake: intakeRows(base, { ...shared, drops, corrections, newSubfolders }),
+    delivery: deliveryRows(base, { ...shared, companies, submissions }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
     results,
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),
     bulkArrivals: bulkArrivalRows(base, items),
+    sentBefore,
     list,
     typeDecisions: typeDecisionRows(base, { items, otherTypes, allow: (itemIds) => list.allow(itemIds) }),
     months: monthRows(base),
@@ -210,9 +216,18 @@ function journalOf(base: JournalContext): Journal {
     settings,
     recovery: recoveryRows(base),
     setUp: setUpRows(base, { settings, stems }),
-    copyTo: (file) => copyDatabase(base.database, file),
     tidy: tidyRows(base),
     restart: restarting(base, { items, companies }),
+    ...ofTheFile(base),
+  };
+}
+
+type OfTheFile = Pick<Journal, 'copyTo' | 'join' | 'onChange' | 'onDisk' | 'isInPlace' | 'shrinkLog' | 'whenDurable' | 'close'>;
+
+/** What is said of the file itself, whatever is in it. */
+function ofTheFile(base: JournalContext): OfTheFile {
+  return {
+    copyTo: (file) => copyDatabase(base.database, file),
     join: (work) => base.join(work),
     onChange: (ring) => base.onCommit(ring),
     onDisk: (tell) => base.onDisk(tell),

@@ -84,11 +84,20 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
         depositedAt: item.receivedAt === null ? '' : moment(item.receivedAt),
         state: stateWords(item, { t, moment }),
         resultAt: result === null ? '' : resultAt(datedResult(result, item.receivedAt), { t, moment }),
-        reason: (state.kind === 'unfit' ? serviceWords(state.problem) : result?.reason) ?? '',
+        reason: [(state.kind === 'unfit' ? serviceWords(state.problem) : result?.reason) ?? '', sentBeforeWords(item, t)]
+          .filter((words) => words !== '')
+          .join('; '),
         ...sentWords(item, { t, bytes }),
       };
     },
   };
+}
+
+/** Which sent document it is like, whether it was sent all the same or not. */
+function sentBeforeWords({ state, sentBefore }: Item, t: Translate): string {
+  const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
+  const like = question?.kind === 'sent-before' ? question : sentBefore;
+  return like === undefined ? '' : t(`register.sent-before.${like.way}`, { name: like.name }).replaceAll(ISOLATES, '');
 }
 
 /** A refusal's own date that cannot be stands beside the one that is shown in its place. */

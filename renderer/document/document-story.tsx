@@ -8,6 +8,7 @@ import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 import { failureText } from './explain.ts';
 import { versionText } from './conversion/version-text.ts';
+import { sentBeforeText } from './sent-before-text.ts';
 import { StateMark } from './state-mark.tsx';
 import { nextOf, type Step, storyOf } from './story-of.ts';
 
@@ -30,6 +31,7 @@ export function DocumentStory({ item, earlier, sentAt, now }: Props) {
             <div>
               <p>{t(step.key)}</p>
               {step.conversion !== null && <p className={styles['when']}>{versionText(step.conversion, i18n)}</p>}
+              {step.before !== null && <p className={styles['when']}>{sentBeforeText(step.before, i18n)}</p>}
               <Answer step={step} />
               <When step={step} now={now} />
             </div>

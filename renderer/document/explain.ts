@@ -13,6 +13,7 @@ import type { Unfitness } from '#shared/domain/item/unfitness.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import { withheldText } from './conversion/remark-text.ts';
+import { sentBeforeText } from './sent-before-text.ts';
 
 /** `what`: what happened; `next`: what the person can do; `verbatim`: whether `what` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
@@ -70,6 +71,10 @@ export function asks({ state }: Item): boolean {
 /** What was open is said as well: it is what a person would go back to. */
 function byAside({ why, question, unfit }: Extract<Item['state'], { kind: 'aside' }>, i18n: I18n): Explanation {
   const { t } = i18n;
+  if (why === 'person' && question?.kind === 'sent-before' && question.by === 'folder') {
+    const next = `${sentBeforeText(question, i18n)} ${t('sent-before.left.next')}`;
+    return { what: t('sent-before.left.what'), next, verbatim: false };
+  }
   const open = unfit !== undefined ? problemText(unfit.problem, i18n) : question === undefined ? null : byQuestion(question, i18n).what;
   const next =
     why === 'person' ? t(open === null ? 'document.aside.person.next' : 'document.aside.person.back') : t(`document.aside.${why}.next`);
@@ -101,7 +106,10 @@ function noAnswerText(because: NoAnswerReason, days: number, t: I18n['t']): stri
   }
 }
 
-function byQuestion(question: Question, { t }: I18n): Explanation {
+function byQuestion(question: Question, i18n: I18n): Explanation {
+  const { t } = i18n;
+  if (question.kind === 'sent-before')
+    return { what: sentBeforeText(question, i18n), next: t(`sent-before.${question.way}.next`), verbatim: false };
   const values =
     question.kind === 'unclear-answer'
       ? { status: String(question.status) }

@@ -2,6 +2,7 @@ import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import type { SentBefore } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { Taken } from '#shared/domain/results/unproven-schemas.ts';
@@ -24,6 +25,8 @@ export type Step = {
   readonly documentId: string | null;
   /** The version that is sent in place of the file. */
   readonly conversion: Conversion | null;
+  /** The document that it is like, in spite of which it is sent. */
+  readonly before: SentBefore | null;
 };
 
 /** The known steps, oldest first; none is guessed. */
@@ -31,7 +34,7 @@ export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt:
   const found = isUnseen(item) ? [] : [item.parts === undefined ? step('document.found', 'found', item.foundAt) : joined(item)];
   const sent = sentAt === null || item.receivedAt === null ? [] : [step('document.sent', 'uploading', sentAt, item.attempts)];
   const received = receipt(item.receivedAt, sent.length > 0 ? 0 : item.attempts);
-  return [...found, ...checked(item), ...earlier.flatMap(chapter), ...sent, ...received, ...latest(item)];
+  return [...found, ...checked(item), ...inSpite(item), ...earlier.flatMap(chapter), ...sent, ...received, ...latest(item)];
 }
 
 /** It was never found: a person had it made. */
@@ -50,6 +53,13 @@ function checked({ state, mediaType, allTheSameAt, conversion, toConvert, parts 
   }
   const isFit = mediaType !== null && !(state.kind === 'unfit' && state.by === 'intray');
   return isFit ? [step('document.checked', 'checked', null)] : [];
+}
+
+/** A person, or the folder's setting, had it sent although it is like a document that was sent before. */
+function inSpite({ sentBefore }: Item): readonly Step[] {
+  if (sentBefore === undefined) return [];
+  const key = sentBefore.by === 'folder' ? 'sent-before.by-folder' : 'sent-before.chosen';
+  return [{ ...step(key, 'waiting', null), before: sentBefore }];
 }
 
 /** What happens after the last step; null if nothing happens by itself. */
@@ -129,5 +139,5 @@ function latest({ state, stateSince, attempts, receivedAt }: Item): readonly Ste
 }
 
 function step(key: MessageKey, mark: Step['mark'], at: WallMs | null, tries = 0): Step {
-  return { key, mark, at, tries, nextTryAt: null, cause: null, reason: null, documentId: null, conversion: null };
+  return { key, mark, at, tries, nextTryAt: null, cause: null, reason: null, documentId: null, conversion: null, before: null };
 }

@@ -24,6 +24,8 @@ import { TryAgainButton } from './actions/send-again-button.tsx';
 import { IgnoreButton } from './actions/ignore-button.tsx';
 import { NoLongerIgnoreButton } from './actions/no-longer-ignore-button.tsx';
 import { SendButton } from './actions/send-button.tsx';
+import { EarlierButton } from './actions/earlier-button.tsx';
+import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { TakeButton } from './actions/take-button.tsx';
 import { JoinAgainButton } from './join-again-button.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
@@ -105,6 +107,7 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
   if (asks(item)) return <OneAction action={<AskedButton item={item} />} />;
   if (state.kind !== 'held') return null;
   const { question } = state;
+  if (question.kind === 'sent-before') return <SentBeforeActions key={`${item.id} ${question.itemId}`} item={item} before={question} />;
   return (
     <div className={styles['actions']}>
       {question.kind === 'other-type' ? (
@@ -119,12 +122,15 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
 
 function AsideActions({ item }: { readonly item: Item }) {
   if (!mayAllow(item) && !mayPutBack(item)) return null;
+  const open = item.state.kind === 'aside' ? item.state.question : undefined;
+  const before = open?.kind === 'sent-before' ? open : null;
   return (
     <div className={styles['actions']}>
-      {mayAllow(item) && <SendButton item={item} question={null} />}
+      {mayAllow(item) && <SendButton item={item} question={before} />}
       <ConvertButton key={`convert ${item.id}`} item={item} />
       {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
       {mayPutBack(item) && <NoLongerIgnoreButton key={`back ${item.id}`} item={item} />}
+      {before !== null && <EarlierButton itemId={before.itemId} />}
     </div>
   );
 }

@@ -118,7 +118,9 @@ function Cells({ index, item, company, now, search, found, isMarked, isActive, o
         <Facts {...{ name, item, company, now, search, found }} />
       </div>
       <div role="gridcell" className={styles['end']}>
-        {state.kind === 'held' && state.question.kind !== 'gone' && <SendButton item={item} question={state.question} size="small" />}
+        {state.kind === 'held' && state.question.kind !== 'gone' && state.question.kind !== 'sent-before' && (
+          <SendButton item={item} question={state.question} size="small" />
+        )}
         {asks(item) && <AskedButton item={item} size="small" />}
         {unproven !== null && mayTakeUnread(unproven) && <TakeButton item={item} says="accepted" size="small" />}
         <span className={styles['age']}>

@@ -11,6 +11,7 @@ import { DialogBox } from '../parts/dialog-box.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { ConversionTicks } from './conversion-ticks.tsx';
+import { SentBeforeChoices } from './sent-before-choices.tsx';
 import { ticked } from './ticked.ts';
 import styles from './folders.module.css';
 
@@ -25,9 +26,8 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   const [refusalNote, setRefusalNote] = useState(folder.refusalNote);
   const [subfolders, setSubfolders] = useState(folder.subfolders);
   const [converts, setConverts] = useState(() => ticked(folder));
+  const [sentBefore, setSentBefore] = useState(folder.sentBefore);
   const [seconds, setSeconds] = useState(String(folder.settleMs / SECOND_MS));
-  // Folders that were made in another language, or by an earlier Intray, keep their names.
-  const into = folder.resultFolders ?? { accepted: t('tidy.folder.accepted'), refused: t('tidy.folder.refused') };
   const save = useMutation(queries.folders.change.mutationOptions({ onSuccess: onClose }));
   const settleMs = settleOf(seconds, folder);
   return (
@@ -35,17 +35,11 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       <p className={styles['full-path']}>
         <bdi>{folder.path}</bdi>
       </p>
-      <Choice
-        label={t('folders.settings.after')}
-        options={AFTER.map((value) => ({ value, label: t(`folders.settings.after.${value}`, into) }))}
-        value={after}
-        onChange={setAfter}
-        asList
-      />
-      <p>{t('folders.settings.after.text')}</p>
+      <AfterChoice folder={folder} after={after} onChange={setAfter} />
       <Toggle label={t('folders.settings.note')} isSelected={refusalNote} onChange={setRefusalNote} />
       <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
       <ConversionTicks ticked={converts} onChange={setConverts} />
+      <SentBeforeChoices rules={sentBefore} onChange={setSentBefore} />
       <TextField
         label={t('folders.settings.settle')}
         hint={t('folders.settings.settle.text')}
@@ -60,12 +54,34 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
           look="primary"
           isDisabled={settleMs === null}
           isPending={save.isPending}
-          onPress={() => settleMs !== null && save.mutate({ folderId: folder.id, after, refusalNote, subfolders, converts, settleMs })}
+          onPress={() =>
+            settleMs !== null && save.mutate({ folderId: folder.id, after, refusalNote, subfolders, converts, sentBefore, settleMs })
+          }
         >
           {t('folders.settings.save')}
         </Button>
       </DialogActions>
     </DialogBox>
+  );
+}
+
+type AfterProps = { readonly folder: Folder; readonly after: AfterResult; readonly onChange: (after: AfterResult) => void };
+
+function AfterChoice({ folder, after, onChange }: AfterProps) {
+  const { t } = useI18n();
+  // Folders that were made in another language, or by an earlier Intray, keep their names.
+  const into = folder.resultFolders ?? { accepted: t('tidy.folder.accepted'), refused: t('tidy.folder.refused') };
+  return (
+    <>
+      <Choice
+        label={t('folders.settings.after')}
+        options={AFTER.map((value) => ({ value, label: t(`folders.settings.after.${value}`, into) }))}
+        value={after}
+        onChange={onChange}
+        asList
+      />
+      <p>{t('folders.settings.after.text')}</p>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ export const DocumentsPage = later(async () => (await import('../documents/docum
 export const CompaniesPage = later(async () => (await import('../companies/companies-page.tsx')).CompaniesPage);
 export const InvitationPage = later(async () => (await import('../invitation/invitation-page.tsx')).InvitationPage);
 export const SettingsPage = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
-export const BulkQuestionPage = later(async () => (await import('../questions/bulk/bulk-question-page.tsx')).BulkQuestionPage);
+export const BulkQuestionPage = later(async () => (await import('../questions/answers-for-many.ts')).BulkQuestionPage);
 export const TypeQuestionPage = later(async () => (await import('../questions/type/type-question-page.tsx')).TypeQuestionPage);
 export const FirstRun = later(async () => (await import('../first-run/first-run.tsx')).FirstRun);
 

@@ -64,6 +64,7 @@ export function actionsOf(need: Need, folders: readonly Folder[]): readonly Need
     case 'no-company':
       return [{ kind: 'go', to: { kind: 'companies' }, words: 'companies.add' }];
     case 'flood':
+    case 'sent-before':
     case 'refused':
     case 'questions':
     case 'unfit':

@@ -8,6 +8,7 @@ import { BulkArrivalNeed } from './bulk-arrival-need.tsx';
 import { CompanyNeed } from './company-need.tsx';
 import styles from './overview-page.module.css';
 import { PlainNeed } from './plain-need.tsx';
+import { SentBeforeNeed } from './sent-before-need.tsx';
 import { TakeAllButton } from './take-all-button.tsx';
 import { ToDoDocuments } from './to-do/to-do-documents.tsx';
 import type { Endings } from './to-do/use-endings.ts';
@@ -64,6 +65,8 @@ function Entry({ need, overview, onReconnect }: EntryProps) {
       return <CompanyNeed need={need} now={overview.now} onReconnect={onReconnect} />;
     case 'flood':
       return <BulkArrivalNeed arrival={need.arrival} overview={overview} />;
+    case 'sent-before':
+      return <SentBeforeNeed group={need.group} overview={overview} />;
     case 'unfit':
     case 'refused':
     case 'questions':
@@ -100,5 +103,6 @@ function keyOf(need: Need): string {
   if ('company' in need) return `${need.kind} ${need.company.id}`;
   if (need.kind === 'folder') return `folder ${need.folder.id}`;
   if (need.kind === 'flood') return `flood ${need.arrival.companyId} ${need.arrival.importType} ${need.arrival.folderId ?? ''}`;
+  if (need.kind === 'sent-before') return `sent-before ${need.group.folderId} ${need.group.way}`;
   return need.kind === 'strays' ? `strays ${need.stray.path}` : need.kind;
 }

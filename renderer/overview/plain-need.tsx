@@ -14,7 +14,7 @@ import { NeedActions } from './need-actions.tsx';
 /** Needs that take a sentence or two; the others show documents or connections. */
 export type Plain = Exclude<
   Need,
-  { readonly kind: 'company' | 'doubt' | 'unread' | 'flood' | 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer' }
+  { readonly kind: 'company' | 'doubt' | 'unread' | 'flood' | 'sent-before' | 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer' }
 >;
 
 type Words = { readonly title: string; readonly text?: ReactNode };

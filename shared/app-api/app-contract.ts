@@ -30,6 +30,7 @@ import { itemSchema } from '../domain/item/item.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';
 import { unprovenSchema } from '../domain/results/unproven-schemas.ts';
 import { conversionCalls } from './conversion.ts';
+import { sentBeforeCalls } from './sent-before.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { installationChangeSchema, installationFaultSchema } from './installation.ts';
 import { invitationCalls } from './invitation/invitation-calls.ts';
@@ -123,6 +124,7 @@ export const appContract = {
     /** Sends an unfit document although its content is damaged, has no pages or is locked by a password: exactly the bytes found so, or nothing. */
     sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
     ...conversionCalls,
+    ...sentBeforeCalls,
     /** The person has asked the accountant about these: they ask for nobody until the same time has passed again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
     /** Undoes `asked`: they ask for somebody again. */

@@ -3,6 +3,7 @@ import { INVALID_REASONS } from '../domain/connection.ts';
 import { FOLDER_STATES, WATCHING } from '../domain/folder/folder.ts';
 import { CONVERSION_GROUPS } from '../domain/folder/folder-conversions.ts';
 import { companyIdSchema, folderIdSchema } from '../domain/ids.ts';
+import { sentBeforeRulesSchema } from '../domain/item/sent-before/sent-before.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { installFaultSchema, updateFaultSchema, updateObstacleSchema } from './updates.ts';
@@ -70,6 +71,8 @@ export const diagnosticsSchema = z.object({
       moves: z.boolean(),
       /** What is converted without asking. */
       converts: z.array(z.enum(CONVERSION_GROUPS)),
+      /** What becomes of documents that are like one that was sent. */
+      sentBefore: sentBeforeRulesSchema,
     }),
   ),
   counts: countsSchema,

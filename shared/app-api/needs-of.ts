@@ -7,6 +7,7 @@ import type { WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { openRefusals, type Standing, standing } from '../domain/standing.ts';
 import type { BulkArrival } from './bulk-arrivals.ts';
+import type { SentBeforeGroup } from './sent-before.ts';
 import type { Delay, Overview, RelayView, VaultView } from './views.ts';
 
 /** What a person has to do or to know; each is one entry of the overview, with one button. */
@@ -22,6 +23,7 @@ export type Need =
   | { readonly kind: 'copied' }
   | { readonly kind: 'folder'; readonly folder: Folder }
   | { readonly kind: 'flood'; readonly arrival: BulkArrival }
+  | { readonly kind: 'sent-before'; readonly group: SentBeforeGroup }
   | { readonly kind: 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer'; readonly count: number }
   | { readonly kind: 'strays'; readonly stray: Overview['strays'][number] }
   | { readonly kind: 'recovery'; readonly recovery: Recovery }
@@ -62,6 +64,7 @@ export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
     case 'copied':
     case 'folder':
     case 'flood':
+    case 'sent-before':
     case 'refused':
     case 'questions':
     case 'unfit':
@@ -109,8 +112,8 @@ function ofFolders({ folders }: NeedsSource): readonly Need[] {
   return folders.filter(({ state }) => state !== 'present').map((folder) => ({ kind: 'folder', folder }));
 }
 
-function ofDocuments({ counts, strays, bulkArrivals = [] }: NeedsSource): readonly Need[] {
-  const together = bulkArrivals.reduce((sum, { count }) => sum + count, 0);
+function ofDocuments({ counts, strays, bulkArrivals = [], sentBefore = [] }: NeedsSource): readonly Need[] {
+  const together = [...bulkArrivals, ...sentBefore].reduce((sum, { count }) => sum + count, 0);
   const counted = [
     { kind: 'refused', count: openRefusals(counts) },
     { kind: 'questions', count: counts.held - together },
@@ -120,6 +123,7 @@ function ofDocuments({ counts, strays, bulkArrivals = [] }: NeedsSource): readon
   ] as const;
   return [
     ...bulkArrivals.map((arrival) => ({ kind: 'flood', arrival }) as const),
+    ...sentBefore.map((group) => ({ kind: 'sent-before', group }) as const),
     ...counted.filter(({ count }) => count > 0),
     ...strays.map((stray) => ({ kind: 'strays', stray }) as const),
   ];

@@ -1,3 +1,4 @@
+import { SENT_BEFORE_WAYS } from '../domain/item/sent-before/sent-before.ts';
 import { SECOND_MS, type WallMs } from '../lib/duration.ts';
 import type { Diagnostics, Trouble } from './diagnostics.ts';
 
@@ -34,9 +35,10 @@ function companyLine({ id, connection, because, since, connectedAt, formerIntegr
 }
 
 function folderLine(folder: Diagnostics['folders'][number]): string {
-  const { id, companyId, importType, state, watching, lastSweptAt, settleMs, moves, converts } = folder;
+  const { id, companyId, importType, state, watching, lastSweptAt, settleMs, moves, converts, sentBefore } = folder;
+  const rules = SENT_BEFORE_WAYS.flatMap((way) => (sentBefore[way] === 'ask' ? [] : [`, ${way} pages: ${sentBefore[way]}`]));
   const swept = lastSweptAt === null ? 'never' : time(lastSweptAt);
-  return `folder ${short(id)} of ${short(companyId)}: ${importType}, ${state}, by ${watching}, last sweep ${swept}, waits ${settleMs} ms, ${moves ? 'moves' : 'leaves'} files${converts.length === 0 ? '' : `, converts ${converts.join(' and ')}`}`;
+  return `folder ${short(id)} of ${short(companyId)}: ${importType}, ${state}, by ${watching}, last sweep ${swept}, waits ${settleMs} ms, ${moves ? 'moves' : 'leaves'} files${converts.length === 0 ? '' : `, converts ${converts.join(' and ')}`}${rules.join('')}`;
 }
 
 function troubleLine(word: string, { kind, code, count, since }: Trouble): string {

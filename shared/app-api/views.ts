@@ -15,6 +15,7 @@ import { STANDINGS } from '../domain/standing.ts';
 import { unfinishedSchema } from '../domain/folder/unfinished.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { bulkArrivalSchema } from './bulk-arrivals.ts';
+import { sentBeforeGroupSchema } from './sent-before.ts';
 import { STATE_KINDS } from './list/item-filter.ts';
 import { STATE_ORDER } from './list/item-order.ts';
 
@@ -92,6 +93,8 @@ export const overviewSchema = z.object({
   counts: countsSchema,
   /** One for each folder with such documents; absent if there are none. */
   bulkArrivals: z.array(bulkArrivalSchema).optional(),
+  /** Where several documents of a folder are like ones that were sent, in the same way; absent if there is no such folder. */
+  sentBefore: z.array(sentBeforeGroupSchema).optional(),
   companies: z.array(companySchema),
   /** Removed companies whose documents are still in the list. */
   removed: z.array(removedCompanySchema).optional(),

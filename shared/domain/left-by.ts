@@ -50,6 +50,7 @@ export const LEFT_BY: Stopping = {
     'new-subfolder': 'person',
     'maybe-received': 'person',
     'part-received': 'person',
+    'sent-before': 'person',
     'unclear-answer': 'person',
     gone: 'itself',
   },

@@ -39,6 +39,7 @@ import { register } from './en/documents/register.ts';
 import { relay } from './en/companies/relay.ts';
 import { resolved } from './en/document/resolved.ts';
 import { sendAnyway } from './en/document/send-anyway.ts';
+import { sentBefore } from './en/document/sent-before.ts';
 import { sample } from './en/desktop/sample.ts';
 import { settings } from './en/settings/settings.ts';
 import { start } from './en/desktop/start.ts';
@@ -101,6 +102,7 @@ export const en = {
   ...relay,
   ...resolved,
   ...sendAnyway,
+  ...sentBefore,
   ...sample,
   ...settings,
   ...start,

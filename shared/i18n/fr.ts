@@ -40,6 +40,7 @@ import { register } from './fr/documents/register.ts';
 import { relay } from './fr/companies/relay.ts';
 import { resolved } from './fr/document/resolved.ts';
 import { sendAnyway } from './fr/document/send-anyway.ts';
+import { sentBefore } from './fr/document/sent-before.ts';
 import { sample } from './fr/desktop/sample.ts';
 import { settings } from './fr/settings/settings.ts';
 import { start } from './fr/desktop/start.ts';
@@ -101,6 +102,7 @@ export const fr: French<typeof en> = {
   ...relay,
   ...resolved,
   ...sendAnyway,
+  ...sentBefore,
   ...sample,
   ...settings,
   ...start,

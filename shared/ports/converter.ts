@@ -1,4 +1,4 @@
-import type { Conversion, ConvertedKind, ConvertFault } from '../domain/item/conversion/conversion.ts';
+import type { MadeConversion, ConvertedKind, ConvertFault } from '../domain/item/conversion/conversion.ts';
 import type { PictureKind } from '../domain/item/joining/parts.ts';
 import type { Result } from '../lib/result.ts';
 import type { CopyTo } from './file-reader.ts';
@@ -40,6 +40,6 @@ export type ConvertWork = { readonly progress: (at: ConvertProgress) => void; re
 
 /** Makes files into what the service takes, in a process of its own. One at a time; the others wait. */
 export interface Converter {
-  convert(of: ConvertRequest, by: ConvertWork): Promise<Result<Conversion, ConvertFault>>;
-  join(of: JoinRequest, by: ConvertWork): Promise<Result<Conversion, JoinFault>>;
+  convert(of: ConvertRequest, by: ConvertWork): Promise<Result<MadeConversion, ConvertFault>>;
+  join(of: JoinRequest, by: ConvertWork): Promise<Result<MadeConversion, JoinFault>>;
 }

@@ -1,12 +1,12 @@
 import { CONVERTED_BYTES_MAX } from '#shared/contract/limits.ts';
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { MadeConversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { JoinRequest } from '#shared/ports/converter.ts';
 import { joinPictures, type PictureSource } from '../join-pictures.ts';
 import { type AnswerDeps, keepMade, readSource } from './answer-request.ts';
 
 /** `source`: the number of the file that is the reason for a fault, from 0. */
-export type JoinAnswer = { readonly answer: Result<Conversion, ConvertFault>; readonly source: number | null };
+export type JoinAnswer = { readonly answer: Result<MadeConversion, ConvertFault>; readonly source: number | null };
 
 /** Reads the open pictures, makes one PDF of them, and writes that into the private copy. */
 export async function answerJoinRequest({ sources, copy }: JoinRequest, by: AnswerDeps): Promise<JoinAnswer> {

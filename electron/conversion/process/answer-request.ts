@@ -1,11 +1,13 @@
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { MadeConversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { distinctRemarks } from '#shared/domain/item/conversion/remark.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ConvertRequest } from '#shared/ports/converter.ts';
+import { inspect } from '../../intake/inspect/inspect.ts';
 import { convert } from '../convert.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { ConvertDeps } from '../picture.ts';
 import type { Made } from '../size-ladder.ts';
 import { toolsText } from '../tools.ts';
@@ -19,7 +21,7 @@ export type AnswerDeps = ConvertDeps &
   };
 
 /** The work of the process that converts: makes another file of an open one, and writes that into the private copy. */
-export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise<Result<Conversion, ConvertFault>> {
+export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise<Result<MadeConversion, ConvertFault>> {
   const read = await readSource({ at: 0, sha256: of.sha256, kind: of.kind }, by);
   if (!read.ok) return read;
   const { kind, password, allPictures, copy } = of;
@@ -47,9 +49,9 @@ export async function readSource(
 /** Writes what was made into the private copy. */
 export async function keepMade(
   { bytes, mediaType, pages, tools, allPictures, remarks = [] }: Made,
-  { from, copy: to }: Pick<Conversion, 'from'> & Pick<ConvertRequest, 'copy'>,
+  { from, copy: to }: Pick<MadeConversion, 'from'> & Pick<ConvertRequest, 'copy'>,
   { copy, digest }: AnswerDeps,
-): Promise<Result<Conversion, ConvertFault>> {
+): Promise<Result<MadeConversion, ConvertFault>> {
   const written = await copy.write([copyHeader(to.itemId, bytes.byteLength), bytes]);
   if (!written.ok) return fail(faultOfCopy(written.failure));
   const known = distinctRemarks(remarks);
@@ -62,5 +64,12 @@ export async function keepMade(
     tools: toolsText(tools),
     ...(allPictures === true ? { allPictures } : {}),
     ...(known === undefined ? {} : { remarks: known }),
+    fingerprints: fingerprintsOf(bytes),
   });
+}
+
+/** What the pages of a version draw, as the inspection tells it of any file. */
+function fingerprintsOf(bytes: Uint8Array): MadeConversion['fingerprints'] {
+  const inspected = inspect({ name: '', bytes, size: bytes.byteLength }, nodeSha256);
+  return inspected.kind === 'fit' ? inspected.pages : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { MadeConversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { ProcessWithOutput } from '../../file-process/questions.ts';
 import type { StartedMessage } from '../../platform/parent-process.ts';
@@ -10,7 +10,7 @@ export type ConversionMessage =
   | { readonly kind: 'page'; readonly at: ConvertProgress }
   | {
       readonly kind: 'answer';
-      readonly answer: Result<Conversion, ConvertFault>;
+      readonly answer: Result<MadeConversion, ConvertFault>;
       readonly source?: number | null;
     };
 

@@ -1,4 +1,4 @@
-import type { Conversion, ConvertedKind, ConvertFault, VersionSource } from '#shared/domain/item/conversion/conversion.ts';
+import type { MadeConversion, ConvertedKind, ConvertFault, VersionSource } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Converter, ConvertProgress } from '#shared/ports/converter.ts';
@@ -20,7 +20,7 @@ export type MakeVersionDeps = {
 };
 
 /** What was made, and the file of the spool that has it, which belongs to no item yet. */
-export type Version = { readonly path: string; readonly conversion: Conversion };
+export type Version = { readonly path: string; readonly conversion: MadeConversion };
 
 export type MakeVersion = {
   readonly kind: VersionSource;
@@ -90,7 +90,7 @@ export async function hasRoom(bytes: number, { room, noRoom }: Pick<MakeVersionD
 /** What `make` writes to a free file of the spool, which it keeps. */
 export async function intoFreeFile<Fault>(
   spool: MakeVersionDeps['spool'],
-  make: (path: string) => Promise<Result<Conversion, Fault>>,
+  make: (path: string) => Promise<Result<MadeConversion, Fault>>,
 ): Promise<Result<Version, Fault>> {
   const path = spool.take();
   const made = await make(path);

@@ -14,6 +14,7 @@ import { sendAllTheSameCommand } from './documents/documents-send-all-the-same.t
 import { ignoreCommand } from './documents/documents-ignore.ts';
 import { ignoreMisplacedCommand } from './ignore-misplaced.ts';
 import { resolveCommands } from './documents/documents-resolve.ts';
+import { sentBeforeCommand } from './documents/documents-sent-before.ts';
 import { takeUnprovenCommand } from './documents/documents-take-unproven.ts';
 import { documentsCommand } from './documents/documents.ts';
 import { fetchCommand } from './fetch.ts';
@@ -44,6 +45,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...resolveCommands,
   ignoreCommand,
   sendAllTheSameCommand,
+  sentBeforeCommand,
   convertCommand,
   ...joinCommands,
   takeUnprovenCommand,

@@ -7,6 +7,7 @@ import {
   type ResultFolders,
 } from '#shared/domain/folder/folder.ts';
 import { changedConversions, type ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
+import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -24,14 +25,15 @@ export type NewFolder = {
   readonly subfolders?: boolean | undefined;
 };
 
-/** `resultFolders` is stored when files are first to be moved, and never changes afterwards. */
+/** `resultFolders` is stored when files are first to be moved, and never changes afterwards; without it, they cannot be set to be moved. */
 export type FolderChange = {
   readonly settleMs?: number | undefined;
   readonly subfolders?: boolean | undefined;
   readonly after?: AfterResult | undefined;
   readonly refusalNote?: boolean | undefined;
   readonly converts?: ConversionsChange | undefined;
-  readonly resultFolders: ResultFolders;
+  readonly sentBefore?: { readonly [Way in keyof SentBeforeRules]?: SentBeforeRules[Way] | undefined } | undefined;
+  readonly resultFolders?: ResultFolders | undefined;
 };
 
 export type FolderRows = {
@@ -77,14 +79,16 @@ export function folderRows(base: JournalContext): FolderRows {
         if (before === null) return null;
         const after = change.after ?? before.after;
         const note = change.refusalNote ?? before.refusalNote;
-        const names = before.resultFolders ?? (after === 'move' ? change.resultFolders : null);
+        const names = before.resultFolders ?? (after === 'move' ? (change.resultFolders ?? null) : null);
         // A new setting applies to what comes from now on, not to an archive that was left alone until now.
         const isAnew = after !== before.after || note !== before.refusalNote;
         const since = isAnew ? base.clock.wallMs() : null;
         const below = (change.subfolders ?? before.subfolders) ? 1 : 0;
         const json = names === null ? null : JSON.stringify(names);
         const converts = JSON.stringify(changedConversions(before.converts, change.converts ?? {}, base.clock.wallMs()));
-        const { changes } = set.run(change.settleMs ?? before.settleMs, below, after, note ? 1 : 0, json, converts, since, folderId);
+        const sentBefore = JSON.stringify(changedRules(before.sentBefore, change.sentBefore ?? {}));
+        const settleMs = change.settleMs ?? before.settleMs;
+        const { changes } = set.run(settleMs, below, after, note ? 1 : 0, json, converts, sentBefore, since, folderId);
         return changes === 1 ? get(folderId) : null;
       }),
     swept: (folderId, seen) =>
@@ -93,6 +97,10 @@ export function folderRows(base: JournalContext): FolderRows {
         sweep.run(seen.state, identity?.volume ?? null, identity?.inode ?? null, seen.at, folderId);
       }),
   };
+}
+
+function changedRules(before: SentBeforeRules, { same, grown, changed }: NonNullable<FolderChange['sentBefore']>): SentBeforeRules {
+  return { same: same ?? before.same, grown: grown ?? before.grown, changed: changed ?? before.changed };
 }
 
 function folderIn(row: Row | undefined): Folder | null {
@@ -112,7 +120,7 @@ function prepared(database: JournalContext['database']) {
     sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(?, volume), inode = coalesce(?, inode), last_swept_at = ?
       WHERE id = ?`),
     set: database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?, converts = ?,
-      after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
+      sent_before = ?, after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
   };
 }
 
@@ -133,5 +141,6 @@ function folderOf(row: Row): Folder {
     resultFolders: typeof row['result_folders'] === 'string' ? JSON.parse(row['result_folders']) : null,
     refusalNote: row['refusal_note'] === 1,
     ...(typeof row['converts'] === 'string' ? { converts: JSON.parse(row['converts']) } : {}),
+    ...(typeof row['sent_before'] === 'string' ? { sentBefore: JSON.parse(row['sent_before']) } : {}),
   });
 }

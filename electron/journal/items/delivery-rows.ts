@@ -17,6 +17,8 @@ import { toConvertRows } from './release/to-convert-rows.ts';
 import { type JoinRows, joinRows } from './release/join-rows.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
+import type { PageFingerprintRows } from './page-fingerprint-rows.ts';
+import type { SentBeforeRows } from './sent-before-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
 import type { AllTheSameRows } from './release/all-the-same-rows.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
@@ -46,6 +48,8 @@ type Rows = {
   readonly gone: Pick<GoneRows, 'hasFile' | 'hasWatchedFile'>;
   readonly folders: Pick<FolderRows, 'watched'>;
   readonly stems: Pick<ReferenceStemRows, 'addItem'>;
+  readonly pages: PageFingerprintRows;
+  readonly sentBefore: Pick<SentBeforeRows, 'of'>;
 };
 
 /** The journal as delivery uses it. */
@@ -79,7 +83,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         const isGone = isLongWithoutFile(item, failure, at) && !files.every((of) => gone.hasWatchedFile(of.itemId));
         return items.apply(item, isGone ? { kind: 'gone' } : { kind: 'not-begun', failure, chance }, at);
       }),
-    begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts, gone }, { itemId, ...intent })),
+    begin: (itemId, intent) => base.transact(() => begin(statements, { ...rows, doubts }, { itemId, ...intent })),
     end: (itemId, ended) =>
       base.transact((): Advance => {
         const item = items.get(itemId);
@@ -156,11 +160,18 @@ type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId 
 
 function begin(
   statements: Statements,
-  { items, companies, doubts, gone }: Pick<Rows, 'items' | 'companies' | 'gone'> & { readonly doubts: UncertainSubmissionRows },
+  {
+    items,
+    companies,
+    doubts,
+    gone,
+    sentBefore,
+  }: Pick<Rows, 'items' | 'companies' | 'gone' | 'sentBefore'> & { readonly doubts: UncertainSubmissionRows },
   intent: Intent,
 ): Item | null {
   const { itemId, integrationId, at } = intent;
-  const item = items.get(itemId);
+  const item = compared(items.get(itemId), { items, sentBefore }, at);
+  if (item?.state.kind === 'held') return item;
   const company = item === null ? null : companies.get(item.companyId);
   if (item?.state.kind !== 'waiting' || item.sha256 === null || item.importType === null || item.toConvert !== undefined) return null;
   if (company === null || !mayUpload(company.connection) || company.integrationId !== integrationId) return null;
@@ -174,6 +185,13 @@ function begin(
   // Attempts are counted by reference: under a new one the service has seen nothing of ours.
   const attempts = item.reference === reference ? item.attempts : 0;
   return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
+}
+
+/** One that is about to leave for the first time, and is like a sent one, is asked about instead, unless its folder says what becomes of it (C51). */
+function compared(item: Item | null, { items, sentBefore }: Pick<Rows, 'items' | 'sentBefore'>, at: WallMs): Item | null {
+  if (item?.state.kind !== 'waiting' || !isUnsent(item)) return item;
+  const like = sentBefore.of(item);
+  return like === null ? item : items.apply(item, { kind: 'like-sent', ...like }, at).item;
 }
 
 function prepared(database: JournalContext['database']) {

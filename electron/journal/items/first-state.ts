@@ -6,10 +6,16 @@ import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { stateOfLike } from '#shared/domain/item/sent-before/like-sent.ts';
 import type { NewSubfolderRows } from './files/new-subfolder-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
+import type { SentBeforeRows } from './sent-before-rows.ts';
 
-type FirstStateDeps = { readonly otherTypes: OtherTypeRows; readonly newSubfolders: NewSubfolderRows };
+type FirstStateDeps = {
+  readonly otherTypes: OtherTypeRows;
+  readonly newSubfolders: NewSubfolderRows;
+  readonly sentBefore: Pick<SentBeforeRows, 'ofFile'>;
+};
 
 type First = {
   readonly folder: Folder;
@@ -39,9 +45,9 @@ function toConvertOf({ folder, found, now, same }: First): ConvertedKind | null 
   return convertedByItself(inspected.problem, folder.converts, same?.foundAt ?? now);
 }
 
-type Asked = Pick<FitFile, 'question'> & Pick<FoundFile['inspected'], 'sha256'>;
+type Asked = Pick<FitFile, 'question' | 'pages'> & Pick<FoundFile['inspected'], 'sha256'>;
 
-function stateOfFit(rows: FirstStateDeps, { folder, found, now, displaced }: First, inspected: Asked): ItemState {
+function stateOfFit(rows: FirstStateDeps, { folder, found, now, displaced, same }: First, inspected: Asked): ItemState {
   const twin = rows.otherTypes.of({ ...folder, sha256: inspected.sha256 });
   if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // This comes before the question about a bulk arrival, because a yes to that one is meant for documents.
@@ -49,7 +55,27 @@ function stateOfFit(rows: FirstStateDeps, { folder, found, now, displaced }: Fir
   if (found.bulkArrival) return { kind: 'held', question: { kind: 'flood' } };
   const subfolder = rows.newSubfolders.askedAbout(folder, found, now);
   if (subfolder !== null) return { kind: 'held', question: { kind: 'new-subfolder', subfolder } };
-  return isAskedAbout(displaced) ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null };
+  return (
+    stateOfLikeSent(rows, { folder, found, displaced, same }, inspected) ??
+    (isAskedAbout(displaced) ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null })
+  );
+}
+
+/** Null if it is like no document that was sent, or is to be sent all the same: what is about to leave is compared once more. */
+function stateOfLikeSent(
+  { sentBefore }: FirstStateDeps,
+  { folder, found, displaced, same }: Omit<First, 'now'>,
+  inspected: Asked,
+): ItemState | null {
+  if (same?.sentBefore !== undefined) return null;
+  const like = sentBefore.ofFile({
+    companyId: folder.companyId,
+    sha256: inspected.sha256,
+    pages: inspected.pages ?? [],
+    displaced,
+    place: found,
+  });
+  return like === null || like.rule === 'send' ? null : stateOfLike(like.before, like.rule);
 }
 
 /**

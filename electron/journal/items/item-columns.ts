@@ -19,6 +19,11 @@ export const IS_ASKING = `asks = ${ASKING}`;
 export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`;
 export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused: `asks = ${UNPROVEN.refused}` } as const;
 
+/** Condition in SQL, as in its index: they are held because they are like a document that was sent (C51). */
+export const IS_LIKE_SENT = `kind = 'held' AND json_extract(state, '$.question.kind') = 'sent-before'`;
+/** Those that are held because of one document. */
+export const ABOUT_SENT = `SELECT * FROM items INDEXED BY items_sent_before WHERE ${IS_LIKE_SENT} AND json_extract(state, '$.question.itemId') = ?`;
+
 /** Columns that are written once, when the item is added. */
 const LASTING = [
   'company_id',
@@ -55,6 +60,7 @@ export const CHANGING = [
   'sent_name',
   'all_the_same_at',
   'conversion',
+  'sent_before',
   'to_convert',
   'convert_at',
 ] as const;
@@ -84,6 +90,7 @@ export function itemOf(row: Row): Item {
     ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
     ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
     ...(typeof row['conversion'] === 'string' ? { conversion: JSON.parse(row['conversion']) } : {}),
+    ...(typeof row['sent_before'] === 'string' ? { sentBefore: JSON.parse(row['sent_before']) } : {}),
     ...(typeof row['to_convert'] === 'string' ? { toConvert: row['to_convert'] } : {}),
     ...(typeof row['parts'] === 'string' ? { parts: JSON.parse(row['parts']) } : {}),
     foundAt: row['found_at'],
@@ -134,6 +141,7 @@ export function changing(item: Item): Changing {
     sent_name: item.sentName,
     all_the_same_at: item.allTheSameAt ?? null,
     conversion: item.conversion === undefined ? null : JSON.stringify(item.conversion),
+    sent_before: item.sentBefore === undefined ? null : JSON.stringify(item.sentBefore),
     to_convert: item.toConvert ?? null,
     convert_at: item.toConvert === undefined ? null : dueAt,
   };

@@ -7,7 +7,7 @@ import { isResolved } from '#shared/domain/item/resolved.ts';
 import type { Counts } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
-import { type Changing, changing, columns, itemOf, NAMES, SETTLED } from './item-columns.ts';
+import { ABOUT_SENT, type Changing, changing, columns, itemOf, NAMES, SETTLED } from './item-columns.ts';
 import { itemCounts } from './item-counts.ts';
 import { changedColumns, type RecentItems, recentItems, type StoredItem } from './recent-items.ts';
 
@@ -41,11 +41,11 @@ export type ItemRows = {
  * other program writes to the journal, and no other statement to these columns.
  */
 export function itemRows(base: JournalContext): ItemRows {
-  const { database } = base;
-  const insert = database.prepare(`INSERT INTO items (${NAMES.join(', ')}) VALUES (${NAMES.map((name) => `:${name}`).join(', ')})`);
+  const insert = base.database.prepare(`INSERT INTO items (${NAMES.join(', ')}) VALUES (${NAMES.map((name) => `:${name}`).join(', ')})`);
   const update = updating(base);
   const recent = recentItems(base);
   const stored = storedItem(base, recent);
+  const about = base.database.prepare(ABOUT_SENT);
   const { count, ...counted } = itemCounts(base);
   let heldRevision = 0;
   const noteHeld = (): void => {
@@ -64,6 +64,14 @@ export function itemRows(base: JournalContext): ItemRows {
     if (before.kind === 'held' || now.kind === 'held') noteHeld();
     update(item.id, changedColumns(before, now));
     recent.keep(item, now);
+    // What is like it is no second document then.
+    if (before.kind !== now.kind && (now.kind === 'refused' || now.kind === 'unfit'))
+      for (const row of about.all(item.id)) apply(itemOf(row), { kind: 'unlike-sent', itemId: item.id }, item.stateSince);
+  };
+  const apply = (item: Item, happening: Happening, now: WallMs): Advance => {
+    const advanced = advance(item, happening, now);
+    if (advanced.item !== item) save(advanced.item);
+    return advanced;
   };
   return {
     get: (itemId) => stored(itemId)?.item ?? null,
@@ -74,11 +82,7 @@ export function itemRows(base: JournalContext): ItemRows {
       count(item, 'settled', isResolved(item) ? 1 : 0);
       if (item.state.kind === 'held') noteHeld();
     },
-    apply: (item, happening, now) => {
-      const advanced = advance(item, happening, now);
-      if (advanced.item !== item) save(advanced.item);
-      return advanced;
-    },
+    apply,
     save,
     ...rewriting(update, recent),
     ...counted,

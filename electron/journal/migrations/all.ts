@@ -37,6 +37,7 @@ import { CONVERSION } from './0036-conversion.ts';
 import { FOLDER_CONVERSIONS } from './0037-folder-conversions.ts';
 import { PARTS } from './0038-parts.ts';
 import { LEFT_AT } from './0039-left-at.ts';
+import { PAGES } from './0040-pages.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly string[] = [
   FOLDER_CONVERSIONS,
   PARTS,
   LEFT_AT,
+  PAGES,
 ];

@@ -67,7 +67,7 @@ function prepared(database: JournalContext['database']) {
     hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
     putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, subfolders = ? WHERE id = ?'),
     after: database.prepare(
-      'UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ?, converts = ? WHERE id = ?',
+      'UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ?, converts = ?, sent_before = ? WHERE id = ?',
     ),
   };
 }
@@ -97,6 +97,7 @@ function putFolder(statements: Statements, folder: Folder, { at, hold }: { reado
   else statements.putBack.run(settleMs, subfolders, id);
   // Files in the two result folders have their result, whether this journal knows it or not.
   const names = folder.resultFolders === null ? null : JSON.stringify(folder.resultFolders);
-  statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, JSON.stringify(folder.converts), id);
+  const [converts, sentBefore] = [JSON.stringify(folder.converts), JSON.stringify(folder.sentBefore)];
+  statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, converts, sentBefore, id);
   if (hold) statements.hold.run(at, id);
 }

@@ -17,9 +17,10 @@ const WORDS = {
   'unclear-answer': 'document.try-again',
   'maybe-received': 'document.send-anyway',
   'part-received': 'document.send-anyway',
+  'sent-before': 'sent-before.send',
 } as const;
 
-/** Releases one document that is held, or was ignored (then `question` is null). */
+/** Releases one document that is held, or was ignored (then `question` is null, unless it is like a sent one). */
 export function SendButton(props: { readonly item: Item; readonly question: Sendable | null; readonly size?: 'normal' | 'small' }) {
   const { item, question, size = 'normal' } = props;
   const { t } = useI18n();

@@ -24,7 +24,7 @@ export function DocumentEndings({ item, isPending, onEnd }: Props) {
     <>
       {kind !== null && (
         <Button look="quiet" size="small" isPending={isPending} aria-label={nameOf(kind, item, t)} onPress={() => onEnd(kind)}>
-          {t(WORDS[kind])}
+          {t(isSentBefore(item) ? 'sent-before.leave' : WORDS[kind])}
         </Button>
       )}
       <Mending item={item} />
@@ -33,9 +33,16 @@ export function DocumentEndings({ item, isPending, onEnd }: Props) {
 }
 
 /** Says of which document, for whoever does not see the row. */
-function nameOf(kind: EndingKind, { name }: Item, t: I18n['t']): string {
+function nameOf(kind: EndingKind, item: Item, t: I18n['t']): string {
+  const { name } = item;
+  if (isSentBefore(item)) return `${t('sent-before.leave')} – ${name}`;
   if (kind === 'resolve') return t('document.settle-name', { name });
   return t(kind === 'asked' ? 'document.asked-name' : 'document.ignore-name', { name });
+}
+
+/** It is sent from its panel, where the note to the accountant stands. */
+function isSentBefore({ state }: Item): boolean {
+  return state.kind === 'held' && state.question.kind === 'sent-before';
 }
 
 function Mending({ item }: { readonly item: Item }) {
@@ -45,7 +52,7 @@ function Mending({ item }: { readonly item: Item }) {
   const isType = state.kind === 'held' && state.question.kind === 'other-type';
   if (state.kind === 'refused') return <ReplaceButton item={item} look="plain" size="small" />;
   if (unproven !== null && mayTakeUnread(unproven)) return <TakeButton item={item} says="accepted" size="small" />;
-  if (state.kind === 'held' && state.question.kind !== 'other-type' && state.question.kind !== 'gone')
+  if (state.kind === 'held' && state.question.kind !== 'other-type' && state.question.kind !== 'gone' && !isSentBefore(item))
     return <SendButton item={item} question={state.question} size="small" />;
   const words = t(isType ? 'to-do.compare' : 'to-do.open');
   return (

@@ -28,6 +28,6 @@ function leadOf(item: Item, t: I18n['t']): Pick<Why, 'tone' | 'word'> {
   if (state.kind === 'unfit') return { tone: 'warn', word: t('to-do.word.unfit') };
   if (state.kind === 'awaiting') return { tone: 'warn', word: t('to-do.word.no-answer') };
   if (state.kind === 'held' && state.question.kind === 'gone') return { tone: 'warn', word: t('to-do.word.gone') };
-  const isType = state.kind === 'held' && state.question.kind === 'other-type';
-  return { tone: 'ask', word: t(isType ? 'to-do.word.other-type' : 'to-do.word.send') };
+  const asked = state.kind === 'held' ? state.question.kind : null;
+  return { tone: 'ask', word: t(asked === 'other-type' || asked === 'sent-before' ? `to-do.word.${asked}` : 'to-do.word.send') };
 }

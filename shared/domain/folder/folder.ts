@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema } from '../ids.ts';
 import { folderConversionsSchema, NO_CONVERSIONS } from './folder-conversions.ts';
+import { ALWAYS_ASK, sentBeforeRulesSchema } from '../item/sent-before/sent-before.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
 /**
@@ -70,6 +71,8 @@ export const folderSchema = z.object({
   refusalNote: z.boolean(),
   /** What is converted and sent without asking; a profile of an older version has none. */
   converts: folderConversionsSchema.default(NO_CONVERSIONS),
+  /** What becomes of documents that are like one that was sent before. */
+  sentBefore: sentBeforeRulesSchema.default(ALWAYS_ASK),
 });
 
 export type Folder = Readonly<z.infer<typeof folderSchema>>;

@@ -14,6 +14,7 @@ import type { Question } from './question.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
 import { isResolved, mayResolve } from './resolved.ts';
 import { type Resolved } from './resolved-schema.ts';
+import { isOfSentBefore, type SentBeforeHappening, sentInSpiteOf, withSentBefore } from './sent-before/like-sent.ts';
 import { notBegun, type UploadHappening, withUpload } from './sending/attempt.ts';
 import { type UnprovenHappening, withUnproven } from '../results/told-unproven.ts';
 import { isLetGo } from '../results/unproven.ts';
@@ -58,6 +59,7 @@ export type Happening =
   /** An answer was lost under a former connection, so the service may have it (C13); or it has this part of a joined document already. */
   | { readonly kind: 'in-doubt'; readonly part?: ItemId }
   | UploadHappening
+  | SentBeforeHappening
   /** Something on our side was missing before a byte could leave: the file, or disk space for its copy. */
   | { readonly kind: 'not-begun'; readonly failure: Failure; readonly chance: number }
   /** `elsewhere`: the sending by another computer or an earlier installation, if it was theirs. */
@@ -84,6 +86,7 @@ type DecidedByPerson = Extract<
  */
 export function advance(item: Item, happening: Happening, now: WallMs): Advance {
   if (isOfConversion(happening)) return withConversion(item, happening, now);
+  if (isOfSentBefore(happening)) return withSentBefore(item, happening, now);
   switch (happening.kind) {
     case 'allowed':
     case 'sent-again':
@@ -138,7 +141,7 @@ function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): A
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
   if (happening.kind === 'joined' || happening.kind === 'join-undone') return withJoining(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
-  return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
+  return maySendAsItIs(item) ? to({ ...item, ...sentInSpiteOf(item) }, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
 }
 
 type WhileWaiting = Extract<Happening, { kind: 'in-doubt' | 'not-begun' | 'due' }>;

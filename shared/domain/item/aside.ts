@@ -76,7 +76,10 @@ export function openIn(state: ItemState): Pick<Extract<ItemState, { kind: 'aside
 export function reopened(state: ItemState): ItemState | null {
   if (state.kind !== 'aside') return null;
   if (state.unfit !== undefined) return { kind: 'unfit', ...state.unfit };
-  return state.question === undefined ? null : { kind: 'held', question: state.question };
+  if (state.question === undefined) return null;
+  // A person decides now, whatever the folder's setting decided.
+  const { by: _, ...question } = { by: undefined, ...state.question };
+  return { kind: 'held', question };
 }
 
 /** No byte of it has left this computer, under any number; the first sending of one that is sent again may have been another computer's. */

@@ -60,6 +60,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'not-understood':
     case 'flood':
     case 'new-subfolder':
+    case 'sent-before':
       return true;
     case 'unclear-answer':
     case 'maybe-received':

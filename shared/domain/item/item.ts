@@ -6,6 +6,7 @@ import { companyIdSchema, itemIdSchema } from '../ids.ts';
 import { CONVERTED_KINDS, conversionSchema } from './conversion/conversion.ts';
 import { partSchema } from './joining/parts.ts';
 import { itemStateSchema } from './item-state.ts';
+import { sentBeforeSchema } from './sent-before/sent-before.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
 /** Our row for one content, company and import type. */
@@ -47,6 +48,8 @@ export const itemSchema = z.object({
    * and where another computer's sending came first: nobody here knows what that one sent.
    */
   conversion: conversionSchema.optional(),
+  /** The document that it is like and that was sent before it; a person, or the folder's setting, had it sent all the same (C51). Absent from all others. */
+  sentBefore: sentBeforeSchema.optional(),
   /** A version is to be made of this kind of file, by the folder's setting, before anything is sent. Absent once there is one. */
   toConvert: z.enum(CONVERTED_KINDS).optional(),
   /** In order: the documents whose files it is made of (C42), in place of a file of its own. */

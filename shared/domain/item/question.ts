@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../ids.ts';
+import { sentBeforeSchema } from './sent-before/sent-before.ts';
 
 /** A question that only a person can answer; the item is held until then. */
 export const questionSchema = z.discriminatedUnion('kind', [
@@ -19,6 +20,8 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('maybe-received') }),
   /** One of the pictures that it was joined from was received on its own meanwhile, from another computer. */
   z.object({ kind: z.literal('part-received'), itemId: itemIdSchema }),
+  /** It has the pages of a document that was sent, or is in its place (C51): it may be the same paper. */
+  sentBeforeSchema.extend({ kind: z.literal('sent-before') }),
   /** Its file disappeared from every folder before it was sent, and there is no copy: nothing can be sent until the file is back (ADR-62). */
   z.object({ kind: z.literal('gone') }),
 ]);

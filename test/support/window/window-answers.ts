@@ -3,6 +3,7 @@ import type { FolderListing, ItemDetail } from '#shared/app-api/views.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
 import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
+import { ALWAYS_ASK } from '#shared/domain/item/sent-before/sent-before.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { documentIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
@@ -71,6 +72,7 @@ export function addFolder(state: WindowState, { companyId, importType, path, exi
     resultFolders: null,
     refusalNote: false,
     converts: NO_CONVERSIONS,
+    sentBefore: ALWAYS_ASK,
     companyId,
     importType,
     path,

@@ -3,6 +3,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import { redactedReport } from '#shared/app-api/redacted-report.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
+import { ALWAYS_ASK } from '#shared/domain/item/sent-before/sent-before.ts';
 import { changedConversions, NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyChange } from '#shared/app-api/changes/company-change.ts';
@@ -135,10 +136,12 @@ export function folderAnswers(story: Story) {
     fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
     sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
     accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
-    change: api.change.handler(({ input: { folderId, converts = {}, ...change } }) => {
-      const before = state.overview.folders.find(({ id }) => id === folderId)?.converts ?? NO_CONVERSIONS;
+    change: api.change.handler(({ input: { folderId, converts = {}, sentBefore = {}, ...change } }) => {
+      const folder = state.overview.folders.find(({ id }) => id === folderId);
+      const before = folder?.converts ?? NO_CONVERSIONS;
+      const rules = { sentBefore: { ...(folder?.sentBefore ?? ALWAYS_ASK), ...defined(sentBefore) } };
       const ticked = { converts: changedConversions(before, converts, state.overview.now) };
-      return changeFolder(story, folderId, { ...defined(change), ...ticked });
+      return changeFolder(story, folderId, { ...defined(change), ...ticked, ...rules });
     }),
     choose: api.choose.handler(() =>
       state.info.host === 'electron'

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import { createChanges } from '#electron/engine/changes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
+import type { Overview } from '#shared/app-api/views.ts';
 import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
@@ -26,6 +27,7 @@ import { documentAnswers, sentAtOf } from './window-document.ts';
 import { chosenView, countOf, groupsOf, idsOf, pageOf } from './window-lists.ts';
 import { storyRegister } from './window-register.ts';
 import { settledAnswers } from './window-resolved.ts';
+import { answerSentBefore, sentBeforeGroupsOf } from './window-sent-before.ts';
 import { answerBulkArrival, bulkArrivalOf, bulkArrivalsOf, replacedByOf, takeBackBulkAnswer } from './window-bulk-arrivals.ts';
 import type { WindowDoor } from './window-door.ts';
 import { decideType } from './window-types.ts';
@@ -84,7 +86,7 @@ function storyRouter(story: Story) {
   const api = implement(appContract);
   return api.router({
     info: api.info.handler(() => state.info),
-    overview: api.overview.handler(() => ({ ...state.overview, bulkArrivals: bulkArrivalsOf(state.items, state.overview.folders) })),
+    overview: api.overview.handler(() => shownOverview(state)),
     changes: api.changes.handler(({ signal }) => story.changes.revisions(signal)),
     lookAgain: api.lookAgain.handler(() => {
       story.state.looks = (story.state.looks ?? 0) + 1;
@@ -123,6 +125,11 @@ function storyRouter(story: Story) {
       }),
     },
   });
+}
+
+function shownOverview({ overview, items }: WindowState): Overview {
+  const { folders } = overview;
+  return { ...overview, bulkArrivals: bulkArrivalsOf(items, folders), sentBefore: sentBeforeGroupsOf(items, folders) };
 }
 
 /**
@@ -258,6 +265,11 @@ function bulkArrivalAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
       const held = takeBackBulkAnswer(state, input);
       ring();
       return { held };
+    }),
+    answerSentBefore: api.answerSentBefore.handler(({ input }) => {
+      const done = answerSentBefore(state, input);
+      ring();
+      return done;
     }),
     decideType: api.decideType.handler(({ input }) => {
       const decided = decideType(state, input.itemId, input.as);

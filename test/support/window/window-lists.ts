@@ -10,6 +10,7 @@ import { PARTS_MAX } from '#shared/domain/item/joining/parts.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
 import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
+import { isInGroup } from './window-sent-before.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
 import { nameKey } from '#shared/lib/text/name-key.ts';
@@ -83,7 +84,9 @@ export function chosenView(items: readonly Item[], of: Chosen): ChosenView {
 }
 
 function numbered(items: readonly Item[], filter: ItemFilter): readonly Numbered[] {
-  return items.map((item, at) => ({ item, n: items.length - at })).filter(({ item }) => matches(item, filter));
+  return items
+    .map((item, at) => ({ item, n: items.length - at }))
+    .filter(({ item }) => matches(item, filter) && (filter.bulkArrival === undefined || !isInGroup(item, items)));
 }
 
 type Numbered = { readonly item: Item; readonly n: number };

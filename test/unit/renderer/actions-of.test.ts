@@ -3,6 +3,7 @@ import type { Need } from '#shared/app-api/needs-of.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import { DISK_FAULTS } from '#shared/domain/disk.ts';
 import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
+import { SENT_BEFORE_WAYS } from '#shared/domain/item/sent-before/sent-before.ts';
 import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
 import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import { wallMs } from '#shared/lib/duration.ts';
@@ -65,6 +66,10 @@ const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
       },
     },
   ],
+  'sent-before': SENT_BEFORE_WAYS.map((way) => ({
+    kind: 'sent-before',
+    group: { companyId: company.id, folderId: folder('present').id, path: '/home/anne/Achats', way, count: 2, names: ['a.pdf'] },
+  })),
   refused: [{ kind: 'refused', count: 1 }],
   questions: [{ kind: 'questions', count: 1 }],
   unfit: [{ kind: 'unfit', count: 1 }],

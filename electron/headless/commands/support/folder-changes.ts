@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '#shared/domain/folder/folder.ts';
+import { sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -15,6 +16,16 @@ const convertSchema = z
   .regex(new RegExp(`^(none|(${NAMES})(,(${NAMES}))*)$`), 'photos, tiff and too-large are known, with a comma between them, or none')
   .transform((text) => text.split(','))
   .transform((named) => ({ photos: named.includes('photos'), tiff: named.includes('tiff'), 'too-large': named.includes('too-large') }));
+
+/** Those that are named; the others stay. */
+const sentBeforeSchema = z
+  .string()
+  .regex(
+    /^((same|grown|changed)=(ask|leave|send))(,(same|grown|changed)=(ask|leave|send))*$/,
+    'same, grown and changed are known, each with =ask, =leave or =send, with a comma between them',
+  )
+  .transform((text) => Object.fromEntries(text.split(',').map((rule) => rule.split('='))))
+  .pipe(z.object({ same: sentBeforeRuleSchema, grown: sentBeforeRuleSchema, changed: sentBeforeRuleSchema }).partial());
 
 /** Commands for a folder that is already watched. */
 export const folderChangeCommands: readonly Command[] = [
@@ -36,15 +47,17 @@ export const folderChangeCommands: readonly Command[] = [
   }),
   command({
     words: 'folders change',
-    usage: '[--settle-ms N] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--convert KINDS|none] PATH|ID',
+    usage:
+      '[--settle-ms N] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
     summary:
-      'how long a file has to be quiet, whether sub-folders are watched, what becomes of a file after its result, and what is converted and sent without asking: photos, tiff, too-large, with commas between them',
+      'how long a file has to be quiet, whether sub-folders are watched, what becomes of a file after its result, what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
     options: {
       'settle-ms': { type: 'string' },
       subfolders: { type: 'string' },
       after: { type: 'string' },
       'refusal-note': { type: 'string' },
       convert: { type: 'string' },
+      'sent-before': { type: 'string' },
     },
     schema: z.object({
       'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
@@ -52,15 +65,17 @@ export const folderChangeCommands: readonly Command[] = [
       after: afterResultSchema.optional(),
       'refusal-note': z.enum(['on', 'off']).optional(),
       convert: convertSchema.optional(),
+      'sent-before': sentBeforeSchema.optional(),
       paths: oneFolderSchema,
     }),
-    run: async ({ paths, subfolders, after, 'settle-ms': settleMs, 'refusal-note': note, convert }, call) => {
+    run: async ({ paths, subfolders, after, 'settle-ms': settleMs, 'refusal-note': note, convert, 'sent-before': sentBefore }, call) => {
       const change = {
         ...(settleMs === undefined ? {} : { settleMs }),
         ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
         ...(after === undefined ? {} : { after }),
         ...(note === undefined ? {} : { refusalNote: note === 'on' }),
         ...(convert === undefined ? {} : { converts: convert }),
+        ...(sentBefore === undefined ? {} : { sentBefore }),
       };
       return withFolder(call, paths, async ({ id: folderId }) => {
         const changed = await call.client.folders.change({ folderId, ...change });

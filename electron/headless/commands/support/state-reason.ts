@@ -2,6 +2,7 @@ import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { NoAnswer } from '#shared/domain/results/no-answer.ts';
 import type { Unfitness } from '#shared/domain/item/unfitness.ts';
+import type { Question } from '#shared/domain/item/question.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
@@ -11,7 +12,7 @@ type FinalState = Extract<ItemState, { kind: 'accepted' | 'refused' }>;
 export function stateReason(state: ItemState): string {
   switch (state.kind) {
     case 'held':
-      return state.question.kind === 'new-subfolder' ? oneLine(`new-subfolder: ${state.question.subfolder}`) : state.question.kind;
+      return sayQuestion(state.question);
     case 'aside':
       return sayAside(state);
     case 'unfit':
@@ -35,11 +36,26 @@ export function stateReason(state: ItemState): string {
   }
 }
 
+function sayQuestion(question: Question): string {
+  if (question.kind === 'new-subfolder') return oneLine(`new-subfolder: ${question.subfolder}`);
+  if (question.kind !== 'sent-before') return question.kind;
+  const { way, name, sentAt, by } = question;
+  return oneLine(
+    `${SENT_BEFORE[way]} "${name}", sent on ${new Date(sentAt).toISOString().slice(0, 10)}${by === 'folder' ? ', as the folder is set' : ''}`,
+  );
+}
+
+const SENT_BEFORE = {
+  same: 'the same pages as',
+  grown: 'the pages of, and more than,',
+  changed: 'changed after it was sent:',
+} as const;
+
 /** Why it is left as it is, unless the person ignores it; and what was open at that moment. */
 function sayAside({ why, question, unfit, into }: Extract<ItemState, { kind: 'aside' }>): string {
   // What was open was answered by joining it.
   if (why === 'joined') return `joined into ${into ?? ''}`;
-  const open = unfit === undefined ? (question?.kind ?? '') : sayUnfit(unfit);
+  const open = unfit === undefined ? (question === undefined ? '' : sayQuestion(question)) : sayUnfit(unfit);
   return joined([why === 'person' ? '' : why, open]);
 }
 

@@ -17,6 +17,8 @@ import type { FolderRows } from '../../companies/folder-rows.ts';
 import { firstState, type FirstState } from '../first-state.ts';
 import type { GoneRows } from './gone-rows.ts';
 import type { ItemRows } from '../item-rows.ts';
+import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
+import type { SentBeforeRows } from '../sent-before-rows.ts';
 import type { NewSubfolderRows } from './new-subfolder-rows.ts';
 import type { OtherTypeRows } from '../other-type-rows.ts';
 import type { SentNameRows } from '../sent-name-rows.ts';
@@ -34,6 +36,8 @@ export type EnqueueRows = {
   readonly newSubfolders: NewSubfolderRows;
   readonly allTheSame: AllTheSameRows;
   readonly sentNames: SentNameRows;
+  readonly pages: Pick<PageFingerprintRows, 'keep'>;
+  readonly sentBefore: Pick<SentBeforeRows, 'ofFile' | 'foundElsewhere'>;
 };
 
 /** Links a file to the item with its content, or creates that; a part of the caller's transaction. */
@@ -59,10 +63,12 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const adopted = knownId === null ? add(item, found, rows) : null;
     const itemId = adopted?.item.id ?? item.id;
     link(itemId, found, { now, before, isKnown: knownId !== null });
+    if (found.inspected.kind === 'fit') rows.pages.keep(itemId, 'file', found.inspected.pages ?? []);
     if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
     if (knownId !== null) foundAgain(knownId, state, now);
     const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
     if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
+    if (knownId !== null && before !== knownId) rows.sentBefore.foundElsewhere(knownId);
     if (knownId !== null) follow.after(found.folderId, [found.relativePath], now);
     const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
     // Another computer may have sent it, and its result may be here already. This comes last, so that nothing above undoes it.

@@ -4,7 +4,7 @@ import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { type OrderedState, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { IN_BULK_ARRIVAL } from '../files/bulk-arrival-rows.ts';
-import { IS_ASKING, IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from '../item-columns.ts';
+import { IS_ASKING, IS_LIKE_SENT, IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from '../item-columns.ts';
 import { type Clause, type NamedCompany, searched } from './item-search.ts';
 
 /** Selects rows of `items`; the table is named with its index where we know better than SQLite. */
@@ -139,8 +139,13 @@ function plain({ companyId, importType, from, before }: ItemFilter): readonly Cl
 
 /** Reads the state only of the few held items. */
 function oneByOne({ bulkArrival }: ItemFilter): readonly Clause[] {
-  return bulkArrival === undefined ? [] : [{ sql: `NOT (kind = 'held' AND json_extract(state, '$.question.kind') = 'flood')`, values: [] }];
+  if (bulkArrival === undefined) return [];
+  const together = `SELECT found_in || ' ' || ${WAY} FROM items INDEXED BY items_sent_before WHERE ${IS_LIKE_SENT} AND found_in IS NOT NULL GROUP BY 1 HAVING count(*) > 1`;
+  const asked = `${QUESTION} = 'flood' OR (${QUESTION} = 'sent-before' AND coalesce(found_in, '') || ' ' || ${WAY} IN (${together}))`;
+  return [{ sql: `NOT (kind = 'held' AND (${asked}))`, values: [] }];
 }
+
+const WAY = `json_extract(state, '$.question.way')`;
 
 /** Each half repeats the condition of its partial index word for word. */
 function askedClause({ question }: ItemFilter): readonly Clause[] {

@@ -1,6 +1,6 @@
 import type { Joining } from '#electron/delivery/store.ts';
 import { folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
-import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
 import { IN_PARTS, mayUndoJoin, pictureKindOf, whyNotJoined } from '#shared/domain/item/joining/joining.ts';
 import { joinedName, joinedSha256 } from '#shared/domain/item/joining/parts.ts';
@@ -12,12 +12,13 @@ import type { ReferenceStemRows } from '../../results/reference-stem-rows.ts';
 import type { JournalContext } from '../../sqlite/journal-context.ts';
 import type { GoneRows } from '../files/gone-rows.ts';
 import type { FoundIn } from '../item-rows.ts';
+import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
 import type { ReleaseRows } from './all-the-same-rows.ts';
 
 /** All are part of the caller's transaction. */
 export type JoinRows = {
   /** Sends one PDF in place of these documents (C42), because a person agreed to it. Null if one of them is no longer as it was then. */
-  release(joining: Joining, conversion: Conversion, now: WallMs): Item | null;
+  release(joining: Joining, made: MadeConversion, now: WallMs): Item | null;
   /** The id of the document that was joined from these, in this order, before, here or by another computer. */
   before(parts: Joining['parts']): ItemId | null;
   /** Its parts are again what they were. Null if something of it may have left. */
@@ -28,19 +29,13 @@ type Rows = ReleaseRows & {
   readonly gone: Pick<GoneRows, 'hasFile'>;
   readonly stems: Pick<ReferenceStemRows, 'addItem'>;
   readonly events: Pick<EventMatch, 'rematch' | 'adopt' | 'ofContent'>;
+  readonly pages: Pick<PageFingerprintRows, 'keep' | 'keepParts'>;
 };
 
-export function joinRows({ database }: JournalContext, { items, companies, otherTypes, sentNames, gone, stems, events }: Rows): JoinRows {
+export function joinRows({ database }: JournalContext, rows: Rows): JoinRows {
+  const { items, companies, otherTypes, sentNames, gone, stems, events, pages } = rows;
   const byContent = database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?');
-  const place = database.prepare('SELECT found_in, written_at FROM items WHERE id = ?');
-  const foundIn = ({ id }: Item): FoundIn => {
-    const row = place.get(id);
-    return {
-      folderId: folderIdSchema.nullable().parse(row?.['found_in'] ?? null),
-      writtenAt: wallMs(Number(row?.['written_at'] ?? 0)),
-      unread: null,
-    };
-  };
+  const foundIn = placing(database);
   const beforeOf = ({ companyId, importType }: Item, parts: Joining['parts']): Item | null => {
     const row = byContent.get(companyId, importType, joinedSha256(nodeSha256, parts));
     return row === undefined ? null : items.get(itemIdSchema.parse(row['id']));
@@ -57,13 +52,18 @@ export function joinRows({ database }: JournalContext, { items, companies, other
     return item;
   };
   return {
-    release: (joining, conversion, now) => {
+    release: (joining, { fingerprints = [], ...conversion }, now) => {
       const parts = joining.parts.flatMap(({ itemId }) => items.get(itemId) ?? []);
       const [first] = parts;
       if (first === undefined || !areAsBefore(parts, joining) || whyNotJoined(parts) !== null) return null;
       if (companies.get(first.companyId) === null) return null;
       const joined = madeOf(first, parts, { joining, now });
       for (const part of parts) items.apply(part, { kind: 'joined', into: joined.id }, now);
+      pages.keep(joined.id, 'version', fingerprints);
+      pages.keepParts(
+        joined.id,
+        parts.map(({ id }) => id),
+      );
       const name = sentNames.take(joined.companyId, sentName(joined.name, conversion.mediaType));
       const as = { conversion, sentName: name };
       const released = items.apply(joined, { kind: 'sent-converted', as, twin: otherTypes.of(joined) }, now).item;
@@ -78,6 +78,18 @@ export function joinRows({ database }: JournalContext, { items, companies, other
       return (beforeOf(item, parts) ?? events.ofContent({ ...item, sha256: joinedSha256(nodeSha256, parts) }))?.id ?? null;
     },
     undo: (itemId, now) => undone(itemId, { items, gone }, now),
+  };
+}
+
+function placing(database: JournalContext['database']): (item: Item) => FoundIn {
+  const place = database.prepare('SELECT found_in, written_at FROM items WHERE id = ?');
+  return ({ id }) => {
+    const row = place.get(id);
+    return {
+      folderId: folderIdSchema.nullable().parse(row?.['found_in'] ?? null),
+      writtenAt: wallMs(Number(row?.['written_at'] ?? 0)),
+      unread: null,
+    };
   };
 }
 

@@ -8,6 +8,7 @@ import type { CompanyRows } from '../../companies/company-rows.ts';
 import type { FolderRows } from '../../companies/folder-rows.ts';
 import { itemOf } from '../item-columns.ts';
 import type { ItemRows } from '../item-rows.ts';
+import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
 import type { SentNameRows } from '../sent-name-rows.ts';
 
 type ToConvertRows = Pick<DeliveryStore, 'toConvert' | 'nextToConvertAt' | 'mayConvert' | 'converted' | 'notConverted'>;
@@ -17,13 +18,14 @@ type Rows = {
   readonly folders: Pick<FolderRows, 'watched'>;
   readonly sentNames: SentNameRows;
   readonly companies: Pick<CompanyRows, 'companies'>;
+  readonly pages: Pick<PageFingerprintRows, 'keep'>;
 };
 
 /** So many versions of a company are made before they can be sent: each is up to 5 MB on our own disk. */
 const AHEAD_MAX = 12;
 
 /** The documents that a folder's setting has converted without asking (ADR-73). */
-export function toConvertRows(base: JournalContext, { items, folders, sentNames, companies }: Rows): ToConvertRows {
+export function toConvertRows(base: JournalContext, { items, folders, sentNames, companies, pages }: Rows): ToConvertRows {
   const { any, next, ahead, found } = prepared(base.database);
   const mayConvert = (itemId: ItemId): boolean => {
     const item = items.get(itemId);
@@ -54,10 +56,11 @@ export function toConvertRows(base: JournalContext, { items, folders, sentNames,
       return dues.length === 0 ? null : wallMs(Math.min(...dues));
     },
     mayConvert,
-    converted: (itemId, conversion, at) =>
+    converted: (itemId, { fingerprints = [], ...conversion }, at) =>
       base.transact(() => {
         const item = items.get(itemId);
         if (item?.state.kind !== 'waiting' || item.toConvert !== conversion.from || !mayConvert(itemId)) return null;
+        pages.keep(itemId, 'version', fingerprints);
         const name = sentNames.take(item.companyId, sentName(item.name, conversion.mediaType));
         return items.apply(item, { kind: 'converted', as: { conversion, sentName: name } }, at).item;
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TAKEN_KINDS } from '../problem.ts';
 import { remarkSchema } from './remark.ts';
+import type { PageFingerprint } from '../../folder/page-fingerprint.ts';
 
 /** Formats that the service does not take, and that are converted into one that it takes. */
 export const CONVERTED_FORMATS = ['tiff', 'heic', 'avif', 'webp'] as const;
@@ -33,6 +34,9 @@ export const conversionSchema = z.object({
 });
 
 export type Conversion = Readonly<z.infer<typeof conversionSchema>>;
+
+/** `fingerprints`: what its pages draw, in their order. They are kept apart from the document. */
+export type MadeConversion = Conversion & { readonly fingerprints?: readonly (PageFingerprint | null)[] | undefined };
 
 /**
  * Why nothing was made. `gone`, `changed`, `in-cloud`, `unreadable`: the state of the file · `not-understood`: it is damaged, or of a kind that is not

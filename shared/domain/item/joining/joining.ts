@@ -116,8 +116,9 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'flood':
     case 'new-subfolder':
       return true;
-    // The same file may be at the accountant as the other type.
+    // The same paper may be at the accountant already.
     case 'other-type':
+    case 'sent-before':
     case 'unclear-answer':
     case 'maybe-received':
     case 'part-received':

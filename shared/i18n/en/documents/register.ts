@@ -25,5 +25,8 @@ export const register = {
   'register.odd-date': '{{moment}} (dated {{odd}} by the service)',
   'register.result': 'Result on',
   'register.reason': 'Reason',
+  'register.sent-before.same': 'same pages as {{name}}',
+  'register.sent-before.grown': 'the pages of {{name}}, and more',
+  'register.sent-before.changed': 'in place of {{name}}, changed after that was sent',
   'register.version-sha256': 'SHA-256 of the version',
 } as const;

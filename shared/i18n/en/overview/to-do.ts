@@ -4,6 +4,7 @@ export const toDo = {
   'to-do.word.unfit': 'Cannot be sent.',
   'to-do.word.other-type': 'Purchase or sale?',
   'to-do.word.send': 'To send?',
+  'to-do.word.sent-before': 'Sent already?',
   'to-do.word.gone': 'Gone.',
   'to-do.word.no-answer': 'No result yet.',
   'to-do.word.unproven': 'Not proven.',

@@ -30,5 +30,8 @@ export const register: French<typeof en> = {
   'register.odd-date': '{{moment}} (daté du {{odd}} par le service)',
   'register.result': 'Réponse le',
   'register.reason': 'Motif',
+  'register.sent-before.same': 'mêmes pages que {{name}}',
+  'register.sent-before.grown': 'les pages de {{name}}, et d’autres',
+  'register.sent-before.changed': 'à la place de {{name}}, modifié après l’envoi',
   'register.version-sha256': 'SHA-256 de la version',
 };

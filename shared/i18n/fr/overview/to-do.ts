@@ -6,6 +6,7 @@ export const toDo: French<typeof en> = {
   'to-do.word.unfit': 'Non envoyable.',
   'to-do.word.other-type': 'Achat ou vente ?',
   'to-do.word.send': 'À envoyer ?',
+  'to-do.word.sent-before': 'Déjà envoyé ?',
   'to-do.word.gone': 'Disparu.',
   'to-do.word.no-answer': 'Sans réponse.',
   'to-do.word.unproven': 'Sans preuve.',

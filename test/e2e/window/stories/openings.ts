@@ -8,6 +8,7 @@ import { ignoredOpenings } from './ignored-openings.ts';
 import { invitationOpenings } from './invitation-openings.ts';
 import { windowUploadOpenings } from './upload-openings.ts';
 import { questionOpenings } from './question-openings.ts';
+import { sentBeforeOpenings } from './sent-before/sent-before-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
 import { unprovenOpenings } from './unproven-openings.ts';
 import { folderOpenings } from './folder-openings.ts';
@@ -62,6 +63,7 @@ export const OPENINGS = {
   'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
   ...conversionOpenings({ details, go, press, unfold }),
   ...joiningOpenings({ details, go, press }),
+  ...sentBeforeOpenings({ details, go, press }),
   ...elsewhereOpenings(details),
   ...invitationOpenings(press),
   ...ignoredOpenings({ details, press, go }),

@@ -17,6 +17,7 @@ import type { WindowState } from '#test/support/window/window-state.ts';
 import { conversionStories } from './conversion-stories.ts';
 import { invitationStories } from './invitation-stories.ts';
 import { joiningStories } from './joining-stories.ts';
+import { sentBeforeStories } from './sent-before/sent-before-stories.ts';
 import { connectionStories } from './connection-stories.ts';
 import {
   bothTypes,
@@ -107,6 +108,7 @@ export const STORIES = {
   ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
   ...conversionStories((items) => base([bakery()], folders(), items)),
   ...joiningStories((items) => base([bakery()], folders(), items)),
+  ...sentBeforeStories((items) => base([bakery()], folders(), items)),
   'waiting on battery': () =>
     withOverview(
       base(

@@ -23,14 +23,14 @@ function bulkArrived(count: number) {
 }
 
 describe('another content in the place of a file', () => {
-  it('is a new document with a link to the old one, which goes its way when it had begun to', () => {
+  it('is a new document with a link to the old one, which goes its way when it had begun to; a person is asked about the new one', () => {
     const open = setUp();
     const old = open.put('one');
     begun(open, old);
     const changed = open.put('two');
     expect(item(open, changed).replaces).toBe(old);
     expect(open.journal.list.detail(old)?.replacedBy).toBe(changed);
-    expect([open.state(old).kind, open.state(changed).kind]).toEqual(['uploading', 'waiting']);
+    expect([open.state(old).kind, open.state(changed).kind]).toEqual(['uploading', 'held']);
     open.journal.restart();
     open.put('three');
     expect([open.state(old).kind, open.state(changed)]).toEqual(['waiting', { kind: 'aside', why: 'replaced' }]);

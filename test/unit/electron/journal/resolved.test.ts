@@ -31,6 +31,8 @@ function setUp() {
   /** Found, sent and answered. */
   const whole = async (name: string, content: string, documentState: 'Accepted' | 'Refused') => {
     const itemId = put(content, name);
+    // What lies where an accepted one lay is asked about.
+    open.journal.list.allow([itemId]);
     await answer(send(itemId), documentState);
     return itemId;
   };

@@ -2,6 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [
+    40,
+    `DROP INDEX items_sent_before; DROP TABLE page_fingerprints; DROP TABLE page_sets; ALTER TABLE items DROP COLUMN sent_before;
+    ALTER TABLE folders DROP COLUMN sent_before;`,
+  ],
   [39, 'ALTER TABLE items DROP COLUMN left_at'],
   [38, 'ALTER TABLE items DROP COLUMN parts'],
   [

@@ -22,6 +22,7 @@ const ENDINGS: Readonly<Record<Need['kind'], readonly Call[] | 'passes'>> = {
   copied: ['companies.newIdentity'],
   folder: ['folders.accept', 'folders.remove'],
   flood: ['items.answerBulkArrival'],
+  'sent-before': ['items.answerSentBefore'],
   refused: ['items.resolve', 'items.sendAgain'],
   questions: ['items.allow', 'items.putAside'],
   unfit: ['items.putAside'],

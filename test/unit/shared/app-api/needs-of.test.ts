@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mustAct, type Need, needsOf, standingOf } from '#shared/app-api/needs-of.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { NO_COUNTS, standing } from '#shared/domain/standing.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
@@ -141,6 +142,22 @@ describe('the order', () => {
     const view = aView({ counts: { ...NO_COUNTS, held: 1 } });
     expect(needsOf(view)).toEqual([{ kind: 'questions', count: 1 }]);
   });
+
+  it('asks once about those of a folder that are alike', () => {
+    const group = {
+      companyId: aCompany(0, CONNECTIONS[0]).id,
+      folderId: storyId(1) as FolderId,
+      path: '/scans',
+      way: 'same',
+      count: 3,
+      names: ['a.pdf'],
+    } as const;
+    const view = aView({ counts: { ...NO_COUNTS, held: 4 }, sentBefore: [{ ...group, names: [...group.names] }] });
+    expect(needsOf(view)).toEqual([
+      { kind: 'sent-before', group },
+      { kind: 'questions', count: 1 },
+    ]);
+  });
 });
 
 const ACTS: Readonly<Record<Need['kind'], boolean>> = {
@@ -153,6 +170,7 @@ const ACTS: Readonly<Record<Need['kind'], boolean>> = {
   copied: true,
   folder: true,
   flood: true,
+  'sent-before': true,
   refused: true,
   questions: true,
   unfit: true,

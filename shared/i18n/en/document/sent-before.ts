@@ -1,0 +1,58 @@
+/** A document that is like one that was sent before (C51): what that means, the person's answers, and what a folder does by itself. */
+export const sentBefore = {
+  'sent-before.same.what': 'All of its pages were sent already, in {{name}}, on {{moment}}.',
+  'sent-before.same.next':
+    'Usually this is the same paper, saved again: then do not send it. If it is another document after all, send it as a new one.',
+  'sent-before.grown.what': 'It has all pages of {{name}}, sent on {{moment}}, and more.',
+  'sent-before.grown.pages_one':
+    'It has all pages of {{name}}, sent on {{moment}}, and more: it has grown from {{count, number}} page to {{pages, number}}.',
+  'sent-before.grown.pages_other':
+    'It has all pages of {{name}}, sent on {{moment}}, and more: it has grown from {{count, number}} pages to {{pages, number}}.',
+  'sent-before.grown.next':
+    'If it is the complete document, send it as a new one, with a note that your accountant is to ignore the earlier one.',
+  'sent-before.changed.what': 'It took the place of {{name}}, which was sent on {{moment}}: the file was changed after that.',
+  'sent-before.changed.next':
+    'If your accountant needs this version, send it as a new document, with a note. If nothing that matters has changed, do not send it.',
+  'sent-before.left.what': 'It was not sent: you chose that for its folder.',
+  'sent-before.left.next': 'You can still send it, or change the settings of the folder for the next ones.',
+  'sent-before.leave': 'Do not send',
+  'sent-before.send': 'Send as a new document',
+  'sent-before.always': 'Always so in this folder',
+  'sent-before.always.text': 'Intray then no longer asks about such documents, and adds no note. The folder’s settings can change that.',
+  'sent-before.with-note': 'When it is sent, with this note to your accountant:',
+  'sent-before.note.quoted': '“{{note}}”',
+  'sent-before.note.same': 'The pages of this document are already in {{name}}, sent on {{day}}.',
+  'sent-before.note.grown': 'Please ignore {{name}}, sent on {{day}}: this is the complete document.',
+  'sent-before.note.pages_one':
+    'Please ignore {{name}}, sent on {{day}} ({{count, number}} page): this is the complete document, {{pages, number}} pages.',
+  'sent-before.note.pages_other':
+    'Please ignore {{name}}, sent on {{day}} ({{count, number}} pages): this is the complete document, {{pages, number}} pages.',
+  'sent-before.note.changed': 'Please ignore {{name}}, sent on {{day}}: this is the corrected document.',
+  'sent-before.told.left': '{{name}} is not sent.',
+  'sent-before.told.always': 'From now on, Intray does the same in this folder.',
+  'sent-before.told.not-always': 'Intray asks again next time: the folder is no longer watched.',
+  'sent-before.chosen': 'You chose to send it as a new document',
+  'sent-before.by-folder': 'Intray sends it as a new document without asking, as you chose for this folder',
+  'sent-before.link': 'Like a document that was sent before.',
+  'sent-before.group.same_one': 'In {{folder}}, {{count, number}} document has only pages that were sent already',
+  'sent-before.group.same_other': 'In {{folder}}, {{count, number}} documents have only pages that were sent already',
+  'sent-before.group.grown_one': 'In {{folder}}, {{count, number}} document has all pages of a document that was sent, and more',
+  'sent-before.group.grown_other': 'In {{folder}}, {{count, number}} documents have all pages of a document that was sent, and more',
+  'sent-before.group.changed_one': 'In {{folder}}, {{count, number}} document was changed after it was sent',
+  'sent-before.group.changed_other': 'In {{folder}}, {{count, number}} documents were changed after they were sent',
+  'sent-before.group.leave': 'Send none',
+  'sent-before.group.send': 'Send all as new documents',
+  'sent-before.settings': 'When a document is like one that was sent before',
+  'sent-before.settings.same': 'All of its pages were sent already',
+  'sent-before.settings.grown': 'It has all pages of the earlier one, and more',
+  'sent-before.settings.changed': 'Its file was changed after it was sent',
+  'sent-before.settings.text': 'What is not sent is listed under “Ignored”, and you can still send it.',
+  'sent-before.rule.ask': 'Ask me',
+  'sent-before.rule.leave': 'Do not send',
+  'sent-before.rule.send': 'Send as new',
+  'sent-before.about.leave': 'does not send {{ways}}',
+  'sent-before.about.send': 'sends as new documents: {{ways}}',
+  'sent-before.about.same': 'the same pages again',
+  'sent-before.about.grown': 'what has grown since it was sent',
+  'sent-before.about.changed': 'what was changed after it was sent',
+} as const;
