@@ -100,7 +100,11 @@ function infoOf({ version, host, locale, autostart, power }: EngineDeps): AppInf
 }
 
 /** Files that arrive through the window are judged as intake will judge them, and intake finds them. What can be made fit is taken as well. */
-function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, digest, settings, language }, wake }: AppHandlersDeps) {
+function uploadHandlersOf({
+  world: { clock, random, files },
+  parts: { journal, intake, digest, settings, language },
+  wake,
+}: AppHandlersDeps) {
   return createWindowUploads({
     clock,
     random,
@@ -113,6 +117,7 @@ function uploadHandlersOf({ world: { clock, random, files }, parts: { journal, d
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () => (settings.get().service?.test === true ? sampleDocument(language(), clock.wallMs()) : null),
+    writes: ({ id }, name) => intake.putWhole(id, name),
     wrote: wake.fileDropped,
   });
 }

@@ -3,7 +3,7 @@ import type { FolderChange } from '#shared/app-api/changes/folder-change.ts';
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import { engineWords } from '#shared/i18n/engine-words.ts';
@@ -17,7 +17,7 @@ export type NewFolder = {
   readonly companyId: CompanyId;
   readonly importType: InvoiceType;
   readonly path: string;
-  readonly settleMs: number;
+  readonly settleMs?: number | undefined;
   readonly existing: ExistingFiles;
   readonly subfolders?: boolean | undefined;
 };
@@ -88,8 +88,8 @@ export function folderHandlers(deps: FolderHandlersDeps) {
       if (!path.ok) return path;
       const asks = needsConsent(seen);
       if (asks && !confirmed) return fail({ kind: 'needs-consent', place: seen });
-      const { settleMs = SETTLE_MS_DEFAULT, subfolders = !asks } = input;
-      return ok(looking(store.add({ ...input, path: path.value, settleMs, subfolders })));
+      const { subfolders = !asks } = input;
+      return ok(looking(store.add({ ...input, path: path.value, subfolders })));
     },
     change: ({ folderId, ...change }) => {
       const t = engineWords(deps.language());

@@ -55,6 +55,8 @@ export type Intake = {
   ignoreMisplaced(path: string): Promise<number | null>;
   /** The person takes that back; returns how many there were. */
   askAboutMisplaced(path: string): Promise<number>;
+  /** The window is about to put a whole file there. */
+  putWhole(folderId: FolderId, relativePath: string): void;
   /** Files that are being written, not complete, or in the cloud only, by folder; from memory, and only folders that have some. */
   unfinished(): readonly Unfinished[];
   /** Takes up one of the unfinished files as it is. Null when the path is not one of them. */
@@ -110,6 +112,7 @@ export function createIntake({ world, sweepEveryMs = SWEEP_EVERY_MS, home = '/',
     ignoredMisplaced: () => beside.ignored,
     ignoreMisplaced: async (path) => beside.ignore(path),
     askAboutMisplaced: async (path) => beside.askAgain(path),
+    putWhole: (folderId, relativePath) => loops.get(folderId)?.intake.putWhole(relativePath),
     unfinished: () => Array.from(loops.values(), ({ intake }) => intake.unfinished).filter(isSome),
     sendAsItIs: async (folderId, relativePath) => (await loops.get(folderId)?.intake.sendAsItIs(relativePath)) ?? null,
     fetchFromCloud: (folderId) => loops.get(folderId)?.intake.fetchHeld() ?? null,

@@ -3,7 +3,7 @@ import { type AsItIs, maySendAsItIs, type Unfinished } from '#shared/domain/fold
 import type { WallMs } from '#shared/lib/duration.ts';
 import { CloudQueue } from './cloud/cloud-queue.ts';
 import { BulkArrival } from './folder/bulk-arrival.ts';
-import { type Hindrance, hindered, nextStep, seen, type Settling } from './settle.ts';
+import { type Hindrance, hindered, nextStep, seen, type Settling, UNFINISHED_MS } from './settle.ts';
 import type { KnownFile } from './store.ts';
 import type { Fresh } from './folder/sweep.ts';
 import { changed, kept, type UnfinishedReport, unfinishedReportOf, unfinishedOf } from './unfinished.ts';
@@ -17,6 +17,7 @@ export type Due = {
   readonly bulkArrival: boolean;
   /** The person has said that this file is to be fetched and sent. */
   readonly wanted?: true;
+  readonly cameWhole?: true;
 };
 
 export type DueAt = { readonly settleMs: number; readonly nowMs: number; readonly wallMs: number };
@@ -33,9 +34,11 @@ export type NoteAt = {
   readonly existing: ExistingFiles;
   /** Whether the journal still asks the person about files that arrived together in this folder. */
   readonly isAsked?: () => boolean;
+  /** Whether a file that is seen for the first time came by one move, or from the window. */
+  readonly cameWhole?: (file: Fresh) => boolean;
 };
 
-type File = Pick<Fresh, 'kind' | 'special'> & { readonly settling: Settling; readonly telling: UnfinishedReport };
+type File = Pick<Fresh, 'kind' | 'special' | 'isHeld'> & { readonly settling: Settling; readonly telling: UnfinishedReport };
 
 /** Files of one folder that were found but not taken up yet. In memory only: a sweep finds them again. */
 export class Pending {
@@ -59,10 +62,14 @@ export class Pending {
     for (const [path, { settling }] of this.#files) {
       if (!paths.has(path) && settling.hindrance?.reported !== true) this.done(path);
     }
-    for (const { relativePath, pair, kind, special } of fresh) {
+    for (const file of fresh) {
+      const { relativePath, pair, kind, special } = file;
       const before = this.#files.get(relativePath);
-      const settling = seen(before?.settling, pair, at.nowMs);
-      this.#files.set(relativePath, { settling, kind, special, telling: unfinishedReportOf(before, settling, at) });
+      const isWhole = before === undefined && at.cameWhole?.(file) === true;
+      const settling = seen(before?.settling, pair, at.nowMs, isWhole);
+      // What a program left there long ago says nothing.
+      const isHeld = file.isHeld && at.wallMs - pair.modifiedAt < UNFINISHED_MS;
+      this.#files.set(relativePath, { settling, kind, special, isHeld, telling: unfinishedReportOf(before, settling, at) });
     }
     // Files in the cloud only do not delay the end of the first look.
     const here = fresh.filter(({ special }) => special === null);
@@ -118,8 +125,8 @@ export class Pending {
   /** Files that are quiet now, at most `most` of them. */
   due(at: DueAt, most: number): readonly Due[] {
     const due: Due[] = [];
-    for (const [relativePath, { settling, kind, special }] of this.#files) {
-      if (special !== null || this.#claimed.has(relativePath)) continue;
+    for (const [relativePath, { settling, kind, special, isHeld }] of this.#files) {
+      if (special !== null || isHeld || this.#claimed.has(relativePath)) continue;
       const step = nextStep(settling, whenFor(settling, at));
       if (step.kind === 'wait') continue;
       due.push({
@@ -129,6 +136,7 @@ export class Pending {
         report: step.kind === 'report',
         bulkArrival: this.#bulkArrival.has(relativePath),
         ...this.#wantedBy(relativePath),
+        ...(settling.isWhole ? { cameWhole: true } : {}),
       });
       if (due.length === most) break;
     }
@@ -138,8 +146,8 @@ export class Pending {
   /** When the next file may be quiet, in monotonic milliseconds; infinity when there is none. */
   nextAtMs(at: DueAt): number {
     let nextMs = Number.POSITIVE_INFINITY;
-    for (const [relativePath, { settling, special }] of this.#files) {
-      if (special !== null || this.#claimed.has(relativePath)) continue;
+    for (const [relativePath, { settling, special, isHeld }] of this.#files) {
+      if (special !== null || isHeld || this.#claimed.has(relativePath)) continue;
       const step = nextStep(settling, whenFor(settling, at));
       if (step.kind !== 'wait') return at.nowMs;
       nextMs = Math.min(nextMs, step.untilMs);
@@ -160,7 +168,7 @@ export class Pending {
     if (before === undefined) return;
     const reported = report || before.settling.hindrance?.reported === true;
     const settling = hindered(before.settling, by, { nowMs, reported });
-    this.#files.set(relativePath, { special: null, settling, kind, telling: kept(before.telling, by, isSendable) });
+    this.#files.set(relativePath, { ...before, special: null, settling, kind, telling: kept(before.telling, by, isSendable) });
     if (reported) this.#first.delete(relativePath);
   }
 

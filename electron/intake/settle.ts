@@ -20,16 +20,18 @@ export type Settling = {
   readonly pair: KnownFile;
   /** When this size and modification time were first seen. */
   readonly sinceMs: number;
+  /** It came by one move, or from the window, and has not changed since: nobody writes it. */
+  readonly isWhole: boolean;
   readonly hindrance: { readonly kind: Hindrance; readonly atMs: number; readonly reported: boolean } | null;
 };
 
 /** `read`: read the file, which must still have the same size and time. `report`: read it and take it up whatever it is. */
 export type SettleStep = { readonly kind: 'wait'; readonly untilMs: number } | { readonly kind: 'read' | 'report' };
 
-/** State after a look at the disk. Any change restarts the quiet time, without limit. */
-export function seen(before: Settling | undefined, pair: KnownFile, nowMs: number): Settling {
+/** State after a look at the disk. Any change restarts the quiet time, without limit. `isWhole`: of a file that is seen for the first time. */
+export function seen(before: Settling | undefined, pair: KnownFile, nowMs: number, isWhole = false): Settling {
   if (before !== undefined && samePair(before.pair, pair)) return before;
-  return { pair, sinceMs: nowMs, hindrance: null };
+  return { pair, sinceMs: nowMs, isWhole, hindrance: null };
 }
 
 /** State after a failed attempt to take the file up; `reported`: the person can see it. */
@@ -42,7 +44,8 @@ export type SettleAt = { readonly settleMs: number; readonly nowMs: number; read
 
 export function nextStep(file: Settling, { settleMs, nowMs, ageMs }: SettleAt): SettleStep {
   const quietMs = nowMs - file.sinceMs;
-  if (quietMs < settleMs) return { kind: 'wait', untilMs: file.sinceMs + settleMs };
+  const waitMs = file.isWhole ? 0 : settleMs;
+  if (quietMs < waitMs) return { kind: 'wait', untilMs: file.sinceMs + waitMs };
   const { hindrance } = file;
   if (hindrance === null) return { kind: 'read' };
   if (hindrance.reported) return tryAgain(nowMs, hindrance.atMs + LATE_RETRY_MS);

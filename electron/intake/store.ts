@@ -27,6 +27,8 @@ export type FoundFile = {
   readonly inspected: Inspected;
   /** Its private copy, kept under this id if the document is new and waits to be sent. */
   readonly copy?: CopyMade | null;
+  /** It came by one move, or from the window: nothing was written where it lies. */
+  readonly cameWhole?: true | undefined;
   /** It was there before the folder was added, or is part of a bulk arrival: held until the person decides (invariant 12). */
   readonly bulkArrival: boolean;
   /** The person has said that this file is to be fetched from the cloud and sent: its sub-folder needs no second word. */

@@ -22,6 +22,7 @@ import { deliveryRows } from './items/delivery-rows.ts';
 import { eventMatch } from './results/event-match.ts';
 import { windowUploadRows } from './items/files/upload-from-window-rows.ts';
 import { type BulkArrivalRows, bulkArrivalRows } from './items/files/bulk-arrival-rows.ts';
+import { writerRows } from './companies/writer-rows.ts';
 import { type FolderRows, folderRows } from './companies/folder-rows.ts';
 import { goneRows } from './items/files/gone-rows.ts';
 import { intakeRows, type IntakeRows } from './items/intake-rows.ts';
@@ -196,7 +197,7 @@ function journalOf(base: JournalContext): Journal {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { ...shared, drops, corrections, newSubfolders }),
+    intake: intakeRows(base, { ...shared, drops, corrections, newSubfolders, writers: writerRows(base) }),
     delivery: deliveryRows(base, { ...shared, companies, submissions }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),

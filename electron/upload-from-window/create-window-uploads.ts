@@ -35,6 +35,8 @@ export type WindowUploadsDeps = Pick<World, 'clock' | 'random'> & {
   readonly isLeftAlone: (name: string) => boolean;
   /** A made-up document with its name; null where the service is not one to try things on. */
   readonly sample: () => { readonly name: string; readonly bytes: Uint8Array } | null;
+  /** A whole file of this name is about to be in the folder. */
+  readonly writes: (folder: Folder, name: string) => void;
   /** A new file is in this folder. */
   readonly wrote: (folder: Folder) => void;
 };
@@ -118,7 +120,7 @@ async function take(one: Whole, by: WindowUploadsDeps): Promise<Result<HandedOve
   if (lying !== null) return fail({ kind: 'known', itemId: lying });
   // Written before the file can be found; a link that waits in vain does no harm.
   if (corrects !== null) by.store.corrects(content, corrects);
-  const written = await writeFree(folder, one.name, bytes, by.files);
+  const written = await writeFree(folder, one.name, bytes, by);
   if (!written.ok) {
     if (corrects !== null) by.store.corrects(content, null);
     return written;
@@ -153,9 +155,10 @@ async function writeFree(
   folder: Folder,
   wanted: string,
   bytes: Uint8Array,
-  files: WindowUploadsDeps['files'],
+  { files, writes }: Pick<WindowUploadsDeps, 'files' | 'writes'>,
 ): Promise<Result<string, WindowUploadFault>> {
   for (const name of freeNames(wanted)) {
+    writes(folder, name);
     const written = await files.writeBeside(join(folder.path, name), bytes);
     if (!written.ok) return fail(ofDisk(written.failure));
     if (written.value === 'written') return ok(name);

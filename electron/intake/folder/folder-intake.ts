@@ -2,7 +2,7 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Folder, FolderState, Watching } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { AsItIs, Unfinished } from '#shared/domain/folder/unfinished.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
+import { SECOND_MS, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf, untilEnded } from '../answer-of.ts';
 import { applyTaken } from '../apply-taken.ts';
@@ -11,6 +11,7 @@ import { FetchQueue } from '../cloud/fetch-queue.ts';
 import type { FolderDeps } from './folder-deps.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { FolderIdentityCheck, type FoldersPassedOver } from './folder-identity-check.ts';
+import { Arrivals } from './arrivals.ts';
 import { FolderReport } from './folder-report.ts';
 import { loadKnownFiles } from './load-known-files.ts';
 import { type Due, type DueAt, Pending } from '../pending.ts';
@@ -47,9 +48,12 @@ export class FolderIntake {
   #asked = true;
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
+  /** When the last walk began. */
+  #walkedAt = wallMs(0);
   readonly #reported: FolderReport;
   readonly #told = new ToldUnfinished();
   readonly #fetches: FetchQueue;
+  readonly #arrivals = new Arrivals();
 
   constructor(id: FolderId, by: FolderDeps) {
     this.#id = id;
@@ -74,6 +78,11 @@ export class FolderIntake {
     this.#known = null;
     this.#stale = true;
     this.#loop.wake();
+  }
+
+  /** The window is about to put a whole file there. */
+  putWhole(relativePath: string): void {
+    this.#arrivals.putWhole(relativePath);
   }
 
   async run(): Promise<void> {
@@ -161,6 +170,7 @@ export class FolderIntake {
     if (stop.aborted) return;
     const { path, subfolders, resultFolders } = folder;
     const fromMs = clock.monotonicMs();
+    this.#walkedAt = clock.wallMs();
     const of = { files, path, known, changed: this.#recheck.changed, subfolders, resultFolders: Object.values(resultFolders ?? {}) };
     const answer = await answerOf(sweep(of), this.#by);
     // Only the walk counts: a slow journal disk must not delay noticing the next file.
@@ -198,7 +208,9 @@ export class FolderIntake {
       historyUntil: startsRun ? folder.addedAt : null,
       existing: folder.existing,
       isAsked: () => store.isAskedAbout(folder),
+      cameWhole: (file) => this.#arrivals.isWhole(file, folder.waits),
     });
+    this.#arrivals.looked(swept.unfinished, this.#walkedAt);
     this.#recheck.note(swept);
     this.#vanished.note(folder, swept.vanished);
     for (const path of swept.vanished) {
@@ -289,8 +301,8 @@ export class FolderIntake {
 
   /** Where files go after they were read. */
   #into({ id: folderId }: Folder) {
-    const into = async ({ relativePath, bulkArrival, wanted }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
-      const enqueued = await enqueue({ folderId, relativePath, known: pair, bulkArrival, wanted, ...found }, this.#by);
+    const into = async ({ relativePath, bulkArrival, wanted, cameWhole }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
+      const enqueued = await enqueue({ folderId, relativePath, known: pair, bulkArrival, wanted, cameWhole, ...found }, this.#by);
       this.#known?.set(relativePath, pair);
       this.#recheck.done(relativePath);
       return enqueued;

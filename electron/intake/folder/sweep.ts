@@ -18,6 +18,10 @@ export type Fresh = {
   readonly pair: KnownFile;
   readonly kind: 'file' | 'link';
   readonly special: InCloud | null;
+  /** No file was known at its path. */
+  readonly isNew: boolean;
+  /** A file beside it says that its writer is not done. */
+  readonly isHeld: boolean;
 };
 
 export type InCloud = 'placeholder' | 'stub';
@@ -38,6 +42,8 @@ export type Swept =
       readonly identity: FileIdentity;
       /** Set for a folder whose birth time is not proven; null where the system does not tell the mount. */
       readonly mount: string | null;
+      /** Files of names that programs use while they write, by their inodes. */
+      readonly unfinished: ReadonlySet<number>;
       /** New files, and known ones whose size or time changed. */
       readonly fresh: readonly Fresh[];
       readonly tooDeep: PassedOver | null;
@@ -81,10 +87,10 @@ export async function sweep(of: SweepDeps): Promise<Swept> {
   const { identity } = after.value;
   if (!sameFolder(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
   const mount = isBirthProven(identity.inode) ? null : await of.files.findMount(of.path);
-  const { fresh, touched, unchanged, recognised, tooDeep, linked } = walk;
+  const { fresh, unfinished, touched, unchanged, recognised, tooDeep, linked } = walk;
   const vanished = walk.vanished();
   const expected = walk.met + vanished.length;
-  return { kind: 'seen', identity, mount, tooDeep, linked, fresh, touched, unchanged, expected, recognised, vanished };
+  return { kind: 'seen', identity, mount, tooDeep, linked, fresh, unfinished, touched, unchanged, expected, recognised, vanished };
 }
 
 function away({ kind }: FileFault): Swept {
@@ -92,7 +98,9 @@ function away({ kind }: FileFault): Swept {
 }
 
 class Walk {
-  readonly fresh: Fresh[] = [];
+  readonly #fresh: Omit<Fresh, 'isHeld'>[] = [];
+  readonly unfinished = new Set<number>();
+  readonly #writing = new Set<string>();
   readonly touched: Touched[] = [];
   unchanged = 0;
   recognised = 0;
@@ -159,7 +167,22 @@ class Walk {
       if (known.changedAt !== stat.changedAt || known.inode !== stat.inode) {
         this.touched.push({ relativePath, known, found: asSeen(stat), kind: stat.kind, inCloud: special !== null });
       }
-    } else if (!isIgnored(wanted, 'file')) this.fresh.push({ relativePath, pair: asSeen(stat), kind: stat.kind, special });
+    } else if (isIgnored(wanted, 'file')) this.#meetUnfinished(relativePath, stat);
+    else this.#fresh.push({ relativePath, pair: asSeen(stat), kind: stat.kind, special, isNew: known === undefined });
+  }
+
+  #meetUnfinished(relativePath: string, { inode }: FileEntry['stat']): void {
+    this.unfinished.add(inode);
+    this.#writing.add(plain(relativePath));
+  }
+
+  /** In the order in which they were met. */
+  get fresh(): readonly Fresh[] {
+    const held = this.#writing;
+    return this.#fresh.map((file) => ({
+      ...file,
+      isHeld: held.size > 0 && namesOfWriters(plain(file.relativePath)).some((name) => held.has(name)),
+    }));
   }
 
   /** Whether a stub replaces a known file: its content went back to the cloud, and the file counts as still there. */
@@ -185,6 +208,24 @@ class Walk {
     const met = new Set(this.#met);
     return Array.from(known.keys()).filter((path) => !met.has(path) && !this.#unlisted.some((below) => path.startsWith(below)));
   }
+}
+
+/** What programs call a file beside the one that they write, or that they will rename to it. */
+function namesOfWriters(path: string): readonly string[] {
+  const at = path.lastIndexOf('/') + 1;
+  const [below, name] = [path.slice(0, at), path.slice(at)];
+  const stem = name.replace(/\.[^.]+$/, '');
+  return [
+    `${name}.tmp`,
+    `${name}.part`,
+    `${name}.partial`,
+    `${name}~`,
+    `${stem}.tmp`,
+    `~${name}`,
+    `~$${name}`,
+    `.~lock.${name}#`,
+    `~${stem}.tmp`,
+  ].map((one) => below + one);
 }
 
 function oneMore(before: PassedOver | null, path: string): PassedOver {

@@ -10,7 +10,8 @@ import { changedConversions, type ConversionsChange } from '#shared/domain/folde
 import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { type KnownWriter, learnedWait, QUICK_MS } from '#shared/domain/folder/waits.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
@@ -18,7 +19,8 @@ export type NewFolder = {
   readonly companyId: CompanyId;
   readonly importType: InvoiceType;
   readonly path: string;
-  readonly settleMs: number;
+  /** Without it, as long as what writes into the folder needs. */
+  readonly settleMs?: number | undefined;
   /** Default: `ask`. */
   readonly existing?: ExistingFiles;
   /** Whether subfolders are watched too; default: true. */
@@ -27,7 +29,8 @@ export type NewFolder = {
 
 /** `resultFolders` is stored when files are first to be moved, and never changes afterwards; without it, they cannot be set to be moved. */
 export type FolderChange = {
-  readonly settleMs?: number | undefined;
+  /** Null: as long as what writes into it needs. */
+  readonly settleMs?: number | null | undefined;
   readonly subfolders?: boolean | undefined;
   readonly after?: AfterResult | undefined;
   readonly refusalNote?: boolean | undefined;
@@ -57,6 +60,8 @@ export type FolderRows = {
 /** The folders that a person chose. */
 export function folderRows(base: JournalContext): FolderRows {
   const { all, byId, watched, insert, right, off, sweep, set } = prepared(base.database);
+  const folderOf = (row: Row): Folder => folderFrom(row, base.clock.wallMs());
+  const folderIn = (row: Row | undefined): Folder | null => (row === undefined ? null : folderOf(row));
   const get = (folderId: FolderId): Folder | null => folderIn(byId.get(folderId));
   return {
     folders: () => all.all().map(folderOf),
@@ -66,7 +71,8 @@ export function folderRows(base: JournalContext): FolderRows {
       base.transact(() => {
         const id = base.random.uuid() as FolderId;
         const { companyId, importType, path, settleMs, existing = 'ask', subfolders = true } = folder;
-        insert.run(id, companyId, importType, path, settleMs, existing, subfolders ? 1 : 0, base.clock.wallMs());
+        const learns = settleMs === undefined ? 1 : 0;
+        insert.run(id, companyId, importType, path, settleMs ?? QUICK_MS, learns, existing, subfolders ? 1 : 0, base.clock.wallMs());
         const made = get(id);
         if (made === null) throw new Error('a folder that was just written is not there');
         return made;
@@ -87,8 +93,19 @@ export function folderRows(base: JournalContext): FolderRows {
         const json = names === null ? null : JSON.stringify(names);
         const converts = JSON.stringify(changedConversions(before.converts, change.converts ?? {}, base.clock.wallMs()));
         const sentBefore = JSON.stringify(changedRules(before.sentBefore, change.sentBefore ?? {}));
-        const settleMs = change.settleMs ?? before.settleMs;
-        const { changes } = set.run(settleMs, below, after, note ? 1 : 0, json, converts, sentBefore, since, folderId);
+        const chosen = change.settleMs === undefined ? chosenBy(before) : change.settleMs;
+        const { changes } = set.run(
+          chosen ?? QUICK_MS,
+          chosen === null ? 1 : 0,
+          below,
+          after,
+          note ? 1 : 0,
+          json,
+          converts,
+          sentBefore,
+          since,
+          folderId,
+        );
         return changes === 1 ? get(folderId) : null;
       }),
     swept: (folderId, seen) =>
@@ -103,8 +120,9 @@ function changedRules(before: SentBeforeRules, { same, grown, changed }: NonNull
   return { same: same ?? before.same, grown: grown ?? before.grown, changed: changed ?? before.changed };
 }
 
-function folderIn(row: Row | undefined): Folder | null {
-  return row === undefined ? null : folderOf(row);
+/** What a person has set; null where the folder learns. */
+function chosenBy({ settleMs, waits }: Folder): number | null {
+  return waits.kind === 'chosen' ? settleMs : null;
 }
 
 function prepared(database: JournalContext['database']) {
@@ -112,25 +130,27 @@ function prepared(database: JournalContext['database']) {
     all: database.prepare('SELECT * FROM folders WHERE removed_at IS NULL ORDER BY rowid'),
     byId: database.prepare('SELECT * FROM folders WHERE id = ?'),
     watched: database.prepare('SELECT * FROM folders WHERE id = ? AND removed_at IS NULL'),
-    insert: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
+    insert:
+      database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, learns, existing, subfolders, added_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
     right: database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?
       WHERE id = ? AND state = 'swapped' AND removed_at IS NULL`),
     off: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL'),
     sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(?, volume), inode = coalesce(?, inode), last_swept_at = ?
       WHERE id = ?`),
-    set: database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?, converts = ?,
+    set: database.prepare(`UPDATE folders SET settle_ms = ?, learns = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?, converts = ?,
       sent_before = ?, after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
   };
 }
 
-function folderOf(row: Row): Folder {
+function folderFrom(row: Row, now: WallMs): Folder {
   return folderSchema.parse({
     id: row['id'],
     companyId: row['company_id'],
     importType: row['import_type'],
     path: row['path'],
     settleMs: row['settle_ms'],
+    ...(row['learns'] === 1 ? learnedWait(writerOf(row), now) : {}),
     existing: row['existing'],
     subfolders: row['subfolders'] === 1,
     addedAt: row['added_at'],
@@ -143,4 +163,13 @@ function folderOf(row: Row): Folder {
     ...(typeof row['converts'] === 'string' ? { converts: JSON.parse(row['converts']) } : {}),
     ...(typeof row['sent_before'] === 'string' ? { sentBefore: JSON.parse(row['sent_before']) } : {}),
   });
+}
+
+function writerOf(row: Row): KnownWriter {
+  const [gapMs, gapAt] = [row['gap_ms'], row['gap_at']];
+  return {
+    inPlace: Number(row['in_place']),
+    gapMs: typeof gapMs === 'number' ? gapMs : null,
+    gapAt: typeof gapAt === 'number' ? wallMs(gapAt) : null,
+  };
 }

@@ -18,6 +18,8 @@ export type PageFingerprintRows = {
   keep(itemId: ItemId, of: PagesOf, pages: Pages): void;
   /** Keeps what the files draw that a document is joined from. */
   keepParts(itemId: ItemId, parts: readonly ItemId[]): void;
+  /** Whether the document's file has exactly these pages, all of them known. */
+  isDrawnBy(itemId: ItemId, pages: Pages): boolean;
   /** The likeliest sent document; null if there is none. `only`: whether it is this one. Of the same bytes, or of what it is joined from, others ask. */
   alike(item: Pick<Item, 'id' | 'companyId' | 'sha256' | 'parts'>, only?: ItemId): Alike | null;
   /** The same for a file that is no document yet. */
@@ -54,6 +56,12 @@ export function pageFingerprintRows({ database }: JournalContext): PageFingerpri
         return file === undefined ? [null] : [...file.known, ...(file.isWhole ? [] : [null])];
       });
       keep(itemId, 'parts', drawn);
+    },
+    isDrawnBy: (itemId, pages) => {
+      const [file] = statements.sets.all(itemId).map(setOf);
+      if (file?.isWhole !== true || file.pages !== pages.length || pages.includes(null)) return false;
+      const known = new Set<string | null>(file.known);
+      return known.size === new Set(pages).size && pages.every((page) => known.has(page));
     },
     alike: ({ id, companyId, sha256, parts = [] }, only) => {
       const among = { companyId, sha256, except: [id, ...parts.map(({ itemId }) => itemId)], only };

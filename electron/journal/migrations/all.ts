@@ -38,6 +38,7 @@ import { FOLDER_CONVERSIONS } from './0037-folder-conversions.ts';
 import { PARTS } from './0038-parts.ts';
 import { LEFT_AT } from './0039-left-at.ts';
 import { PAGES } from './0040-pages.ts';
+import { WRITERS } from './0041-writers.ts';
 
 /** Fixed for ever: number n is applied once, in this order. */
 export const MIGRATIONS: readonly string[] = [
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly string[] = [
   PARTS,
   LEFT_AT,
   PAGES,
+  WRITERS,
 ];

@@ -1,5 +1,6 @@
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import { QUICK_MS } from '#shared/domain/folder/waits.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
@@ -61,11 +62,12 @@ function prepared(database: JournalContext['database']) {
     folders: database.prepare('SELECT id FROM folders WHERE removed_at IS NULL'),
     takeOff: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ?'),
     known: database.prepare('SELECT id FROM folders WHERE id = ?'),
-    folder: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
+    folder:
+      database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, learns, existing, subfolders, added_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
     // Without an identity the next sweep counts as the first one, which asks about the files there.
     hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
-    putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, subfolders = ? WHERE id = ?'),
+    putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, learns = ?, subfolders = ? WHERE id = ?'),
     after: database.prepare(
       'UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ?, converts = ?, sent_before = ? WHERE id = ?',
     ),
@@ -89,12 +91,14 @@ function putCompany(statements: Statements, company: Company, stems: ReferenceSt
 }
 
 function putFolder(statements: Statements, folder: Folder, { at, hold }: { readonly at: WallMs; readonly hold: boolean }): void {
-  const { id, companyId, importType, path, settleMs, existing } = folder;
+  const { id, companyId, importType, path, existing } = folder;
+  // What was learned of its scanner is learned again.
+  const [settleMs, learns] = folder.waits.kind === 'chosen' ? [folder.settleMs, 0] : [QUICK_MS, 1];
   const subfolders = folder.subfolders ? 1 : 0;
   const known = statements.known.get(id) !== undefined;
   // What was taken up since the folder was added is no longer known, so everything that is there now counts as there before.
-  if (!known) statements.folder.run(id, companyId, importType, path, settleMs, existing, subfolders, at);
-  else statements.putBack.run(settleMs, subfolders, id);
+  if (!known) statements.folder.run(id, companyId, importType, path, settleMs, learns, existing, subfolders, at);
+  else statements.putBack.run(settleMs, learns, subfolders, id);
   // Files in the two result folders have their result, whether this journal knows it or not.
   const names = folder.resultFolders === null ? null : JSON.stringify(folder.resultFolders);
   const [converts, sentBefore] = [JSON.stringify(folder.converts), JSON.stringify(folder.sentBefore)];

@@ -5,7 +5,8 @@ import { afterResultSchema, settleMsSchema } from '../../domain/folder/folder.ts
 /** What a person can set for a folder that is watched; what is not named stays. */
 export const folderChangeSchema = z
   .object({
-    settleMs: settleMsSchema,
+    /** Null: as long as what writes into it needs. */
+    settleMs: settleMsSchema.nullable(),
     subfolders: z.boolean(),
     after: afterResultSchema,
     refusalNote: z.boolean(),

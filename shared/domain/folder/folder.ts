@@ -3,6 +3,7 @@ import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema } from '../ids.ts';
 import { folderConversionsSchema, NO_CONVERSIONS } from './folder-conversions.ts';
 import { ALWAYS_ASK, sentBeforeRulesSchema } from '../item/sent-before/sent-before.ts';
+import { waitsSchema } from './waits.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
 /**
@@ -23,11 +24,7 @@ export type Watching = (typeof WATCHING)[number];
 const passedOverSchema = z.object({ folders: z.number().int().positive(), first: z.string() });
 export type PassedOver = z.infer<typeof passedOverSchema>;
 
-/**
- * Quiet time before a file counts as finished, in milliseconds. Scanners reopen a file after up to 4 s, so the default
- * is 5 s; programs that write a file at once need far less, and page-by-page scanning needs up to 2 minutes.
- */
-export const SETTLE_MS_DEFAULT = 5_000;
+/** Quiet time before a file counts as finished, in milliseconds, if a person sets it. Page-by-page scanning needs up to 2 minutes. */
 export const settleMsSchema = z.number().int().min(50).max(120_000);
 
 /** What happens to files that were there before: a person is asked about each, or they are sent like new ones. */
@@ -48,7 +45,9 @@ export const folderSchema = z.object({
   companyId: companyIdSchema,
   importType: invoiceTypeSchema,
   path: z.string(),
+  /** How long a file has to be quiet now, and why so long. */
   settleMs: settleMsSchema,
+  waits: waitsSchema.default({ kind: 'chosen' }),
   existing: existingFilesSchema,
   /** Includes everything below it. */
   subfolders: z.boolean().default(true),

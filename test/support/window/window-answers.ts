@@ -1,7 +1,7 @@
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { FolderListing, ItemDetail } from '#shared/app-api/views.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
-import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import { ALWAYS_ASK } from '#shared/domain/item/sent-before/sent-before.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema } from '#shared/domain/ids.ts';
@@ -60,7 +60,8 @@ export function addFolder(state: WindowState, { companyId, importType, path, exi
   const { now, folders } = state.overview;
   const folder: Folder = {
     id: folderIdSchema.parse(storyId(700 + folders.length)),
-    settleMs: SETTLE_MS_DEFAULT,
+    settleMs: 5_000,
+    waits: { kind: 'chosen' },
     addedAt: now,
     state: 'present',
     identity: null,

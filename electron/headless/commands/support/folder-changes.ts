@@ -50,7 +50,7 @@ export const folderChangeCommands: readonly Command[] = [
     usage:
       '[--settle-ms N] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
     summary:
-      'how long a file has to be quiet, whether sub-folders are watched, what becomes of a file after its result, what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
+      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
     options: {
       'settle-ms': { type: 'string' },
       subfolders: { type: 'string' },
@@ -60,7 +60,7 @@ export const folderChangeCommands: readonly Command[] = [
       'sent-before': { type: 'string' },
     },
     schema: z.object({
-      'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
+      'settle-ms': z.union([z.literal('auto').transform(() => null), z.coerce.number().pipe(settleMsSchema)]).optional(),
       subfolders: z.enum(['yes', 'no']).optional(),
       after: afterResultSchema.optional(),
       'refusal-note': z.enum(['on', 'off']).optional(),

@@ -10,8 +10,15 @@ const SENT_BEFORE_WORDS = {
   send: 'sent as new documents',
 } as const;
 
+const WHY = {
+  chosen: '',
+  first: ' (its first files)',
+  quick: ' (its scanner writes at once)',
+  pages: ' (its scanner writes page after page)',
+} as const;
+
 /** How a folder is watched, in one line. */
-export function sayFolder({ path, importType, settleMs, subfolders, after, refusalNote, converts, sentBefore }: Folder): string {
+export function sayFolder({ path, importType, settleMs, subfolders, after, refusalNote, converts, sentBefore, waits }: Folder): string {
   const kinds = CONVERSION_GROUPS.filter((group) => converts[group] !== null);
   const rules = SENT_BEFORE_WAYS.flatMap((way) =>
     sentBefore[way] === 'ask' ? [] : [`${SENT_BEFORE_WORDS[way]}: ${SENT_BEFORE_WORDS[sentBefore[way]]}`],
@@ -20,7 +27,7 @@ export function sayFolder({ path, importType, settleMs, subfolders, after, refus
   return [
     `folder ${JSON.stringify(path)}: ${importType}`,
     subfolders ? 'with sub-folders' : 'without sub-folders',
-    `files are read when they were quiet for ${settleMs} ms`,
+    `files are read when they were quiet for ${settleMs} ms${WHY[waits.kind]}`,
     `and ${afterwards}${refusalNote ? '; a text with the reason is written beside a refused one' : ''}${kinds.length === 0 ? '' : `; converted and sent without asking: ${kinds.join(', ')}`}${rules.map((rule) => `; ${rule}`).join('')}`,
   ].join(', ');
 }

@@ -16,6 +16,7 @@ import type { EventMatch } from '../../results/event-match.ts';
 import type { FolderRows } from '../../companies/folder-rows.ts';
 import { firstState, type FirstState } from '../first-state.ts';
 import type { GoneRows } from './gone-rows.ts';
+import type { WriterRows } from '../../companies/writer-rows.ts';
 import type { ItemRows } from '../item-rows.ts';
 import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
 import type { SentBeforeRows } from '../sent-before-rows.ts';
@@ -36,7 +37,8 @@ export type EnqueueRows = {
   readonly newSubfolders: NewSubfolderRows;
   readonly allTheSame: AllTheSameRows;
   readonly sentNames: SentNameRows;
-  readonly pages: Pick<PageFingerprintRows, 'keep'>;
+  readonly pages: Pick<PageFingerprintRows, 'keep' | 'isDrawnBy'>;
+  readonly writers: WriterRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile' | 'foundElsewhere'>;
 };
 
@@ -54,7 +56,9 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const now = base.clock.wallMs();
     const knownId = existing(statements, folder, found);
     const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
-    const before = lyingAt(statements, found);
+    const lying = lyingAt(statements, found);
+    const before = lying?.itemId ?? null;
+    if (before === null || before !== knownId) learn(rows, found, { lying, now });
     follow.beforeFound({ ...folder, sha256: found.inspected.sha256 }, now);
     const displaced = corrected ?? displacedBy(before, knownId);
     const same = knownId === null ? null : rows.items.get(knownId);
@@ -143,7 +147,7 @@ function prepared(database: JournalContext['database']) {
   return {
     byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
     byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
-    before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+    before: database.prepare('SELECT item_id, modified_at FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
     lies: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND folder_id = ? AND relative_path = ? AND present = 1'),
     displace: database.prepare(`UPDATE files SET present = 0
@@ -172,9 +176,27 @@ function isRemoved(statements: Statements, { companyId }: Folder): boolean {
   return statements.removed.get(companyId) !== undefined;
 }
 
-function lyingAt(statements: Statements, { folderId, relativePath }: FoundFile): ItemId | null {
+/** What was known at a path, and when it was written. */
+type Lying = { readonly itemId: ItemId; readonly writtenAt: number };
+
+function lyingAt(statements: Statements, { folderId, relativePath }: FoundFile): Lying | null {
   const row = statements.before.get(folderId, relativePath);
-  return row === undefined ? null : itemIdSchema.parse(row['item_id']);
+  return row === undefined ? null : { itemId: itemIdSchema.parse(row['item_id']), writtenAt: Number(row['modified_at']) };
+}
+
+/** The folder learns from each file that comes, and from each that is written again; a viewer's mark is no further page. */
+function learn(
+  { pages, writers }: EnqueueRows,
+  found: FoundFile,
+  { lying, now }: { readonly lying: Lying | null; readonly now: WallMs },
+): void {
+  const { folderId, known, inspected, cameWhole, bulkArrival, byPerson } = found;
+  if (lying === null) {
+    if (cameWhole !== true && !bulkArrival && byPerson !== true) writers.wroteInPlace(folderId);
+    return;
+  }
+  const drawn = inspected.kind === 'fit' ? (inspected.pages ?? []) : [];
+  if (!pages.isDrawnBy(lying.itemId, drawn)) writers.wroteAgain(folderId, known.modifiedAt - lying.writtenAt, now);
 }
 
 function existing(statements: Statements, folder: Folder, found: FoundFile): ItemId | null {

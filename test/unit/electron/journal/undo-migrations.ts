@@ -3,6 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 /** SQL that takes a journal back to before each migration, if what that added is empty. */
 const UNDO: readonly (readonly [migration: number, sql: string])[] = [
   [
+    41,
+    `ALTER TABLE folders DROP COLUMN learns; ALTER TABLE folders DROP COLUMN in_place; ALTER TABLE folders DROP COLUMN gap_ms;
+    ALTER TABLE folders DROP COLUMN gap_at;`,
+  ],
+  [
     40,
     `DROP INDEX items_sent_before; DROP TABLE page_fingerprints; DROP TABLE page_sets; ALTER TABLE items DROP COLUMN sent_before;
     ALTER TABLE folders DROP COLUMN sent_before;`,
