@@ -73,8 +73,7 @@ export function createIntake({ world, sweepEveryMs = SWEEP_EVERY_MS, home = '/',
   const { clock, files, log } = world;
   const stopping = new StopSource();
   const loops = new Map<FolderId, { readonly intake: FolderIntake; readonly ended: Promise<void> }>();
-  const changes = new Emitter();
-  const changed = changes.emit;
+  const { emit: changed, subscribe } = new Emitter();
   const folders = (): readonly Folder[] => store.folders();
   const beside = new MisplacedFiles({ clock, files, log, stop: stopping, everyMs: sweepEveryMs, home, folders, store, changed });
   let besideEnded: Promise<void> = Promise.resolve();
@@ -112,11 +111,11 @@ export function createIntake({ world, sweepEveryMs = SWEEP_EVERY_MS, home = '/',
     ignoredMisplaced: () => beside.ignored,
     ignoreMisplaced: async (path) => beside.ignore(path),
     askAboutMisplaced: async (path) => beside.askAgain(path),
-    putWhole: (folderId, relativePath) => loops.get(folderId)?.intake.putWhole(relativePath),
+    putWhole: (folderId, relativePath) => loops.get(folderId)?.intake.arrivals.putWhole(relativePath),
     unfinished: () => Array.from(loops.values(), ({ intake }) => intake.unfinished).filter(isSome),
     sendAsItIs: async (folderId, relativePath) => (await loops.get(folderId)?.intake.sendAsItIs(relativePath)) ?? null,
     fetchFromCloud: (folderId) => loops.get(folderId)?.intake.fetchHeld() ?? null,
-    onChange: changes.subscribe,
+    onChange: subscribe,
   };
 }
 

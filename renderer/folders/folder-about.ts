@@ -10,7 +10,7 @@ export function folderAbout(folder: Folder, now: WallMs, { t, age, number, list 
   const kinds = CONVERSION_GROUPS.filter((group) => converts[group] !== null).map((group) => t(`folders.converts.${group}`));
   return [
     lastSweptAt === null ? t('folders.never-swept') : t('folders.swept', { age: age(lastSweptAt, now) ?? t('common.now') }),
-    t('folders.waits', { seconds: number(settleMs / SECOND_MS) }),
+    t('folders.waits', { seconds: number(Math.round(settleMs / SECOND_MS)) }),
     t(after === 'move' ? 'folders.moves' : 'folders.leaves'),
     ...(refusalNote ? [t('folders.notes')] : []),
     ...(subfolders ? [] : [t('folders.no-subfolders')]),

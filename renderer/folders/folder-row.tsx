@@ -12,7 +12,7 @@ import { DialogBox } from '../parts/dialog-box.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { folderAbout } from './folder-about.ts';
-import { FolderSettingsDialog } from './folder-settings-dialog.tsx';
+import { FolderSettingsDialog } from './settings/folder-settings-dialog.tsx';
 import styles from './folders.module.css';
 import { shortPath } from './paths.ts';
 

@@ -13,6 +13,7 @@ export class Arrivals {
   #unfinished: ReadonlySet<number> = new Set();
   /** When that look began; null before the first one of a run. */
   #lookedAt: WallMs | null = null;
+  #looksAt: WallMs | null = null;
   readonly #put = new Set<string>();
 
   putWhole(relativePath: string): void {
@@ -30,9 +31,14 @@ export class Arrivals {
     return this.#unfinished.has(pair.inode ?? Number.NaN) || pair.modifiedAt < this.#lookedAt - STEP_MS;
   }
 
-  /** `at`: when the look began. */
-  looked(unfinished: ReadonlySet<number>, at: WallMs): void {
+  /** A look begins. */
+  looks(at: WallMs): void {
+    this.#looksAt = at;
+  }
+
+  /** It has ended. */
+  looked(unfinished: ReadonlySet<number>): void {
     this.#unfinished = unfinished;
-    this.#lookedAt = at;
+    this.#lookedAt = this.#looksAt;
   }
 }

@@ -2,8 +2,7 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Folder, FolderState, Watching } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { AsItIs, Unfinished } from '#shared/domain/folder/unfinished.ts';
-import { SECOND_MS, wallMs } from '#shared/lib/duration.ts';
-import { unreachable } from '#shared/lib/unreachable.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
 import { answerOf, untilEnded } from '../answer-of.ts';
 import { applyTaken } from '../apply-taken.ts';
 import { enqueue } from '../enqueue.ts';
@@ -48,12 +47,10 @@ export class FolderIntake {
   #asked = true;
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
-  /** When the last walk began. */
-  #walkedAt = wallMs(0);
   readonly #reported: FolderReport;
   readonly #told = new ToldUnfinished();
   readonly #fetches: FetchQueue;
-  readonly #arrivals = new Arrivals();
+  readonly arrivals = new Arrivals();
 
   constructor(id: FolderId, by: FolderDeps) {
     this.#id = id;
@@ -78,11 +75,6 @@ export class FolderIntake {
     this.#known = null;
     this.#stale = true;
     this.#loop.wake();
-  }
-
-  /** The window is about to put a whole file there. */
-  putWhole(relativePath: string): void {
-    this.#arrivals.putWhole(relativePath);
   }
 
   async run(): Promise<void> {
@@ -170,7 +162,7 @@ export class FolderIntake {
     if (stop.aborted) return;
     const { path, subfolders, resultFolders } = folder;
     const fromMs = clock.monotonicMs();
-    this.#walkedAt = clock.wallMs();
+    this.arrivals.looks(clock.wallMs());
     const of = { files, path, known, changed: this.#recheck.changed, subfolders, resultFolders: Object.values(resultFolders ?? {}) };
     const answer = await answerOf(sweep(of), this.#by);
     // Only the walk counts: a slow journal disk must not delay noticing the next file.
@@ -208,9 +200,9 @@ export class FolderIntake {
       historyUntil: startsRun ? folder.addedAt : null,
       existing: folder.existing,
       isAsked: () => store.isAskedAbout(folder),
-      cameWhole: (file) => this.#arrivals.isWhole(file, folder.waits),
+      cameWhole: (file) => this.arrivals.isWhole(file, folder.waits),
     });
-    this.#arrivals.looked(swept.unfinished, this.#walkedAt);
+    this.arrivals.looked(swept.unfinished);
     this.#recheck.note(swept);
     this.#vanished.note(folder, swept.vanished);
     for (const path of swept.vanished) {
@@ -224,20 +216,12 @@ export class FolderIntake {
     const rechecked = await this.#recheck.step(folder, (files) => {
       for (const { relativePath, known } of files) this.#known?.set(relativePath, known);
     });
-    switch (rechecked.kind) {
-      case 'rest':
-        return false;
-      case 'changed':
-        this.#asked = true;
-        return true;
-      case 'more':
-        return true;
-      case 'late':
-        await this.#late(folder, rechecked.ended);
-        return false;
-      default:
-        return unreachable(rechecked);
+    if (rechecked.kind === 'late') {
+      await this.#late(folder, rechecked.ended);
+      return false;
     }
+    if (rechecked.kind === 'changed') this.#asked = true;
+    return rechecked.kind !== 'rest';
   }
 
   /** The disk does not answer, so the folder is silent until it does. */

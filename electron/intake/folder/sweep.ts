@@ -215,17 +215,9 @@ function namesOfWriters(path: string): readonly string[] {
   const at = path.lastIndexOf('/') + 1;
   const [below, name] = [path.slice(0, at), path.slice(at)];
   const stem = name.replace(/\.[^.]+$/, '');
-  return [
-    `${name}.tmp`,
-    `${name}.part`,
-    `${name}.partial`,
-    `${name}~`,
-    `${stem}.tmp`,
-    `~${name}`,
-    `~$${name}`,
-    `.~lock.${name}#`,
-    `~${stem}.tmp`,
-  ].map((one) => below + one);
+  return [`${name}.tmp`, `${name}.part`, `${name}.partial`, `${name}~`, `${stem}.tmp`, `~$${name}`, `.~lock.${name}#`, `~${stem}.tmp`].map(
+    (one) => below + one,
+  );
 }
 
 function oneMore(before: PassedOver | null, path: string): PassedOver {

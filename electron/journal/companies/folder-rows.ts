@@ -83,29 +83,7 @@ export function folderRows(base: JournalContext): FolderRows {
       base.transact(() => {
         const before = get(folderId);
         if (before === null) return null;
-        const after = change.after ?? before.after;
-        const note = change.refusalNote ?? before.refusalNote;
-        const names = before.resultFolders ?? (after === 'move' ? (change.resultFolders ?? null) : null);
-        // A new setting applies to what comes from now on, not to an archive that was left alone until now.
-        const isAnew = after !== before.after || note !== before.refusalNote;
-        const since = isAnew ? base.clock.wallMs() : null;
-        const below = (change.subfolders ?? before.subfolders) ? 1 : 0;
-        const json = names === null ? null : JSON.stringify(names);
-        const converts = JSON.stringify(changedConversions(before.converts, change.converts ?? {}, base.clock.wallMs()));
-        const sentBefore = JSON.stringify(changedRules(before.sentBefore, change.sentBefore ?? {}));
-        const chosen = change.settleMs === undefined ? chosenBy(before) : change.settleMs;
-        const { changes } = set.run(
-          chosen ?? QUICK_MS,
-          chosen === null ? 1 : 0,
-          below,
-          after,
-          note ? 1 : 0,
-          json,
-          converts,
-          sentBefore,
-          since,
-          folderId,
-        );
+        const { changes } = set.run(...changedColumns(before, change, base.clock.wallMs()), folderId);
         return changes === 1 ? get(folderId) : null;
       }),
     swept: (folderId, seen) =>
@@ -118,6 +96,27 @@ export function folderRows(base: JournalContext): FolderRows {
 
 function changedRules(before: SentBeforeRules, { same, grown, changed }: NonNullable<FolderChange['sentBefore']>): SentBeforeRules {
   return { same: same ?? before.same, grown: grown ?? before.grown, changed: changed ?? before.changed };
+}
+
+/** In the order of the statement. */
+function changedColumns(before: Folder, change: FolderChange, now: WallMs): readonly (string | number | null)[] {
+  const after = change.after ?? before.after;
+  const note = change.refusalNote ?? before.refusalNote;
+  const names = before.resultFolders ?? (after === 'move' ? (change.resultFolders ?? null) : null);
+  // A new setting applies to what comes from now on, not to an archive that was left alone until now.
+  const isAnew = after !== before.after || note !== before.refusalNote;
+  const chosen = change.settleMs === undefined ? chosenBy(before) : change.settleMs;
+  return [
+    chosen ?? QUICK_MS,
+    chosen === null ? 1 : 0,
+    (change.subfolders ?? before.subfolders) ? 1 : 0,
+    after,
+    note ? 1 : 0,
+    names === null ? null : JSON.stringify(names),
+    JSON.stringify(changedConversions(before.converts, change.converts ?? {}, now)),
+    JSON.stringify(changedRules(before.sentBefore, change.sentBefore ?? {})),
+    isAnew ? now : null,
+  ];
 }
 
 /** What a person has set; null where the folder learns. */

@@ -45,7 +45,8 @@ test('a person sets Intray up in French and sees a scan accepted', async ({ page
 
   await expect(page.getByText(fr['first-run.waiting'])).toBeVisible();
   writeFileSync(join(place.purchases, 'Facture été.pdf'), aPdf('first run'));
-  await expect(page.getByText(fr['first-run.seen.accepted'])).toBeVisible();
+  // Nothing is known of the scanner yet.
+  await expect(page.getByText(fr['first-run.seen.accepted'])).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: fr['first-run.to-overview'] }).click();
   await page.getByRole('link', { name: fr['frame.documents'] }).click();
   await expect(page.getByRole('row', { name: /Facture été\.pdf/ })).toContainText(fr['state.accepted']);

@@ -5,6 +5,9 @@ import { during } from './during.ts';
 import type { Simulation } from './simulation.ts';
 import { RELAY_ORIGIN } from './network/servers.ts';
 
+/** Both people have chosen it, so that a scan is found and tried within the time that the stories count on. */
+const SETTLE_MS = 5_000;
+
 /** What a person does on the first day, before anything goes wrong. */
 export async function settleIn(simulation: Simulation, one: Computer): Promise<void> {
   const { clock, servers, integration } = simulation;
@@ -17,7 +20,7 @@ export async function settleIn(simulation: Simulation, one: Computer): Promise<v
   if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
   for (const [named, importType] of WATCHED) {
     const path = asTyped(one, named);
-    const added = await during(clock, client.folders.add({ companyId: company.value.id, importType, path, existing: 'send' }));
+    const added = await during(clock, client.folders.add({ companyId: company.value.id, importType, path, existing: 'send', settleMs: SETTLE_MS }));
     if (!added.ok) throw new Error(`${one.name} cannot add ${path}: ${added.failure.kind}`);
   }
 }

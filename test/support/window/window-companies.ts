@@ -1,3 +1,4 @@
+import { learnedWait } from '#shared/domain/folder/waits.ts';
 import { implement } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
@@ -136,12 +137,13 @@ export function folderAnswers(story: Story) {
     fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
     sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
     accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
-    change: api.change.handler(({ input: { folderId, converts = {}, sentBefore = {}, ...change } }) => {
+    change: api.change.handler(({ input: { folderId, settleMs, converts = {}, sentBefore = {}, ...change } }) => {
       const folder = state.overview.folders.find(({ id }) => id === folderId);
       const before = folder?.converts ?? NO_CONVERSIONS;
       const rules = { sentBefore: { ...(folder?.sentBefore ?? ALWAYS_ASK), ...defined(sentBefore) } };
       const ticked = { converts: changedConversions(before, converts, state.overview.now) };
-      return changeFolder(story, folderId, { ...defined(change), ...ticked, ...rules });
+      const waits = settleMs === undefined ? {} : settleMs === null ? learnedWait(NEW_WRITER, state.overview.now) : chosenWait(settleMs);
+      return changeFolder(story, folderId, { ...defined(change), ...ticked, ...rules, ...waits });
     }),
     choose: api.choose.handler(() =>
       state.info.host === 'electron'
@@ -224,4 +226,10 @@ export function diagnosticAnswers({ state }: Story) {
     save: api.save.handler(() => ({ kept: true, code: null })),
     try: api.try.handler(() => (state.tryFault == null ? ok({ milliseconds: 184 }) : fail(state.tryFault))),
   };
+}
+
+const NEW_WRITER = { inPlace: 0, gapMs: null, gapAt: null };
+
+function chosenWait(settleMs: number) {
+  return { settleMs, waits: { kind: 'chosen' } } as const;
 }

@@ -77,6 +77,7 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () =>
       state.settings.service?.test === true ? sampleDocument(languageOf(state.settings.language, 'en'), state.overview.now) : null,
+    writes: () => undefined,
     wrote: (folder) => {
       const replaces = expected.get(last.sha256) ?? null;
       state.items = [itemOf(state, folder, { ...last, replaces }), ...state.items.map((item) => replacedIf(item.id === replaces, item))];

@@ -48,7 +48,7 @@ export const folderChangeCommands: readonly Command[] = [
   command({
     words: 'folders change',
     usage:
-      '[--settle-ms N] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
+      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
     summary:
       'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
     options: {

@@ -79,6 +79,17 @@ export const folders: French<typeof en> = {
   'folders.settings.convert.too-large': 'Les PDF et les images trop volumineux pour être envoyés',
   'folders.settings.convert.text':
     'Votre comptable reçoit la version convertie, sans que vous la vérifiiez avant. Votre fichier n’est pas modifié. Cela concerne les fichiers à venir.',
+  'folders.settings.wait': 'Avant qu’un fichier soit considéré comme terminé',
+  'folders.settings.wait.scanner': 'Attendre le temps qu’il faut au scanner de ce dossier',
+  'folders.settings.wait.person': 'Attendre une durée fixe',
+  'folders.settings.wait.text': 'Intray apprend avec les prochains fichiers comment écrit le scanner de ce dossier.',
+  'folders.waits.chosen': 'Intray attend {{seconds}} s.',
+  'folders.waits.first_one': 'Intray ne connaît pas encore ce scanner : il attend {{seconds}} s, pour un fichier encore.',
+  'folders.waits.first_many':
+    'Intray ne connaît pas encore ce scanner : il attend {{seconds}} s, pour {{count, number}} de fichiers encore.',
+  'folders.waits.first_other': 'Intray ne connaît pas encore ce scanner : il attend {{seconds}} s, pour {{count, number}} fichiers encore.',
+  'folders.waits.quick': 'Ce scanner écrit chaque fichier d’un coup : Intray attend {{seconds}} s.',
+  'folders.waits.pages': 'Ce scanner écrit page après page : Intray attend {{seconds}} s.',
   'folders.settings.settle': 'Secondes sans changement avant qu’un fichier soit considéré comme terminé',
   'folders.settings.settle.text': 'Jusqu’à 120. Choisissez 60 ou plus si vous scannez page par page dans un même fichier.',
   'folders.settings.settle.wrong': 'Un nombre de 1 à 120.',

@@ -18,9 +18,12 @@ function setUp() {
 }
 
 describe('adding a folder', () => {
-  it('keeps it with the default settle time', async () => {
+  it('keeps it, and waits as long as its scanner needs', async () => {
     const { add, home, client } = setUp();
-    expect(await add(`${join(home, 'achats')}/`)).toMatchObject({ ok: true, value: { path: join(home, 'achats'), settleMs: 5_000 } });
+    expect(await add(`${join(home, 'achats')}/`)).toMatchObject({
+      ok: true,
+      value: { path: join(home, 'achats'), settleMs: 20_000, waits: { kind: 'first' } },
+    });
     expect(await client.folders.browse({ path: null })).toEqual({
       ok: true,
       value: { path: home, parent: join(home, '..'), folders: ['achats', 'ventes'] },

@@ -34,7 +34,8 @@ export type AnIntake = {
 
 export type Of = {
   readonly existing?: ExistingFiles;
-  readonly settleMs?: number;
+  /** Null: as long as the scanner needs. */
+  readonly settleMs?: number | null;
   readonly root?: string;
   /**
    * Replaces some of the real disk's calls, and is made from those. Virtual time waits for their answers, so that a busy machine is not
@@ -64,7 +65,8 @@ export function anIntake(of: Of = {}): AnIntake {
   mkdirSync(root, { recursive: true });
   if (journal.folders.folders().length === 0) {
     const { existing = 'send', settleMs = 5_000 } = of;
-    journal.folders.add({ companyId: aCompany(open).id, importType: 'purchase-invoices', path: root, settleMs, existing });
+    const waits = settleMs === null ? {} : { settleMs };
+    journal.folders.add({ companyId: aCompany(open).id, importType: 'purchase-invoices', path: root, existing, ...waits });
   }
   const { store, found, items } = recorded(open, of.sweptMs ?? 0);
   const log = recordingLog();

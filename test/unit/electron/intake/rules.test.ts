@@ -34,7 +34,7 @@ describe('a name that is none of ours', () => {
 const names = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `${from + n}.pdf`);
 
 const fresh = (relativePath: string, modifiedAt: number) =>
-  ({ relativePath, pair: aKnownFile(9, modifiedAt), kind: 'file', special: null }) as const;
+  ({ relativePath, pair: aKnownFile(9, modifiedAt), kind: 'file', special: null, isNew: true, isHeld: false }) as const;
 
 const bulkArrivals = (bulkArrivedAt: number | null) => {
   const pending = new Pending();

@@ -35,6 +35,7 @@ function setUp(files: Partial<Files> = {}, isTest = true) {
     inspect: async ({ name, bytes }) => accepted(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256)),
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () => (isTest ? sampleDocument('fr', open.clock.wallMs()) : null),
+    writes: () => undefined,
     wrote: () => undefined,
   });
   const place: WindowUploadPlace = { kind: 'folder', folderId: folder.id };

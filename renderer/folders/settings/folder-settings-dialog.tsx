@@ -1,22 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AfterResult, Folder } from '#shared/domain/folder/folder.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
-import { useEngine } from '../link/engine.ts';
+import { useEngine } from '../../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
-import { DialogBox } from '../parts/dialog-box.tsx';
-import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { useI18n } from '../i18n/i18n.tsx';
+import { DialogBox } from '../../parts/dialog-box.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { ConversionTicks } from './conversion-ticks.tsx';
 import { SentBeforeChoices } from './sent-before-choices.tsx';
 import { ticked } from './ticked.ts';
-import styles from './folders.module.css';
+import { WaitChoice, waitOf, wantedWait } from './wait-choice.tsx';
+import styles from '../folders.module.css';
 
 const AFTER = ['leave', 'move'] as const satisfies readonly AfterResult[];
-const SECONDS_MAX = 120;
 
 /** Settings of one folder: how long a file must stay unchanged, and what happens to it after the accountant's answer. */
 export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
@@ -27,9 +25,9 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   const [subfolders, setSubfolders] = useState(folder.subfolders);
   const [converts, setConverts] = useState(() => ticked(folder));
   const [sentBefore, setSentBefore] = useState(folder.sentBefore);
-  const [seconds, setSeconds] = useState(String(folder.settleMs / SECOND_MS));
+  const [wait, setWait] = useState(() => wantedWait(folder));
   const save = useMutation(queries.folders.change.mutationOptions({ onSuccess: onClose }));
-  const settleMs = settleOf(seconds, folder);
+  const settleMs = waitOf(wait, folder);
   return (
     <DialogBox title={t('folders.settings.title')} onClose={onClose}>
       <p className={styles['full-path']}>
@@ -40,22 +38,15 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
       <ConversionTicks ticked={converts} onChange={setConverts} />
       <SentBeforeChoices rules={sentBefore} onChange={setSentBefore} />
-      <TextField
-        label={t('folders.settings.settle')}
-        hint={t('folders.settings.settle.text')}
-        error={settleMs === null ? t('folders.settings.settle.wrong') : null}
-        value={seconds}
-        onChange={setSeconds}
-        inputMode="numeric"
-      />
+      <WaitChoice folder={folder} wait={wait} onChange={setWait} />
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={settleMs === null}
+          isDisabled={settleMs === undefined}
           isPending={save.isPending}
           onPress={() =>
-            settleMs !== null && save.mutate({ folderId: folder.id, after, refusalNote, subfolders, converts, sentBefore, settleMs })
+            settleMs !== undefined && save.mutate({ folderId: folder.id, after, refusalNote, subfolders, converts, sentBefore, settleMs })
           }
         >
           {t('folders.settings.save')}
@@ -83,11 +74,4 @@ function AfterChoice({ folder, after, onChange }: AfterProps) {
       <p>{t('folders.settings.after.text')}</p>
     </>
   );
-}
-
-/** Milliseconds; null if the text is not a valid number of seconds. A shorter time set from the command line stays unless it is edited. */
-function settleOf(seconds: string, folder: Folder): number | null {
-  const value = Number(seconds.trim().replace(',', '.'));
-  if (value * SECOND_MS === folder.settleMs) return folder.settleMs;
-  return value >= 1 && value <= SECONDS_MAX ? Math.round(value * SECOND_MS) : null;
 }

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { Group } from 'react-aria-components';
 import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { useI18n } from '../i18n/i18n.tsx';
-import styles from './folders.module.css';
+import { useI18n } from '../../i18n/i18n.tsx';
+import styles from '../folders.module.css';
 
 type Props = { readonly rules: SentBeforeRules; readonly onChange: (rules: SentBeforeRules) => void };
 
