@@ -156,6 +156,40 @@ for (const language of ['en', 'fr'] as const) {
     await expect.poll(converts).toEqual({ photos: null, tiff: now, 'too-large': null });
   });
 
+  test(`a folder says how long it waits for its scanner, and a person sets a time, or takes that back: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('all accepted', { language, place: '#/companies' });
+    const folder = () => host.state.overview.folders[0];
+    const row = page.getByRole('listitem').filter({ hasText: '/home/anne/Scans/Achats' }).last();
+    const settings = async () => {
+      await row.getByRole('button').press('Enter');
+      await page.getByRole('menuitem', { name: t('folders.settings') }).press('Enter');
+    };
+    await expect(row).toContainText(t('folders.waits', { seconds: '45' }));
+    await settings();
+    const wait = page.getByRole('radiogroup', { name: t('folders.settings.wait') });
+    await expect(wait.getByRole('radio', { name: t('folders.settings.wait.scanner') })).toBeChecked();
+    await expect(page.getByText(t('folders.waits.pages', { seconds: '45' }))).toBeVisible();
+    await wait.getByRole('radio', { checked: true }).press('ArrowDown');
+    const seconds = page.getByLabel(t('folders.settings.settle'));
+    const save = page.getByRole('button', { name: t('folders.settings.save') });
+    await seconds.fill('200');
+    await expect(save).toBeDisabled();
+    await seconds.fill('60');
+    await save.press('Enter');
+    await expect.poll(() => [folder()?.settleMs, folder()?.waits.kind]).toEqual([60_000, 'chosen']);
+    await settings();
+    await expect(seconds).toHaveValue('60');
+    await wait.getByRole('radio', { checked: true }).press('ArrowUp');
+    await expect(page.getByText(t('folders.settings.wait.text'))).toBeVisible();
+    await save.press('Enter');
+    await expect.poll(() => folder()?.waits).toEqual({ kind: 'first', files: 10 });
+    await settings();
+    await expect(page.getByText(t('folders.waits.first', { seconds: '20', count: 10 }))).toBeVisible();
+  });
+
   test(`a document says that it is, and was, converted as the folder is set, and asks for nothing: ${language}`, async ({
     page,
     openStory,

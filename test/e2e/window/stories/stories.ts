@@ -10,7 +10,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
 import { standingOf, type NeedsSource } from '#shared/app-api/needs-of.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
-import { HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { folderIdSchema } from '#shared/domain/ids.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
@@ -269,16 +269,17 @@ function deepBelow([purchases, ...others]: readonly Folder[]): readonly Folder[]
 
 function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
   const tidy = { after: 'leave', resultFolders: null, refusalNote: false };
+  const pages = { settleMs: 45_000, waits: { kind: 'pages', gapMs: 22_500, until: plus(NOW, 20 * DAY_MS) } };
   const common = { companyId: BAKERY, settleMs: 5_000, existing: 'ask', addedAt: NOW, identity: null, lastSweptAt: NOW, ...tidy };
   return [
-    { ...common, id: storyId(11), importType: 'purchase-invoices', path: '/home/anne/Scans/Achats', state: 'present' },
+    { ...common, ...pages, id: storyId(11), importType: 'purchase-invoices', path: '/home/anne/Scans/Achats', state: 'present' },
     { ...common, id: storyId(12), importType: 'sales-invoices', path: '/media/serveur-du-bureau/Comptabilité 2026/Ventes', state: sales },
   ].map((folder) => folderSchema.parse(folder));
 }
 
 function garageFolders(): readonly Folder[] {
-  const paths = ['/home/anne/Garage/Achats', '/home/anne/Garage/Ventes'];
-  return folders().map((folder, at) => folderSchema.parse({ ...folder, id: storyId(13 + at), companyId: GARAGE, path: paths[at] }));
+  const pathOf = ({ path }: Folder): string => path.replace(/.*\//, '/home/anne/Garage/');
+  return folders().map((folder, at) => folderSchema.parse({ ...folder, id: storyId(13 + at), companyId: GARAGE, path: pathOf(folder) }));
 }
 
 function countsOf(items: readonly Item[]): Counts {

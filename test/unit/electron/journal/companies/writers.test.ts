@@ -17,7 +17,7 @@ function setUp() {
     const file = aFile(folder, { name, content: `${name} ${at} ${page ?? ''}` });
     const pages = page === undefined ? {} : { pages: [Buffer.from(page.padEnd(12)).toString('hex')] };
     const known = { ...file.known, modifiedAt: wallMs(at * 1_000) };
-    open.journal.intake.enqueue({ ...file, known, inspected: { ...file.inspected, ...pages } as never, ...more });
+    open.journal.intake.enqueue({ ...file, known, inspected: { ...file.inspected, ...pages }, ...more });
   };
   const now = (): Folder | null => open.journal.folders.get(folder.id);
   return { ...open, companyId, folder, put, now };
