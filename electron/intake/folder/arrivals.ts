@@ -1,9 +1,6 @@
-import type { Waits } from '#shared/domain/folder/waits.ts';
-import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
+import { QUICK_MS, type Waits } from '#shared/domain/folder/waits.ts';
 import type { Fresh } from './sweep.ts';
 
-/** File systems keep times in steps of up to two seconds, and a file server has a clock of its own. */
-const STEP_MS = 5 * SECOND_MS;
 /** The window names a file just before it is found. */
 const NAMED_MAX = 1_000;
 
@@ -11,34 +8,26 @@ const NAMED_MAX = 1_000;
 export class Arrivals {
   /** Of the last look: what programs were still writing under another name, by inode. */
   #unfinished: ReadonlySet<number> = new Set();
-  /** When that look began; null before the first one of a run. */
-  #lookedAt: WallMs | null = null;
-  #looksAt: WallMs | null = null;
   readonly #put = new Set<string>();
 
+  /** The window is about to put a whole file there. */
   putWhole(relativePath: string): void {
     if (this.#put.size >= NAMED_MAX) this.#put.clear();
     this.#put.add(relativePath);
   }
 
   /**
-   * Whether nobody has written the file since it is where it is: the last look did not see it there, but under the name of a file that is being written, or
-   * it was written before that look. A folder whose scanner writes page after page may write each page like that.
+   * Whether nobody has written the file since it is where it is: at the last look it had the name of a file that is being written, or it had been quiet for
+   * long when it was moved. Both times are of one clock, the disk's. A folder whose scanner writes page after page may get each page like that, and one that a person has set waits as it is set.
    */
   isWhole({ relativePath, pair, kind, special, isNew }: Fresh, { kind: waits }: Waits): boolean {
     if (this.#put.delete(relativePath)) return true;
-    if (!isNew || kind !== 'file' || special !== null || this.#lookedAt === null || waits === 'pages') return false;
-    return this.#unfinished.has(pair.inode ?? Number.NaN) || pair.modifiedAt < this.#lookedAt - STEP_MS;
+    if (!isNew || kind !== 'file' || special !== null || waits === 'pages' || waits === 'chosen') return false;
+    return this.#unfinished.has(pair.inode ?? Number.NaN) || pair.changedAt - pair.modifiedAt >= QUICK_MS;
   }
 
-  /** A look begins. */
-  looks(at: WallMs): void {
-    this.#looksAt = at;
-  }
-
-  /** It has ended. */
+  /** What a look has seen under the names of unfinished files. */
   looked(unfinished: ReadonlySet<number>): void {
     this.#unfinished = unfinished;
-    this.#lookedAt = this.#looksAt;
   }
 }

@@ -162,7 +162,6 @@ export class FolderIntake {
     if (stop.aborted) return;
     const { path, subfolders, resultFolders } = folder;
     const fromMs = clock.monotonicMs();
-    this.arrivals.looks(clock.wallMs());
     const of = { files, path, known, changed: this.#recheck.changed, subfolders, resultFolders: Object.values(resultFolders ?? {}) };
     const answer = await answerOf(sweep(of), this.#by);
     // Only the walk counts: a slow journal disk must not delay noticing the next file.

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { MINUTE_MS, SECOND_MS, wallMs } from '#shared/lib/duration.ts';
+import { ok } from '#shared/lib/result.ts';
+import type { FileStat, Files } from '#shared/ports/files.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
@@ -10,13 +12,34 @@ const bytes = readFileSync(sampleFiles.invoice.path);
 
 /** Watching a folder that learns, past its first look; `known`: after its first ten files. */
 async function watching(known = false): Promise<AnIntake> {
-  const at = anIntake({ settleMs: null });
+  const at = anIntake({ settleMs: null, files: withVirtualTimes });
   at.intake.start();
   await at.until(() => at.folder().identity !== null);
   if (!known) return at;
   for (let n = 0; n < 10; n += 1) write(at, `known ${n}.pdf`, aPdf(`known ${n}`));
   await looking(at, 25 * SECOND_MS);
   return at;
+}
+
+/** Names of files that were moved when they had been quiet for a minute. */
+const moved = new Set<string>();
+
+/** The time of a move is of the real clock: here it is that of the last write, but for what was moved later. */
+function withVirtualTimes(real: Files): Partial<Files> {
+  const stamped = (name: string, stat: FileStat): FileStat => ({
+    ...stat,
+    changedAt: wallMs(stat.modifiedAt + (moved.has(name) ? MINUTE_MS : 0)),
+  });
+  return {
+    list: async (path) => {
+      const listed = await real.list(path);
+      return listed.ok ? ok(listed.value.map((entry) => ({ ...entry, stat: stamped(entry.name, entry.stat) }))) : listed;
+    },
+    read: async (path, options) => {
+      const read = await real.read(path, options);
+      return read.ok ? ok({ ...read.value, stat: stamped(basename(path), read.value.stat) }) : read;
+    },
+  };
 }
 
 /** Writes it as of now by the virtual clock. */
@@ -98,9 +121,8 @@ describe('a file that came whole', () => {
     const at = await watching();
     const aside = join(at.root, '..', 'aside');
     mkdirSync(aside);
-    const longAgo = (at.clock.wallMs() - MINUTE_MS) / SECOND_MS;
     writeFileSync(join(aside, 'moved.pdf'), aPdf('moved'));
-    utimesSync(join(aside, 'moved.pdf'), longAgo, longAgo);
+    moved.add('moved.pdf');
     renameSync(join(aside, 'moved.pdf'), join(at.root, 'moved.pdf'));
     await looking(at, 2 * SECOND_MS);
     expect(names(at)).toEqual(['moved.pdf']);
@@ -131,6 +153,22 @@ describe('a file that came whole', () => {
     renameSync(join(at.root, 'next.pdf.tmp'), join(at.root, 'next.pdf'));
     await looking(at, 3 * SECOND_MS);
     expect(at.found).toHaveLength(before);
+  });
+});
+
+describe('a folder for which a person has chosen a time', () => {
+  it('waits that long for what was moved there, and not for what the window put there', async () => {
+    const at = anIntake({ settleMs: 60_000, files: withVirtualTimes });
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    moved.add('later.pdf');
+    write(at, 'later.pdf', aPdf('later'));
+    at.intake.putWhole(at.folder().id, 'put.pdf');
+    write(at, 'put.pdf', aPdf('put'));
+    await looking(at, 30 * SECOND_MS);
+    expect(names(at)).toEqual(['put.pdf']);
+    await looking(at, 35 * SECOND_MS);
+    expect(names(at)).toEqual(['put.pdf', 'later.pdf']);
   });
 });
 
