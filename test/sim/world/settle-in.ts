@@ -20,7 +20,10 @@ export async function settleIn(simulation: Simulation, one: Computer): Promise<v
   if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
   for (const [named, importType] of WATCHED) {
     const path = asTyped(one, named);
-    const added = await during(clock, client.folders.add({ companyId: company.value.id, importType, path, existing: 'send', settleMs: SETTLE_MS }));
+    const added = await during(
+      clock,
+      client.folders.add({ companyId: company.value.id, importType, path, existing: 'send', settleMs: SETTLE_MS }),
+    );
     if (!added.ok) throw new Error(`${one.name} cannot add ${path}: ${added.failure.kind}`);
   }
 }

@@ -277,9 +277,10 @@ function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
   ].map((folder) => folderSchema.parse(folder));
 }
 
+const inGarage = ({ path }: Folder): string => path.replace(/.*\//, '/home/anne/Garage/');
+
 function garageFolders(): readonly Folder[] {
-  const pathOf = ({ path }: Folder): string => path.replace(/.*\//, '/home/anne/Garage/');
-  return folders().map((folder, at) => folderSchema.parse({ ...folder, id: storyId(13 + at), companyId: GARAGE, path: pathOf(folder) }));
+  return folders().map((folder, at) => folderSchema.parse({ ...folder, id: storyId(13 + at), companyId: GARAGE, path: inGarage(folder) }));
 }
 
 function countsOf(items: readonly Item[]): Counts {

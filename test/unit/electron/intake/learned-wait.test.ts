@@ -25,11 +25,12 @@ async function watching(known = false): Promise<AnIntake> {
 const moved = new Set<string>();
 
 /** The time of a move is of the real clock: here it is that of the last write, but for what was moved later. */
+const stamped = (name: string, stat: FileStat): FileStat => ({
+  ...stat,
+  changedAt: wallMs(stat.modifiedAt + (moved.has(name) ? MINUTE_MS : 0)),
+});
+
 function withVirtualTimes(real: Files): Partial<Files> {
-  const stamped = (name: string, stat: FileStat): FileStat => ({
-    ...stat,
-    changedAt: wallMs(stat.modifiedAt + (moved.has(name) ? MINUTE_MS : 0)),
-  });
   return {
     list: async (path) => {
       const listed = await real.list(path);
