@@ -21,7 +21,8 @@ export class Arrivals {
    * long when it was moved. Both times are of one clock, the disk's. A folder whose scanner writes page after page may get each page like that, and one that a person has set waits as it is set.
    */
   isWhole({ relativePath, pair, kind, special, isNew }: Fresh, { kind: waits }: Waits): boolean {
-    if (this.#put.delete(relativePath)) return true;
+    const isPut = this.#put.delete(relativePath);
+    if (isPut && isNew) return true;
     if (!isNew || kind !== 'file' || special !== null || waits === 'pages' || waits === 'chosen') return false;
     return this.#unfinished.has(pair.inode ?? Number.NaN) || pair.changedAt - pair.modifiedAt >= QUICK_MS;
   }
