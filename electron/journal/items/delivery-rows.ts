@@ -170,8 +170,10 @@ function begin(
   intent: Intent,
 ): Item | null {
   const { itemId, integrationId, at } = intent;
-  const item = compared(items.get(itemId), { items, sentBefore }, at);
-  if (item?.state.kind === 'held') return item;
+  const found = items.get(itemId);
+  const item = compared(found, { items, sentBefore }, at);
+  // One that was held before is told of already.
+  if (item !== found && item?.state.kind === 'held') return item;
   const company = item === null ? null : companies.get(item.companyId);
   if (item?.state.kind !== 'waiting' || item.sha256 === null || item.importType === null || item.toConvert !== undefined) return null;
   if (company === null || !mayUpload(company.connection) || company.integrationId !== integrationId) return null;

@@ -134,3 +134,13 @@ function updating({ database }: JournalContext): (itemId: ItemId, values: Readon
     statement.run({ ...values, id: itemId });
   };
 }
+
+/** What is derived from the held documents, read anew only after what is held, or where, has changed. */
+export function whileHeldStays<T>({ heldRevision }: Pick<ItemRows, 'heldRevision'>, read: () => T): () => T {
+  let last: { readonly revision: number; readonly value: T } | null = null;
+  return () => {
+    const revision = heldRevision();
+    if (last?.revision !== revision) last = { revision, value: read() };
+    return last.value;
+  };
+}

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { ABOUT_SENT, IS_LIKE_SENT, itemOf } from './item-columns.ts';
-import type { ItemRows } from './item-rows.ts';
+import { type ItemRows, whileHeldStays } from './item-rows.ts';
 import type { Alike, PageFingerprintRows, Pages } from './page-fingerprint-rows.ts';
 
 /** A file that may become a document: where it lies, and what was there before. */
@@ -82,7 +82,7 @@ export function sentBeforeRows(base: JournalContext, { items, pages, folders }: 
         items.apply(item, { kind: 'unlike-sent', itemId }, base.clock.wallMs());
       }
     },
-    groups: cached(items, () => statements.groups.all().map((row) => groupOf(row, statements))),
+    groups: whileHeldStays(items, () => statements.groups.all().map((row) => groupOf(row, statements))),
     answer: (answered) =>
       base.transact(() => {
         const meant =
@@ -142,15 +142,6 @@ function groupOf(row: Row, { names }: Statements): SentBeforeGroup {
     way,
     count: Number(row['count']),
     names: names.all(folderId, way).map(({ name }) => String(name)),
-  };
-}
-
-function cached<T>({ heldRevision }: Pick<ItemRows, 'heldRevision'>, read: () => T): () => T {
-  let last: { readonly revision: number; readonly value: T } | null = null;
-  return () => {
-    const revision = heldRevision();
-    if (last?.revision !== revision) last = { revision, value: read() };
-    return last.value;
   };
 }
 

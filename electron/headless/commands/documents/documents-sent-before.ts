@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { ITEMS_MAX } from '#shared/app-api/list/item-list.ts';
 import { COMMENT_CHARACTERS_MAX } from '#shared/contract/limits.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { sentBeforeAnswerSchema, sentBeforeWaySchema } from '#shared/domain/item/sent-before/sent-before.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { type Call, type Command, command } from '../support/command.ts';
 import { namedDocuments } from '../support/named-documents.ts';
-
-const AT_ONCE = 500;
 
 /** Answers whether documents are sent that are like one that was sent before. */
 export const sentBeforeCommand: Command = command({
@@ -28,8 +27,8 @@ export const sentBeforeCommand: Command = command({
   run: async ({ paths: [answer, ...named], note, always, all, way }, call) => {
     const itemIds = all ? await askedAbout(call, way) : named;
     const done = { sent: 0, left: 0, always: 0 };
-    for (let at = 0; at < itemIds.length; at += AT_ONCE) {
-      const of = { itemIds: itemIds.slice(at, at + AT_ONCE) };
+    for (let at = 0; at < itemIds.length; at += ITEMS_MAX) {
+      const of = { itemIds: itemIds.slice(at, at + ITEMS_MAX) };
       const some = await call.client.items.answerSentBefore({ of, answer, always, ...(note === undefined ? {} : { note }) });
       done.sent += some.sent;
       done.left += some.left;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '#shared/domain/folder/folder.ts';
-import { sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
+import { folderChangeSchema } from '#shared/app-api/changes/folder-change.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -25,7 +25,7 @@ const sentBeforeSchema = z
     'same, grown and changed are known, each with =ask, =leave or =send, with a comma between them',
   )
   .transform((text) => Object.fromEntries(text.split(',').map((rule) => rule.split('='))))
-  .pipe(z.object({ same: sentBeforeRuleSchema, grown: sentBeforeRuleSchema, changed: sentBeforeRuleSchema }).partial());
+  .pipe(folderChangeSchema.shape.sentBefore.unwrap());
 
 /** Commands for a folder that is already watched. */
 export const folderChangeCommands: readonly Command[] = [

@@ -6,7 +6,7 @@ import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
 import { itemOf } from '../item-columns.ts';
-import type { ItemRows } from '../item-rows.ts';
+import { type ItemRows, whileHeldStays } from '../item-rows.ts';
 
 export type BulkArrivalRows = {
   /** One for each folder whose documents wait for a common answer, the newest arrival first. Read anew only after what is held has changed. */
@@ -38,7 +38,7 @@ const FIRST_SWEEP_MS = 10 * MINUTE_MS;
 /** Files that were there before, or that arrived all at once, as one question with one answer for each folder. */
 export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArrivalRows {
   const prepared = preparing(base);
-  const arrivals = cached(items, () => readArrivals(prepared));
+  const arrivals = whileHeldStays(items, () => readArrivals(prepared));
   const aboutFolder = describing(base);
   return {
     bulkArrivals: () =>
@@ -93,15 +93,6 @@ function meant({ companyId, importType, folderId }: Which, condition = IN_BULK_A
     ...(folderId === undefined ? [] : [{ sql: 'found_in IS ?', value: folderId }]),
   ];
   return { sql: [condition, ...named.map(({ sql }) => sql)].join(' AND '), values: named.map(({ value }) => value) };
-}
-
-function cached<T>({ heldRevision }: ItemRows, read: () => T): () => T {
-  let last: { readonly revision: number; readonly value: T } | null = null;
-  return () => {
-    const revision = heldRevision();
-    if (last?.revision !== revision) last = { revision, value: read() };
-    return last.value;
-  };
 }
 
 /** Without what is known of the folder, which may change by itself. */
