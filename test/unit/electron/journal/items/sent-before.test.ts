@@ -109,6 +109,14 @@ describe('a document that has the pages of a sent one', () => {
     expect(item(open, second).leftAt).toBeNull();
   });
 
+  it('that is held already does not leave, and is not told of again', () => {
+    const open = setUp();
+    const sent = open.send(open.put({ pages: 'a' }));
+    const held = open.put({ pages: 'a' });
+    expect(open.begin(held)).toBeNull();
+    expect(open.state(held)).toMatchObject(asks('same', sent));
+  });
+
   it('is compared by the files that the sent one was joined from, and by the PDF that was made of them', () => {
     const open = setUp();
     const found = (name: string, drawn: string) => {
