@@ -3,7 +3,7 @@ import type { PdfStream } from '../pdf-stream.ts';
 import { type PdfValue, pdfValue } from '../pdf-values.ts';
 import { unpacked } from '../unpacked.ts';
 
-/** The objects of an object stream (ISO 32000-2, 7.5.7). */
+/** The objects of an object stream (ISO 32000-2, 7.5.7). Each is read once. */
 export type PackedObjects = {
   readonly numbers: readonly number[];
   value(object: number): PdfValue | 'too-much' | null;
@@ -23,16 +23,21 @@ export function packedObjects(stream: PdfStream, budget: InspectBudget): PackedO
   const said = bytes.toString('latin1', 0, first.value).match(/\d{1,10}/g) ?? [];
   const offsets = new Map<number, number>();
   for (let at = 0; at + 1 < said.length; at += 2) offsets.set(Number(said[at]), first.value + Number(said[at + 1]));
+  const known = new Map<number, PdfValue | 'too-much' | null>();
   let isClean = true;
   return {
     isClean: () => isClean,
     numbers: [...offsets.keys()],
     value: (object) => {
+      const before = known.get(object);
+      if (before !== undefined) return before;
       const from = offsets.get(object);
       if (from === undefined || from >= bytes.byteLength) return null;
       const read = pdfValue(bytes, { from, most: VALUE_BYTES_MAX, budget });
       isClean &&= read === 'too-much' || read.isClean;
-      return read === 'too-much' ? read : read.value;
+      const value = read === 'too-much' ? read : read.value;
+      known.set(object, value);
+      return value;
     },
   };
 }
