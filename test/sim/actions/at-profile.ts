@@ -25,10 +25,12 @@ export function atProfile(simulation: Simulation, doing: AtProfile): void {
       // An open vault stays open in memory, so the loss shows only at the next start.
       return one.kill();
     case 'profile-backup':
+      simulation.ledger.backUp(one.name);
       return one.copyProfileTo(backup);
     case 'profile-restore':
       if (!existsSync(backup)) return;
       simulation.forgetTold(one.name);
+      simulation.ledger.restore(one.name);
       // The restored profile has its settings of that time, too.
       simulation.direct.delete(one.name);
       return one.putProfileBack(backup);

@@ -30,6 +30,8 @@ export class Ledger {
   readonly again = new Map<string, Set<number>>();
   /** Those of them that a computer agreed to send again. */
   readonly promised: SentAgain[] = [];
+  /** By computer: those that there were when its profile was copied. */
+  readonly #promisedBefore = new Map<string, ReadonlySet<SentAgain>>();
   /** By computer: what its person does not want sent. */
   readonly leftAside = new Map<string, Set<string>>();
   /** Computers whose person wants files moved after their result, and whether with a note beside refused ones. */
@@ -38,6 +40,17 @@ export class Ledger {
 
   constructor(monotonicMs: () => number) {
     this.#monotonicMs = monotonicMs;
+  }
+
+  backUp(name: string): void {
+    this.#promisedBefore.set(name, new Set(this.promised));
+  }
+
+  /** Its profile is the copy of that time: what it agreed to since then, and had not sent, nobody knows any more. */
+  restore(name: string): void {
+    const before = this.#promisedBefore.get(name);
+    const known = this.promised.filter((one) => one.by !== name || before?.has(one) === true);
+    this.promised.splice(0, this.promised.length, ...known);
   }
 
   put(path: string, sheet: Paper, at: { readonly modifiedAt: number; readonly atMs: number }): void {
