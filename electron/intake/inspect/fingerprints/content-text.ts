@@ -2,49 +2,48 @@ import { behindPicture } from '../pdf/content.ts';
 import { endOfLiteral } from '../pdf/pdf-strings.ts';
 import { isPdfSpace } from '../pdf/pdf-text.ts';
 
-const [OPENS, COMMENT, SPACE] = [0x28, 0x25, 0x20];
+const [RETURN, NEWLINE, SPACE, OPENS] = [0x0d, 0x0a, 0x20, 0x28];
 const [LETTER_I, LETTER_D] = [0x49, 0x44];
-
-const [PLAIN, BLANK, OTHER] = [0, 1, 2];
-/** What a byte may begin: a word, a space or a comment, or a string or the operator of a picture. */
-const KIND = Uint8Array.from({ length: 256 }, (_, byte) =>
-  isPdfSpace(byte) || byte === COMMENT ? BLANK : byte === OPENS || byte === LETTER_I ? OTHER : PLAIN,
-);
+const LINE_END = Buffer.of(NEWLINE);
 
 /**
- * A page description, with one space for all spaces, line ends and comments between two words: how a program wraps lines does not count.
- * In strings and pictures each byte counts: the codes of letters are among them.
+ * A page description from its parts, joined as the format says: which line ends a program writes, and the spaces where it joins parts, do not
+ * count. All other bytes do; programs that write a description anew write more than its spaces in another way.
  */
-export function contentText(bytes: Buffer): Buffer {
-  const made = Buffer.allocUnsafe(bytes.byteLength);
+export function contentText(parts: readonly Buffer[]): Buffer {
+  const trimmed = parts.map(withoutOuterSpaces).filter(({ byteLength }) => byteLength > 0);
+  const [only = Buffer.alloc(0)] = trimmed;
+  const joined = trimmed.length <= 1 ? only : Buffer.concat(trimmed.flatMap((part, at) => (at === 0 ? [part] : [LINE_END, part])));
+  return joined.includes(RETURN) ? withNewlines(joined) : joined;
+}
+
+function withoutOuterSpaces(part: Buffer): Buffer {
+  let [from, to] = [0, part.byteLength];
+  while (from < to && isPdfSpace(part[from] ?? 0)) from += 1;
+  while (to > from && isPdfSpace(part[to - 1] ?? 0)) to -= 1;
+  return part.subarray(from, to);
+}
+
+/** In strings and pictures each byte counts: the codes of letters are among them. */
+function withNewlines(bytes: Buffer): Buffer {
   const length = bytes.byteLength;
+  const made = Buffer.allocUnsafe(length);
   let [at, to] = [0, 0];
   while (at < length) {
     const byte = bytes[at] ?? 0;
-    const kind = KIND[byte];
-    if (kind === PLAIN) {
-      made[to++] = byte;
-      at += 1;
-    } else if (kind === OTHER) {
-      const end = byte === OPENS ? endOfLiteral(bytes, at) : beginsPicture(bytes, at) ? behindPicture(bytes, at + 2) : at + 1;
-      while (at < end) made[to++] = bytes[at++] ?? 0;
-    } else {
-      at = byte !== COMMENT && KIND[bytes[at + 1] ?? 0] !== BLANK ? at + 1 : behindSpaces(bytes, at);
-      made[to++] = SPACE;
+    if (byte === RETURN) {
+      made[to] = NEWLINE;
+      to += 1;
+      at += bytes[at + 1] === NEWLINE ? 2 : 1;
+      continue;
+    }
+    const end = byte === OPENS ? endOfLiteral(bytes, at) : beginsPicture(bytes, at) ? behindPicture(bytes, at + 2) : at + 1;
+    for (; at < end; at += 1) {
+      made[to] = bytes[at] ?? 0;
+      to += 1;
     }
   }
-  return made.subarray(made[0] === SPACE ? 1 : 0, to > 1 && made[to - 1] === SPACE ? to - 1 : to);
-}
-
-function behindSpaces(bytes: Buffer, from: number): number {
-  let at = from;
-  for (let inComment = false; at < bytes.byteLength; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === COMMENT) inComment = true;
-    else if (byte === 0x0a || byte === 0x0d) inComment = false;
-    else if (!inComment && !isPdfSpace(byte)) break;
-  }
-  return at;
+  return made.subarray(0, to);
 }
 
 /** The operator behind which the bytes of an inline picture lie. */

@@ -8,9 +8,8 @@ import { fingerprintOf, jpegFingerprint, shortText } from './pictures.ts';
 
 /** No page nests its values and objects deeper. */
 const DEPTH_MAX = 32;
-/** A byte of a description costs as much as so many others: it is read for its spaces, and for its names. */
+/** A byte of a description costs as much as so many others: it is read for its line ends, and for its names. */
 const DESCRIPTION_COST = 3;
-const LINE_END = Buffer.from('\n');
 /** What is drawn by name. Names of properties are notes. */
 const DRAWN_BY_NAME = ['XObject', 'Font', 'ColorSpace', 'Pattern', 'Shading', 'ExtGState'] as const;
 /** How a stream is packed, and what draws nothing: dates, notes, the way back to the page, and letters for copying text. */
@@ -46,12 +45,10 @@ export class Drawing {
     for (const part of parts) {
       const { bytes, by } = this.#reader.decoded(part) ?? { bytes: null, by: null };
       if (bytes === null || by !== null) return this.#reader.unsure(null);
-      made.push(bytes, LINE_END);
+      made.push(bytes);
     }
     const bytes = made.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    if (!this.#reader.countBytes(bytes * DESCRIPTION_COST)) return null;
-    const [only] = made;
-    return contentText(made.length === 2 && only !== undefined ? only : Buffer.concat(made));
+    return this.#reader.countBytes(bytes * DESCRIPTION_COST) ? contentText(made) : null;
   }
 
   /** A description, and each thing that it names, by its name. */

@@ -57,8 +57,8 @@ function boxOf(said: PdfValue | undefined, reader: PageReader): Box | null {
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
 }
 
-/** A content this short is looked at, whether it draws anything. */
-const LOOKED_AT_BYTES = 16_384;
+/** A content this short is looked at, whether it draws anything: an empty page needs a hundred. */
+const LOOKED_AT_BYTES = 1_024;
 
 /** Whether a page draws nothing at all, as far as that is easily seen. */
 function isEmpty(content: Buffer): boolean {

@@ -69,6 +69,37 @@ describe('papers that are not the same', () => {
   });
 });
 
+describe('a page description', () => {
+  const PAGE = 'q\n0 0 9 9 re f\nBT (a\rb) Tj ET\nBI /W 1 /H 1 ID a\rb EI\nQ';
+  const original = pagesIn(pagePdf({ content: PAGE }));
+  const otherEnds = (ends: string) => PAGE.replaceAll('\n', ends);
+  /** In parts, which a program joins in its own way. */
+  const inParts = (parts: readonly string[]) =>
+    pagesIn(
+      pagesPdf([`/Contents [${parts.map((_, at) => `${4 + at} 0 R`).join(' ')}] /Resources << >>`], () =>
+        parts.map((part) => stream('', part)),
+      ),
+    );
+
+  it.each([
+    ['lines that end as on Windows', pagesIn(pagePdf({ content: otherEnds('\r\n') }))],
+    ['lines that end as on an old Mac', pagesIn(pagePdf({ content: otherEnds('\r') }))],
+    ['a line end more at its end', pagesIn(pagePdf({ content: `${PAGE}\n\n` }))],
+    ['two parts', inParts(['q\n0 0 9 9 re f ', PAGE.slice('q\n0 0 9 9 re f\n'.length)])],
+    ['an empty part', inParts([PAGE, ' \r\n'])],
+  ])('is the same with %s', (_, pages) => {
+    expect(original).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
+    expect(pages).toEqual(original);
+  });
+
+  it.each([
+    ['in a string', PAGE.replace('a\rb) Tj', 'a\nb) Tj')],
+    ['in a picture', PAGE.replace('a\rb EI', 'a\nb EI')],
+  ])('is another one where a code %s is another one', (_, content) => {
+    expect(pagesIn(pagePdf({ content }))).not.toEqual(original);
+  });
+});
+
 describe('a picture', () => {
   it.each([
     ['original.jpg', 'turned.jpg', true],
