@@ -69,17 +69,16 @@ describe('papers that are not the same', () => {
   });
 });
 
+/** In parts, which a program joins in its own way. */
+function inParts(parts: readonly string[]): readonly (string | null)[] {
+  const contents = parts.map((_, at) => `${4 + at} 0 R`).join(' ');
+  return pagesIn(pagesPdf([`/Contents [${contents}] /Resources << >>`], () => parts.map((part) => stream('', part))));
+}
+
 describe('a page description', () => {
   const PAGE = 'q\n0 0 9 9 re f\nBT (a\rb) Tj ET\nBI /W 1 /H 1 ID a\rb EI\nQ';
   const original = pagesIn(pagePdf({ content: PAGE }));
   const otherEnds = (ends: string) => PAGE.replaceAll('\n', ends);
-  /** In parts, which a program joins in its own way. */
-  const inParts = (parts: readonly string[]) =>
-    pagesIn(
-      pagesPdf([`/Contents [${parts.map((_, at) => `${4 + at} 0 R`).join(' ')}] /Resources << >>`], () =>
-        parts.map((part) => stream('', part)),
-      ),
-    );
 
   it.each([
     ['lines that end as on Windows', pagesIn(pagePdf({ content: otherEnds('\r\n') }))],
