@@ -12,9 +12,10 @@ import type { Random } from '#shared/ports/random.ts';
 import type { CompanySecrets } from '../company-secrets.ts';
 import type { NewCompany } from '../create-companies.ts';
 import type { CompaniesStore } from '../store.ts';
-import type { InvitationRelay } from './invitation-relay.ts';
 import type { KeptClaims } from './kept-claims.ts';
 import type { SentClaims } from './sent-claims.ts';
+import type { ClaimOutcome, ClaimRequest, LookAnswer, UndoOutcome } from '#shared/relay-protocol/invitations.ts';
+import type { RelayDoor, RelayProblem } from '../prove.ts';
 
 export type InvitationDeps = {
   readonly clock: Clock;
@@ -54,4 +55,14 @@ export type LookedAt = {
   readonly accountant: string | null;
   readonly service: ServiceProfile;
   readonly hasSecret: boolean;
+};
+
+/** What is said to the relay that an invitation leads to, which need not be the one of this profile. */
+type InvitationRelay = Pick<RelayDoor, 'enrol'> & {
+  /** Changes nothing there. */
+  look(find: string): Promise<Result<LookAnswer, RelayProblem>>;
+  /** Uses the invitation up, for this device and this key. */
+  claim(request: ClaimRequest): Promise<Result<ClaimOutcome, RelayProblem>>;
+  /** Ends it, and the access of the device that claimed it. */
+  undo(find: string): Promise<Result<UndoOutcome, RelayProblem>>;
 };
