@@ -8,12 +8,27 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { openHeic } from './heif/open-heic.ts';
 import { remarksOnSource } from './judge-source.ts';
 import { openBmp } from './bmp/open-bmp.ts';
-import { openJpeg } from './jpeg/open-jpeg.ts';
 import { fitPdf } from './pdf/fit-pdf.ts';
-import type { BytesFault, ConvertDeps, FileOfPages, OpenedFile } from './picture.ts';
+import {
+  BEST_QUALITY,
+  type BytesFault,
+  type ConvertDeps,
+  type FileOfPages,
+  type OpenedFile,
+  type Page,
+  PIXELS_MAX,
+  USUAL_QUALITY,
+} from './picture.ts';
 import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import { openTiff } from './tiff/open-tiff.ts';
-import { openAvif, openPng, openWebp } from './vips/open-with-vips.ts';
+import { plausible } from '#shared/tiff/plausible-resolution.ts';
+import { pngFacts } from './png.ts';
+import { mustBeWhole, vipsHeader, type VipsHow, vipsPage } from './vips/vips-page.ts';
+import { encodableSize } from './resample.ts';
+import { type JpegHeader, jpegHeader, SEGMENTS_MAX } from './jpeg/jpeg-header.ts';
+import { APP0, APP14, APP15, COMMENT, MARKER, segmentsAt, SOI, SOS } from '#shared/lib/jpeg-segments.ts';
+import { concat } from '#shared/lib/concat.ts';
+import { scansFrom } from './jpeg/scans-from.ts';
 
 type ConvertHow = LadderDeps & {
   readonly kind: ConvertedKind;
@@ -116,4 +131,80 @@ async function openedBy(bytes: Uint8Array, { kind, allPictures = false, ...by }:
     default:
       return unreachable(kind);
   }
+}
+
+/** Opens a PNG that is to be made smaller, or joined. */
+async function openPng(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
+  const { pages: _, isTurned, isGrey, ...size } = await vipsHeader({ bytes }, by);
+  if (size.width * size.height > PIXELS_MAX) return fail('too-many-pixels');
+  const { isBits, resolution } = pngFacts(bytes);
+  const upright = isTurned ? resolution && { x: resolution.y, y: resolution.x } : resolution;
+  const page = vipsPage({ bytes }, { ...size, resolution: upright && plausible(upright, size), isGrey: isGrey || isBits, isBits }, by);
+  return ok({ pages: 1, tool: 'vips', quality: BEST_QUALITY, page: async () => page });
+}
+
+/** Opens a WebP or an AVIF. What moves has several pictures, and is not understood; of an AVIF that is a sequence, the first one is its picture. */
+async function openWebp(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
+  const { pages, isGrey, width, height } = await vipsHeader({ bytes }, by);
+  if (pages !== 1) return fail('not-understood');
+  return photo(bytes, { width, height, isGrey }, by);
+}
+
+async function openAvif(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
+  const { isGrey, width, height } = await vipsHeader({ bytes }, by);
+  return photo(bytes, { width, height, isGrey }, by);
+}
+
+type Photo = { readonly width: number; readonly height: number; readonly isGrey: boolean };
+
+/** Whatever resolution a photo claims, it is none of paper. */
+function photo(bytes: Uint8Array, of: Photo, by: VipsHow): OpenedFile {
+  if (of.width * of.height > PIXELS_MAX) return fail('too-many-pixels');
+  const page = vipsPage({ bytes }, { ...of, resolution: null }, by);
+  return ok({ pages: 1, tool: 'vips', quality: USUAL_QUALITY, page: async () => page });
+}
+
+const UPRIGHT = 1;
+/** From this orientation on, rows become columns. */
+const FIRST_TURNED = 5;
+const CMYK = 4;
+
+/** Opens a JPEG that is to be made smaller, or joined. */
+function openJpeg(bytes: Uint8Array, by: Pick<ConvertDeps, 'vips' | 'isLenient'>): OpenedFile {
+  const header = jpegHeader(bytes);
+  if (header === null) return fail('not-understood');
+  if (header.width * header.height > PIXELS_MAX) return fail('too-many-pixels');
+  return ok({ pages: 1, tool: 'vips', quality: header.quality, page: async () => pageOf(bytes, header, by) });
+}
+
+function pageOf(bytes: Uint8Array, header: JpegHeader, by: VipsHow): Page {
+  const { components, orientation, resolution } = header;
+  const isTurned = orientation >= FIRST_TURNED;
+  const upright = isTurned ? { width: header.height, height: header.width } : { width: header.width, height: header.height };
+  const scale = isTurned ? resolution && { x: resolution.y, y: resolution.x } : resolution;
+  const page = vipsPage({ bytes }, { ...upright, resolution: scale, isGrey: components === 1 }, by);
+  const size = encodableSize(upright);
+  const isAsInFile = orientation <= UPRIGHT && size.width === upright.width && size.height === upright.height && components !== CMYK;
+  if (!isAsInFile || by.isLenient === true) return page;
+  const jpeg = async (): Promise<Uint8Array | null> => {
+    await mustBeWhole({ bytes }, by);
+    return bareJpeg(bytes);
+  };
+  return { ...page, jpeg };
+}
+
+/**
+ * The same JPEG without what is not needed to show it: EXIF with the place and the thumbnail, colour profiles, comments, and what follows the end.
+ * Null if it is cut off or damaged.
+ */
+function bareJpeg(bytes: Uint8Array): Uint8Array | null {
+  const { segments, next } = segmentsAt(bytes, 2, SEGMENTS_MAX);
+  const scans = next?.marker === SOS ? scansFrom(bytes, next) : null;
+  const kept = segments.filter(({ marker }) => !isMetadata(marker)).map((segment) => segment.bytes);
+  return scans === null ? null : concat([Uint8Array.of(MARKER, SOI), ...kept, scans]);
+}
+
+/** Of the application segments, those of JFIF and Adobe say what the components mean. */
+function isMetadata(marker: number): boolean {
+  return marker === COMMENT || (marker > APP0 && marker <= APP15 && marker !== APP14);
 }

@@ -5,9 +5,10 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { resolutionOf } from './page-size.ts';
 import type { ConvertDeps, Extent, FileOfPages, Page } from './picture.ts';
 import { encodableSize, scaledSize } from './resample.ts';
-import { isOfOneColour } from './one-colour.ts';
 import type { Tool } from './tools.ts';
 import { bitsPage, jpegPage, type PdfPage, writePdf } from './write-pdf.ts';
+import { inflateSync } from 'node:zlib';
+import { isEven } from './vips/vips-page.ts';
 
 export type Made = {
   readonly bytes: Uint8Array;
@@ -110,4 +111,25 @@ function sizeAt(of: Page, dpi: number | null): Extent {
   const { x, y } = resolutionOf(of);
   const size = scaledSize(of, { x: dpi / x, y: dpi / y });
   return size.width < whole.width ? size : whole;
+}
+
+/** A page of one colour has less than a hundredth of a byte for each dot; nearly all others have more, and are not decoded for this. */
+const BYTES_PER_DOT_MAX = 0.01;
+/** Of a row of differences: the byte before its dots says how they are counted. */
+const FILTER_BYTES = 1;
+const BITS = 8;
+
+/** Whether nothing is to be seen on a page that was made. */
+async function isOfOneColour({ width, height, image }: PdfPage, vips: ConvertDeps['vips']): Promise<boolean> {
+  if (image.bytes.byteLength > width * height * BYTES_PER_DOT_MAX) return false;
+  return image.kind === 'jpeg' ? isEven(image.bytes, vips) : isEvenRows(inflateSync(image.bytes), width);
+}
+
+/** The first row is one colour, and each of the others is as the one above. The last byte of a row may have bits that are not used. */
+function isEvenRows(rows: Uint8Array, width: number): boolean {
+  const rowBytes = FILTER_BYTES + Math.ceil(width / BITS);
+  const first = rows.subarray(FILTER_BYTES, Math.max(FILTER_BYTES + 1, rowBytes - 1));
+  if (!first.every((byte) => byte === first[0] && (byte === 0 || byte === 0xff))) return false;
+  for (let at = rowBytes; at < rows.byteLength; at += 1) if (at % rowBytes !== 0 && rows[at] !== 0) return false;
+  return true;
 }

@@ -1,7 +1,8 @@
 import { two } from '#shared/lib/jpeg-segments.ts';
-import { type Exif, readExif } from '../exif.ts';
 import { BEST_QUALITY, COLOUR_PIXELS_MAX, type Resolution } from '../picture.ts';
 import { plausible } from '#shared/tiff/plausible-resolution.ts';
+import { readDirectories } from '#shared/tiff/directories.ts';
+import { TAG, tiffResolution } from '#shared/tiff/tiff-page.ts';
 
 export type JpegHeader = {
   readonly width: number;
@@ -108,4 +109,19 @@ function qualityOf(body: Uint8Array): number | null {
 
 function text(bytes: Uint8Array, length: number): string {
   return String.fromCharCode(...bytes.subarray(0, length));
+}
+
+/** "Exif" and two zeros; some programs put them before the block. */
+const HEAD: readonly number[] = [0x45, 0x78, 0x69, 0x66, 0, 0];
+
+/** `orientation`: 1 to 8, as EXIF numbers it; 1 is upright. */
+type Exif = { readonly orientation: number; readonly resolution: Resolution | null };
+
+/** What a block of EXIF says, which is built like a TIFF. */
+function readExif(block: Uint8Array): Exif {
+  const hasHead = HEAD.every((byte, at) => block[at] === byte);
+  const read = readDirectories(hasHead ? block.subarray(HEAD.length) : block);
+  const [first] = read.ok ? read.value : [];
+  const one = (tag: number, absent: number): number => first?.directory.values(tag)?.[0] ?? absent;
+  return { orientation: one(TAG.orientation, 1), resolution: tiffResolution(one) };
 }

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ConvertDeps } from '../picture.ts';
-import { passwordBytes } from './password-bytes.ts';
 import type { PdfLib } from './pdf-lib.ts';
 import { loadPdfium } from './pdfium.ts';
 import { type OpenedQpdf, openQpdf, type Written } from './qpdf.ts';
+import { hex } from '#shared/lib/hex.ts';
 
 /** Streams stay as they are, unless they are not compressed at all: decoding may make gigabytes of a few bytes. The id is made of the content. */
 const PLAIN = ['--object-streams=disable', '--decode-level=none', '--deterministic-id'];
@@ -57,4 +57,36 @@ function unlocked(qpdf: OpenedQpdf, passwordHex: string): Unlocked {
     page: (index) => write([...PLAIN, '--remove-unreferenced-resources=yes', '--pages', '.', String(index + 1), '--']),
     replace: (bytes) => qpdf.replace(bytes),
   };
+}
+
+const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
+/** What each byte stands for in the encodings that programs took for passwords before UTF-8, in the order of how usual they are. */
+function encodings({ pdfDocEncodingDecode }: PdfLib): readonly ReadonlyMap<string, number>[] {
+  return [
+    encoding((byte) => pdfDocEncodingDecode(byte)),
+    encoding((byte) => new TextDecoder('windows-1252').decode(byte)),
+    encoding((byte) => new TextDecoder('macintosh').decode(byte)),
+  ];
+}
+
+function encoding(decoded: (byte: Uint8Array) => string): ReadonlyMap<string, number> {
+  return new Map([...BYTES].map((byte) => [decoded(BYTES.subarray(byte, byte + 1)), byte]));
+}
+
+/**
+ * The bytes, in hexadecimal, that a typed password may stand for, in the order in which they are tried. The empty password is the first. Some
+ * keyboards compose é of two characters.
+ */
+function passwordBytes(typed: string | null, lib: PdfLib): readonly string[] {
+  const spellings = ['', ...(typed === null ? [] : [typed, typed.normalize('NFC'), typed.normalize('NFKC')])];
+  const known = encodings(lib);
+  const encoded = spellings.flatMap((spelling) => {
+    const older = known.map((bytes) => Array.from(spelling, (character) => bytes.get(character)));
+    return [
+      new TextEncoder().encode(spelling),
+      ...older.flatMap((bytes) => (bytes.includes(undefined) ? [] : [Uint8Array.from(bytes, (byte) => byte ?? 0)])),
+    ];
+  });
+  return [...new Set(encoded.map(hex))];
 }
