@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { app, Menu, net, powerMonitor, session } from 'electron/main';
+import { app, BaseWindow, ipcMain, Menu, net, powerMonitor, session, type WebContents, type WebFrameMain } from 'electron/main';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { serveAppScheme } from './window/app-scheme.ts';
-import { dockIcon } from './window/dock-icon.ts';
 import { followTheme } from './window/follow-theme.ts';
 import { hardenAllContents, hardenSession } from './harden.ts';
 import { INVITATION_PLACE } from './invitation/arrivals.ts';
@@ -13,16 +12,19 @@ import { openedWith } from './invitation/opened-with.ts';
 import { windowIconPath } from './icon-paths.ts';
 import { MainWindow } from './window/main-window.ts';
 import { Notifications } from './notifications/show-notifications.ts';
-import { openNotices } from './notifications/open-notices.ts';
 import { openTray } from './tray/open-tray.ts';
 import { type Pace, type Quit, quitAfter } from './quit.ts';
 import { secondStart } from './second-start.ts';
-import { servePorts } from './window/serve-ports.ts';
 import { speakTo } from './window/speak-to.ts';
-import { followSystemEnd } from './system-end.ts';
-import { watchNetwork } from './watch-network.ts';
-import { placeOfItem } from './window/window-place.ts';
 import type { ShellOptions } from './shell-options.ts';
+import type { Notice } from '#shared/domain/notice.ts';
+import { noticeText } from './notifications/notice-text.ts';
+import { RPCHandler } from '@orpc/server/message-port';
+import type { Log } from '#shared/ports/log.ts';
+import type { EngineRouter } from '../engine/engine.ts';
+import { PORT_CHANNEL } from './window/port-channel.ts';
+import { WindowPort } from './window/window-port.ts';
+import { isAppAddress } from './window/app-address.ts';
 
 /** An upload takes seconds; a longer one is put back and sent after the next start. `soon` leaves the engine's other parts their two seconds. */
 const QUIT_PATIENCE_MS: Readonly<Record<Pace, number>> = { 'in-time': 10 * SECOND_MS, soon: 1.5 * SECOND_MS };
@@ -120,4 +122,132 @@ async function say(options: ShellOptions, notifications: Notifications, key: Ext
 function applicationMenu(platform: NodeJS.Platform): Menu | null {
   if (platform !== 'darwin') return null;
   return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]);
+}
+
+/** Where the window shows a document: the fragment of its address, which the window reads. */
+function placeOfItem(itemId: ItemId): string {
+  return `/documents/${itemId}`;
+}
+
+/**
+ * A menu bar app on macOS has a Dock icon only while its window is visible. This uses the activation policy, not `app.dock`, where by Electron's
+ * documentation a second `hide` within a second has no effect. The app is packaged to start without an icon (`LSUIElement`), so that none
+ * flashes at log-in.
+ */
+function dockIcon(platform: NodeJS.Platform): (isWindowThere: boolean) => void {
+  if (platform !== 'darwin') return () => undefined;
+  return (isWindowThere) => app.setActivationPolicy(isWindowThere ? 'regular' : 'accessory');
+}
+
+/** Shows the engine's notices as notifications. Returns a function that stops this. */
+function openNotices({ engine, locale, log }: ShellOptions, notifications: Notifications): () => void {
+  const client = createRouterClient(engine.router, { context: {} });
+  const tell = async (notice: Notice): Promise<void> => {
+    const settings = await client.settings.get();
+    if (settings.notifications) notifications.show(noticeText(notice, speakTo(settings, locale)));
+  };
+  return engine.onNotice((notice) => {
+    tell(notice).catch(() => log.warn('a notice could not be shown', { kind: notice.kind }));
+  });
+}
+
+/** The system sends no event when the network returns; polling it is cheap. */
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+
+/**
+ * Calls `onReturn` when the network was away and is back. The system's "offline" is reliable, its "online" proves nothing: so this is a
+ * doorbell, and only trying shows whether the service can be reached. Returns a function that stops it.
+ */
+function watchNetwork(network: { readonly isOnline: () => boolean; readonly onReturn: () => void }): () => void {
+  let online = network.isOnline();
+  const timer = setInterval(() => {
+    const before = online;
+    online = network.isOnline();
+    if (online && !before) network.onReturn();
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Missing from Electron's declarations. The event can be prevented on these two systems only, and means something different on each. */
+type ShutdownEvent = { preventDefault(): void };
+
+/**
+ * Handles the end of the system or of the person's session. It does not delay that end, and nothing relies on it: the journal survives a kill
+ * (ADR-56).
+ * - Linux: Electron holds logind's delay lock while there is a listener, and releases it when the listener returns, unless that calls
+ *   `preventDefault`. In that case the lock is held until the program ends, and the system waits for it at most its own limit (five seconds).
+ * - macOS: announces the end first, then asks each app to quit. An app that prevents this cancels the log-out, with a message that names the
+ *   app.
+ * - Windows: sends no `before-quit`, only a message to each window. There may be no window yet, so an invisible one is kept for it.
+ */
+function followSystemEnd(platform: NodeJS.Platform, quit: Quit): void {
+  if (platform === 'win32') return followSession(quit);
+  const follow = (event?: ShutdownEvent): void => {
+    if (platform === 'darwin') return quit.letGo();
+    event?.preventDefault();
+    quit.soon();
+  };
+  powerMonitor.on('shutdown', follow);
+}
+
+/** `query-session-end` is not used: preventing it would delay the system, and the end may still be cancelled after it. */
+function followSession(quit: Quit): void {
+  const listener = new BaseWindow({ show: false, skipTaskbar: true, focusable: false, width: 1, height: 1 });
+  listener.on('session-end', () => {
+    quit.now();
+    // Anything that still runs would find the journal closed.
+    app.exit(0);
+  });
+}
+
+/** Offers the engine to our windows: one port per document, closed with it. Returns a function that closes all of them. */
+function servePorts(router: EngineRouter, log: Log): () => void {
+  const handler = new RPCHandler(router, {
+    interceptors: [
+      async (call) => {
+        const result = await call.next();
+        if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
+        return result;
+      },
+    ],
+  });
+  const ports = new Map<WebContents, WindowPort>();
+  const close = (contents: WebContents): void => {
+    ports.get(contents)?.close();
+    ports.delete(contents);
+  };
+  // A new document starts counting its questions again; the old document's port must not answer them.
+  const open = (contents: WebContents): void => {
+    if (!ports.has(contents)) endWith(contents, () => close(contents));
+    close(contents);
+    const port = new WindowPort((text) => send(contents, text), log);
+    handler.upgrade(port);
+    ports.set(contents, port);
+  };
+  ipcMain.on(PORT_CHANNEL, (event, message: unknown) => {
+    if (!isTrustedSender(event.senderFrame)) return log.warn('message from a page that is not ours');
+    if (message === null) open(event.sender);
+    else ports.get(event.sender)?.receive(message);
+  });
+  return () => {
+    for (const contents of ports.keys()) {
+      close(contents);
+      send(contents, null);
+    }
+  };
+}
+
+function send(contents: WebContents, message: string | null): void {
+  if (!contents.isDestroyed()) contents.send(PORT_CHANNEL, message);
+}
+
+function endWith(contents: WebContents, close: () => void): void {
+  contents.once('destroyed', close);
+  contents.on('render-process-gone', close);
+}
+
+/** Whether this is the main frame of a page of ours. A frame that navigated away or was closed is null. */
+export function isTrustedSender(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
+  return frame !== null && frame.parent === null && isAppAddress(frame.url);
 }

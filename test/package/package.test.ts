@@ -11,7 +11,7 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { APP_ID } from '#electron/desktop/app-id.ts';
-import { isOurs } from '#electron/desktop/updates/is-ours.ts';
+import { isOurs } from '#electron/desktop/updates/updater-feed.ts';
 import { startThread } from '#electron/platform/worker-thread.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { askEngine, hearEngine } from '../e2e/electron/ask-engine.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { app, autoUpdater as squirrel, BrowserWindow } from 'electron/main';
+import { app, BrowserWindow, autoUpdater as squirrel } from 'electron/main';
 import type { AppUpdater } from 'electron-updater';
 import { z } from 'zod';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -13,7 +13,7 @@ import { obstacleOf, type Replaced } from './obstacle-of.ts';
 import { takenBackVersions } from './taken-back.ts';
 import { triedUpdate } from './tried-update.ts';
 import { Updates, type UpdatesOptions } from './updates.ts';
-import { withdrawnKeys } from './withdrawn-keys.ts';
+import { type KeptWords, keptWords } from './kept-words.ts';
 
 export type OpenUpdatesOptions = {
   /** Folder of the app itself, with its package.json. */
@@ -86,4 +86,9 @@ async function ownUpdater(): Promise<OwnUpdater> {
 /** Whether one of our windows is visible and not minimised. */
 export function isWindowShown(): boolean {
   return BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized());
+}
+
+/** Release keys that must not be trusted any longer, stored in `folder`. */
+export function withdrawnKeys(folder: string): KeptWords {
+  return keptWords(join(folder, 'withdrawn-keys.json'), 'withdrawn');
 }

@@ -4,14 +4,16 @@ import { type Update, type UpdateKeys, updateSchema } from '#shared/domain/updat
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { bySquirrel, type Squirrel } from './by-squirrel.ts';
 import { type FetchedPackage, fetchedPackage } from './fetched-package.ts';
-import { judgeUpdate } from './judge-update.ts';
-import { type Network, partsOnly } from './parts-only.ts';
 import { putInPlace } from './put-in-place.ts';
 import type { UpdateFeed } from './update-feed.ts';
 import type { KeptWords } from './kept-words.ts';
 import { type Own, wayBack } from './taken-back.ts';
+import { HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
+import { updateText } from '#shared/domain/update-text.ts';
+import { isSignedBy } from '#shared/node/is-signed-by.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 
 export type UpdaterFeedOptions = {
   readonly updater: AppUpdater;
@@ -139,4 +141,92 @@ function faultOf(error: unknown, log: Log): UpdateFault {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'none';
   log.debug('the feed of updates', { code });
   return FAULTS[code] ?? 'unreachable';
+}
+
+/** The part of electron-updater's HTTP executor that is used here. */
+type Request = { emit(event: 'error', error: Error): unknown; abort(): void };
+type Asked = { readonly headers?: Readonly<Record<string, unknown>> | null };
+type Answer = { readonly statusCode?: number };
+type Network = { createRequest(asked: Asked, answered: (answer: Answer) => void): Request };
+
+const PARTIAL = 206;
+
+/**
+ * A server without range requests answers with the whole file, which electron-updater would write in place of each part: hundreds of times the file. An answer that is not
+ * a part ends the differential download, and the file is then fetched whole, once.
+ */
+function partsOnly(network: Network): void {
+  const create = network.createRequest.bind(network);
+  network.createRequest = (asked, answered) => {
+    const isOfPart = Object.keys(asked.headers ?? {}).some((name) => name.toLowerCase() === 'range');
+    const request = create(asked, (answer) => {
+      if (!isOfPart || answer.statusCode === PARTIAL) return answered(answer);
+      request.emit('error', new Error('the server gives no parts of files'));
+      request.abort();
+    });
+    return request;
+  };
+}
+
+type Judging = {
+  readonly keys: UpdateKeys;
+  /** Keys that the spare key has withdrawn earlier. */
+  readonly withdrawn: readonly string[];
+  readonly now: WallMs;
+};
+
+/** `withdraws`: our keys that must not be trusted from now on. */
+type Judged = { readonly verdict: 'good' | 'stale' | 'unsigned'; readonly withdraws: readonly string[] };
+
+const DAY_END = 'T23:59:59.999Z';
+
+/**
+ * Whether an announcement is ours and not expired. Only the spare key withdraws: it is kept where no build and no server can reach it, and
+ * someone who stole the other key must not be able to withdraw the spare one.
+ */
+function judgeUpdate(update: Update, { keys, withdrawn, now }: Judging): Judged {
+  const signer = keys.find((key) => key !== undefined && !withdrawn.includes(key) && isOurs(update, key));
+  if (signer === undefined) return { verdict: 'unsigned', withdraws: [] };
+  // An expired announcement that a key has leaked is still true.
+  const withdraws = signer === keys[1] && update.withdrawn.includes(keys[0]) ? [keys[0]] : [];
+  return { verdict: now > Date.parse(`${update.expires}${DAY_END}`) ? 'stale' : 'good', withdraws };
+}
+
+/** Whether an update was signed with the private half of `key`, which only our release process has. */
+export function isOurs(update: Update, key: string): boolean {
+  return isSignedBy({ text: updateText(update), signature: update.signature }, key);
+}
+
+/** The part of Electron's `autoUpdater` on macOS that is used here. */
+type Squirrel = {
+  on(event: 'update-downloaded' | 'error', tell: () => void): unknown;
+  off(event: 'update-downloaded' | 'error', tell: () => void): unknown;
+};
+
+/** Enough to fetch and unpack a package over a slow line; Squirrel reports no progress meanwhile. */
+const SILENT_MS_MAX = 2 * HOUR_MS;
+
+/**
+ * On macOS, electron-updater only hands the package to the system's own updater, Squirrel. A refusal comes later, and electron-updater does not
+ * wait for it. So a download counts only when Squirrel has accepted it. Rejects with the code `REFUSED` if it does not.
+ */
+async function bySquirrel<T>(native: Squirrel, clock: Pick<Clock, 'sleep'>, fetch: () => Promise<T>): Promise<T> {
+  const answer = Promise.withResolvers<boolean>();
+  const [taken, refused] = [() => answer.resolve(true), () => answer.resolve(false)];
+  const over = new StopSource();
+  native.on('update-downloaded', taken);
+  native.on('error', refused);
+  const verdict = async (): Promise<void> => {
+    const isTaken = await withTimeout(answer.promise, { clock, withinMs: SILENT_MS_MAX, stop: over, late: () => false });
+    if (!isTaken) throw Object.assign(new Error('Squirrel did not take it'), { code: 'REFUSED' });
+  };
+  try {
+    // If Squirrel never fetches the package, the updater's own promise stays pending for ever; then only the verdict ends the wait.
+    const [fetched] = await Promise.all([fetch(), verdict()]);
+    return fetched;
+  } finally {
+    over.abort();
+    native.off('update-downloaded', taken);
+    native.off('error', refused);
+  }
 }

@@ -7,7 +7,6 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { UpdatesPart } from '../../engine/engine.ts';
-import { type AtWork, mayInstall } from './may-install.ts';
 import type { TriedUpdate } from './tried-update.ts';
 import type { UpdateFeed } from './update-feed.ts';
 
@@ -203,4 +202,24 @@ export class Updates implements UpdatesPart {
     this.#view = view;
     this.#changed.emit();
   }
+}
+
+type AtWork = {
+  /** Documents that are being uploaded now. */
+  readonly uploading: number;
+  /** Whether the person has the window in front of them. */
+  readonly windowShown: boolean;
+  /** For how long there has been neither an upload nor a shown window. */
+  readonly quietMs: number;
+  /** Whether the person chose "restart now". */
+  readonly asked: boolean;
+};
+
+/** A person who has just closed the window often comes back in a moment; after this time they are doing something else. */
+export const QUIET_MS = 10 * MINUTE_MS;
+
+/** Whether the app may end now and restart as the newer version: never during an upload, and unasked only while nobody is at the window. */
+export function mayInstall({ uploading, windowShown, quietMs, asked }: AtWork): boolean {
+  if (uploading > 0) return false;
+  return asked || (!windowShown && quietMs >= QUIET_MS);
 }

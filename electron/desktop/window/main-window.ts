@@ -1,9 +1,12 @@
-import { BrowserWindow, nativeTheme } from 'electron/main';
+import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron/main';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { APP_URL } from './app-address.ts';
 import { canvasColour } from './follow-theme.ts';
-import { bringIntoSight, openingOf, rememberWindow } from './remember-window.ts';
-import { SMALLEST } from './window-bounds.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
+import { throttle } from '#shared/async/throttle.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
 
 export type MainWindowOptions = {
   readonly preload: string;
@@ -137,4 +140,132 @@ export class MainWindow {
 
 function addressOf(place: string | null): string {
   return place === null ? APP_URL : `${APP_URL}#${place}`;
+}
+
+/** A dragged window moves with every frame; one write afterwards is enough. */
+const PAUSE_MS = 500;
+
+type Opening = { readonly bounds: Rectangle; readonly isMaximized: boolean };
+
+/** How the window opens: as it was left, on a screen that exists now. Without a path nothing is remembered. */
+function openingOf(path: string | null): Opening {
+  const note = path === null ? null : readWindowNote(path);
+  return { bounds: openingBounds(note?.bounds ?? null, workAreas()), isMaximized: note?.isMaximized ?? false };
+}
+
+/** Saves the window's position shortly after it was moved, and again when it is closed. */
+function rememberWindow(window: BrowserWindow, path: string): void {
+  const stop = new StopSource();
+  const keep = (): void => {
+    if (!window.isDestroyed()) writeWindowNote(path, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
+  };
+  const moved = throttle({ clock: nodeClock(), everyMs: PAUSE_MS, edge: 'trailing', stop }, keep);
+  const later = (): void => moved.call();
+  window.on('move', later).on('resize', later).on('maximize', later).on('unmaximize', later);
+  window.on('close', keep).on('closed', () => stop.abort());
+}
+
+/** A screen may have been disconnected while the window was hidden. */
+function bringIntoSight(window: BrowserWindow): void {
+  const bounds = window.getNormalBounds();
+  const areas = workAreas();
+  if (!window.isMaximized() && !isInSight(bounds, areas)) window.setBounds(openingBounds(bounds, areas));
+}
+
+function workAreas(): WorkAreas {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main.workArea, ...others.map(({ workArea }) => workArea)];
+}
+
+/** The window's last position and size; the size is the one it has when it is not maximised. */
+type WindowNote = z.infer<typeof noteSchema>;
+
+/** No screen is larger; a note with larger values was not written by us. */
+const PX_MAX = 100_000;
+const px = z.number().int().min(-PX_MAX).max(PX_MAX);
+const noteSchema = z.object({
+  bounds: z.object({ x: px, y: px, width: px.positive(), height: px.positive() }),
+  isMaximized: z.boolean(),
+});
+
+/** Null if there is no note yet, or it is not valid. */
+function readWindowNote(path: string): WindowNote | null {
+  try {
+    return noteSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** A profile that cannot be written to does not prevent work: the window only opens at an older position. */
+function writeWindowNote(path: string, note: WindowNote): void {
+  try {
+    writeFileSync(path, JSON.stringify(note));
+  } catch {
+    // The engine reports the state of the disk.
+  }
+}
+
+/** The parts of the screens that the system's own bars leave free, the primary screen first. */
+type WorkAreas = readonly [Rectangle, ...Rectangle[]];
+
+/** Large enough for list and document side by side, with some margin. */
+const USUAL = { width: 1280, height: 800 };
+/** Below this, the page is cut off. On a smaller screen, the window is as large as the screen allows. */
+const SMALLEST = { width: 480, height: 400 };
+/** This much of the window's upper edge has to be visible, or nobody can drag it. */
+const HANDLE = { width: 100, height: 40 };
+
+/** Where a window that was at `kept` opens: there, as far as that is on a screen that exists now; otherwise in the centre of the primary one. */
+function openingBounds(kept: Rectangle | null, areas: WorkAreas): Rectangle {
+  const [main] = areas;
+  if (kept === null) return centred(USUAL, main);
+  const area = mostOf(kept, areas);
+  return area === null ? centred(kept, main) : within(kept, area);
+}
+
+/** Whether the window's upper edge is visible and can be dragged. */
+function isInSight(bounds: Rectangle, areas: WorkAreas): boolean {
+  const edge = { ...bounds, height: HANDLE.height };
+  return areas.some(
+    (area) => overlap(edge.x, edge.width, area.x, area.width) >= HANDLE.width && overlap(edge.y, edge.height, area.y, area.height) > 0,
+  );
+}
+
+function mostOf(bounds: Rectangle, areas: WorkAreas): Rectangle | null {
+  const seen = areas.map((area) => ({ area, size: shared(bounds, area) })).filter(({ size }) => size > 0);
+  return seen.toSorted((one, other) => other.size - one.size)[0]?.area ?? null;
+}
+
+function shared(one: Rectangle, other: Rectangle): number {
+  return overlap(one.x, one.width, other.x, other.width) * overlap(one.y, one.height, other.y, other.height);
+}
+
+function overlap(from: number, length: number, otherFrom: number, otherLength: number): number {
+  return Math.max(0, Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom));
+}
+
+function within(bounds: Rectangle, area: Rectangle): Rectangle {
+  const { width, height } = sizeIn(bounds, area);
+  const x = Math.min(Math.max(bounds.x, area.x), area.x + area.width - width);
+  const y = Math.min(Math.max(bounds.y, area.y), area.y + area.height - height);
+  return { x, y, width, height };
+}
+
+function centred(size: Pick<Rectangle, 'width' | 'height'>, area: Rectangle): Rectangle {
+  const { width, height } = sizeIn(size, area);
+  return {
+    x: area.x + Math.floor((area.width - width) / 2),
+    y: area.y + Math.floor((area.height - height) / 2),
+    width,
+    height,
+  };
+}
+
+function sizeIn({ width, height }: Pick<Rectangle, 'width' | 'height'>, area: Rectangle) {
+  return {
+    width: Math.min(Math.max(width, SMALLEST.width), area.width),
+    height: Math.min(Math.max(height, SMALLEST.height), area.height),
+  };
 }

@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { isOurs } from '#electron/desktop/updates/is-ours.ts';
+import { isOurs } from '#electron/desktop/updates/updater-feed.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { npmBill, shippedBill } from '../../../build/package/bill-of-materials.ts';
 import { finishAnnouncement } from '../../../build/package/feed/finish-announcement.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isOurs } from '#electron/desktop/updates/is-ours.ts';
+import { isOurs } from '#electron/desktop/updates/updater-feed.ts';
 import { type Update, updateSchema } from '#shared/domain/update.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';

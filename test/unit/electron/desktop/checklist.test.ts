@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openShell } from '#electron/desktop/shell.ts';
-import { isTrustedSender } from '#electron/desktop/window/trusted-sender.ts';
-import { WINDOW_HEADERS } from '#electron/desktop/window/window-headers.ts';
+import { isTrustedSender, openShell } from '#electron/desktop/shell.ts';
+import { WINDOW_HEADERS } from '#electron/desktop/window/app-scheme.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { projectFiles } from '#test/tidy/sources.ts';

@@ -9,7 +9,7 @@ import { takenBackVersions } from '#electron/desktop/updates/taken-back.ts';
 import { triedUpdate } from '#electron/desktop/updates/tried-update.ts';
 import { updaterFeed } from '#electron/desktop/updates/updater-feed.ts';
 import { Updates } from '#electron/desktop/updates/updates.ts';
-import { withdrawnKeys } from '#electron/desktop/updates/withdrawn-keys.ts';
+import { withdrawnKeys } from '#electron/desktop/updates/open-updates.ts';
 import type { UpdateObstacle } from '#shared/app-api/updates.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import * as electron from '#test/support/fake-electron/fake-electron.ts';

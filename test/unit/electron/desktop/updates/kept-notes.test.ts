@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fetchedPackage } from '#electron/desktop/updates/fetched-package.ts';
-import { withdrawnKeys } from '#electron/desktop/updates/withdrawn-keys.ts';
+import { withdrawnKeys } from '#electron/desktop/updates/open-updates.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 describe('what updates keep on a disk that refuses it for a moment', () => {

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
-import { withdrawnKeys } from '#electron/desktop/updates/withdrawn-keys.ts';
+import { withdrawnKeys } from '#electron/desktop/updates/open-updates.ts';
 import { takenBackVersions } from '#electron/desktop/updates/taken-back.ts';
 import { updaterFeed } from '#electron/desktop/updates/updater-feed.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mayInstall, QUIET_MS } from '#electron/desktop/updates/may-install.ts';
+import { mayInstall, QUIET_MS, Updates } from '#electron/desktop/updates/updates.ts';
 import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
 import { triedUpdate } from '#electron/desktop/updates/tried-update.ts';
-import { Updates } from '#electron/desktop/updates/updates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

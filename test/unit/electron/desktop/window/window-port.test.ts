@@ -5,8 +5,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { anything, assert, constant, json, jsonValue, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { QUESTION_CHARS_MAX } from '#electron/desktop/window/port-channel.ts';
-import { endedBy, readQuestion } from '#electron/desktop/window/port-gate.ts';
-import { WindowPort } from '#electron/desktop/window/window-port.ts';
+import { endedBy, readQuestion, WindowPort } from '#electron/desktop/window/window-port.ts';
 import { WINDOW_UPLOAD_PIECE_BYTES, windowUploadPieceSchema } from '#shared/app-api/window-upload.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 
