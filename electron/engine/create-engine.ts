@@ -1,7 +1,7 @@
 import type { Configuration } from '#shared/app-api/installation.ts';
 import { throttle } from '#shared/async/throttle.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
+import { MINUTE_MS, SECOND_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -12,12 +12,20 @@ import { keepAutostart } from '../settings/keep-autostart.ts';
 import { appHandlers } from './app-handlers.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createParts } from './create-parts.ts';
-import { type Parts } from './parts.ts';
+import type { Parts } from './parts.ts';
 import type { Engine, EngineDeps, EngineFault } from './engine.ts';
-import { createLooks } from './look-once.ts';
-import { overviewOf } from './overview-of.ts';
-import { restart, restartLater } from './restart.ts';
 import { connectWakeUps, createWakeUps } from './wake-ups.ts';
+import { retry } from '#shared/async/retry.ts';
+import { diskFaultOf } from '../journal/sqlite/disk-fault.ts';
+import { standingOf } from '#shared/app-api/needs-of.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import { DELAY_MS } from '#shared/domain/item/delay.ts';
+import { quietWay } from '../results/quiet-way.ts';
+import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
+import { compareBirths } from '#shared/domain/folder/same-folder.ts';
+import type { Files } from '#shared/ports/files.ts';
+import { folderStat } from '../folders/folder-rules.ts';
 
 /** A change is shown at most this much later; a thousand changes in between are shown as one. */
 const SHOW_WITHIN_MS = 50;
@@ -120,4 +128,117 @@ async function begin({ log }: World, parts: Parts, restarted: number): Promise<v
   companies.start();
   const { intake, serviceKeys, results, noAnswers, keep, tidy } = parts;
   for (const part of [intake, serviceKeys, results, noAnswers, keep, tidy]) part.start();
+}
+
+/** The same interval at which delivery retries a row that the disk refused. */
+const AGAIN_MS = 5 * SECOND_MS;
+
+/** Puts every upload that was in progress back to waiting. Returns how many there were; null if the disk does not accept that now. */
+export function restart({ journal }: Pick<Parts, 'journal'>): number | null {
+  try {
+    return journal.restart();
+  } catch (error) {
+    // The journal has reported this to the disk watch already, which shows it.
+    if (diskFaultOf(error) === null) throw error;
+    return null;
+  }
+}
+
+/** Retries `restart` until the disk accepts it; null if the engine is closed before that. */
+export function restartLater({ clock }: Pick<World, 'clock'>, parts: Pick<Parts, 'journal'>, closing: Stop): Promise<number | null> {
+  return retry({ clock, firstAfterMs: AGAIN_MS, restMs: AGAIN_MS, stop: closing }, () => restart(parts));
+}
+
+/** By how much the clock must be off to be shown: dates and ages are wrong by as much, and a smaller drift needs nobody's attention. */
+const CLOCK_SHOWN_MS = 5 * MINUTE_MS;
+
+/** What the tray and the head of the window show. */
+export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview {
+  const { journal, intake, results, vault, disk, dates, other } = parts;
+  const [relay, vaultDetail, clockAheadMs] = [results.view(), vault.detail(), dates.aheadMs()];
+  const companies = [...journal.companies.companies()];
+  const strays = intake.strays().map(({ names, ...stray }) => ({ ...stray, names: [...names] }));
+  const ignoredMisplaced = intake.ignoredMisplaced().map((one) => ({ ...one }));
+  const unfinished = intake.unfinished().map((one) => ({ ...one, files: [...one.files] }));
+  // Documents of the others wait for a person or for the service's word on the company, and say so themselves.
+  const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
+  const lastReceivedAt = journal.months.lastReceivedAt();
+  const bulkArrivals = journal.bulkArrivals.bulkArrivals();
+  const sentBefore = journal.sentBefore.groups();
+  const quiet = quietWay({ relay, heard: results.heard(), now, oldestAwaiting: () => journal.noAnswers.oldestAwaiting() });
+  const shown = {
+    delay: journal.delays.delay({ before: wallMs(now - DELAY_MS), companyIds }),
+    counts: journal.items.counts(),
+    ...(bulkArrivals.length > 0 ? { bulkArrivals: [...bulkArrivals] } : {}),
+    ...(sentBefore.length > 0 ? { sentBefore: sentBefore.map((one) => ({ ...one, names: [...one.names] })) } : {}),
+    companies,
+    removed: [...journal.companies.removed()],
+    folders: foldersOf(parts, looked),
+    strays,
+    ...(ignoredMisplaced.length > 0 ? { ignoredMisplaced } : {}),
+    ...(unfinished.length > 0 ? { unfinished } : {}),
+    relay,
+    answers: { ...results.way(), ...journal.results.figures(), ...quiet },
+    vault: vault.view(),
+    ...(vaultDetail === null ? {} : { vaultDetail }),
+    disk: disk.view(),
+    recovery: journal.recovery.unseen(),
+    ...(clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_SHOWN_MS ? { clockAheadMs } : {}),
+    ...(lastReceivedAt === null ? {} : { lastReceivedAt }),
+    ...(parts.waitsForMains() ? { waitsForMains: true } : {}),
+    ...(other.isThere() ? { isCopied: true } : {}),
+    ...(looked.noHost ? { noHost: true } : {}),
+    now,
+  };
+  return { standing: standingOf(shown), ...shown };
+}
+
+function foldersOf({ journal, intake }: Parts, { folderStates }: Looked): Overview['folders'] {
+  return journal.folders.folders().map((folder) => ({
+    ...folder,
+    state: folderStates.get(folder.id) ?? folder.state,
+    watching: intake.watching(folder.id),
+    ...intake.passedOver(folder.id),
+  }));
+}
+
+type FolderStates = ReadonlyMap<FolderId, FolderState>;
+
+/** `noHost` is true until the engine is started. */
+type Looked = { readonly noHost: boolean; readonly folderStates: FolderStates };
+
+type Inside = Pick<Parts, 'journal' | 'results' | 'vault'>;
+
+/** Remembers what one-time looks found; `end` forgets it when the loops begin, which know better. */
+function createLooks(parts: Inside, files: Files): { seen(): Looked; once(): Promise<void>; end(): void } {
+  let looked: Looked = { noHost: true, folderStates: new Map() };
+  return {
+    seen: () => looked,
+    once: async () => {
+      looked = { ...looked, folderStates: await lookOnce(parts, files) };
+    },
+    end: () => {
+      looked = { noHost: false, folderStates: new Map() };
+    },
+  };
+}
+
+/**
+ * Takes one look each at vault, relay and folders, for a command that opens the engine without starting its loops. Nothing is taken up,
+ * sent, or read into the journal.
+ */
+async function lookOnce({ journal, results, vault }: Inside, files: Files): Promise<FolderStates> {
+  await vault.look();
+  await results.askOnce();
+  // All at once: a folder whose disk does not answer takes until its time-out.
+  const states = await Promise.all(journal.folders.folders().map(async (folder) => [folder.id, await stateNow(folder, files)] as const));
+  return new Map(states);
+}
+
+/** Only a sweep can tell for certain whether it is the right folder; here its birth time alone may prove that it is not. */
+async function stateNow({ path, state, identity }: Folder, files: Files): Promise<FolderState> {
+  const stat = await folderStat(files, path);
+  if (!stat.ok) return stat.failure.kind === 'denied' || stat.failure.kind === 'silent' ? stat.failure.kind : 'missing';
+  const isOther = identity !== null && compareBirths(identity.inode, stat.value.identity.inode) === 'other';
+  return isOther || state === 'swapped' ? 'swapped' : 'present';
 }

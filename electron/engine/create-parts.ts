@@ -10,14 +10,33 @@ import { diskWatch, notingReader } from '../journal/profile/disk-watch.ts';
 import { keepProfile } from '../journal/profile/keep-profile.ts';
 import { keepReserve } from '../journal/profile/keep-reserve.ts';
 import { createNotify } from '../notify/create-notify.ts';
-import { createSettings } from '../settings/create-settings.ts';
+import { createSettings, type LiveSettings } from '../settings/create-settings.ts';
 import { createTidy } from '../tidy/create-tidy.ts';
 import { refusalNote } from '../tidy/refusal-note.ts';
-import { createRemoteParts } from './create-remote-parts.ts';
-import type { Parts } from './parts.ts';
+import type { Parts, RemoteParts } from './parts.ts';
 import type { EngineDeps } from './engine.ts';
 import type { WakeUps } from './wake-ups.ts';
 import { spoolFolder } from '../platform/spool-folder.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { type CompanySecrets, companySecrets } from '../companies/company-secrets.ts';
+import { type Companies, createCompanies } from '../companies/create-companies.ts';
+import { keptClaims } from '../companies/invitation/kept-claims.ts';
+import { sentClaims } from '../companies/invitation/sent-claims.ts';
+import { createVault } from '../companies/vault.ts';
+import type { Upload } from '../delivery/upload.ts';
+import { joinedResultsStore } from '../journal/results/joined-results-store.ts';
+import { createResults, type Results } from '../results/create-results.ts';
+import { invitationClient } from '../results/invitation-client.ts';
+import { type ServiceKeys, serviceKeysOf } from '../results/keys/service-keys.ts';
+import { createNoAnswerWatch, type NoAnswerWatch } from '../results/no-answer-watch.ts';
+import { otherRun } from '../results/other-run.ts';
+import { type RelayClient, relayClient } from '../results/relay-client.ts';
+import { checkConnection } from '../service/check-connection.ts';
+import { clockWatch } from '../service/clock-watch.ts';
+import { importDocument } from '../service/import-document.ts';
+import { serviceAnswers } from '../service/service-answers.ts';
+import { createNetwork, type Network } from './create-network.ts';
 
 /** The parts of the engine, each given what it needs of the others. Nothing runs yet. */
 export function createParts(world: World, deps: EngineDeps, { journal, wake }: { journal: Journal; wake: WakeUps }): Parts {
@@ -73,4 +92,155 @@ function isStill({ items }: Journal): Parameters<typeof createNotify>[0]['isStil
     const item = items.get(itemId);
     return item?.state.kind === kind && !isResolved(item);
   };
+}
+
+type RemotePartsDeps = {
+  readonly world: World;
+  readonly deps: Omit<EngineDeps, 'reader'>;
+  readonly journal: Journal;
+  readonly settings: LiveSettings;
+  readonly wake: WakeUps;
+};
+
+/** All that speaks to the service and to the relay. Their addresses are read at every use, so a change applies at once. */
+export function createRemoteParts(of: RemotePartsDeps): RemoteParts {
+  const { world, deps, journal, settings, wake } = of;
+  const { log } = world;
+  const relayUrl = (): string | null => settings.get().relayUrl;
+  const profile = () => settings.get().service;
+  const vault = createVault({ profile: deps.profile, files: world.files, random: world.random, secrets: world.secrets });
+  const secrets = companySecrets(vault, relayUrl);
+  const dates = clockWatch(world.clock);
+  const dated = { ...world, http: dates.noting(world.http) };
+  const network = createNetwork({ world: dated, deps, settings, secrets, typedIn: wake.secretTypedIn });
+  const { http, tokens } = network;
+  const other = otherRun(log);
+  const heardOther = (isThere: boolean): void => other.heard(isThere);
+  const relay = relayClient({ http, relayUrl, deviceToken: () => secrets.deviceToken(), run: deps.run, heardOther });
+  const inside: Inside = { ...of, network, relay, secrets };
+  const companies = companiesOf(inside, (integrationId) => results.way().closed.includes(integrationId));
+  const { watch: serviceKeys, ...verifying } = serviceKeysOf({
+    world: { ...world, http },
+    relayUrl,
+    relay,
+    by: deps,
+    kept: journal.keys,
+    profile,
+    token: () => tokens.token(),
+  });
+  const results: Results = resultsOf(inside, { companies, verifying });
+  const noAnswers = noAnswersOf(inside, results);
+  const upload = dates.naming(uploadOf(inside));
+  const invitations = invitationsOf(inside, { companies, secretsAt: (url) => companySecrets(vault, () => url) });
+  return { network, dates, vault, secrets, companies, invitations, results, noAnswers, serviceKeys, upload, other };
+}
+
+type Inside = RemotePartsDeps & { readonly network: Network; readonly relay: RelayClient; readonly secrets: CompanySecrets };
+
+function companiesOf(
+  { world: { clock, random, log }, deps, journal, settings, wake, network, relay, secrets }: Inside,
+  isShut: (integrationId: IntegrationId) => boolean,
+): Companies {
+  const profile = () => settings.get().service;
+  return createCompanies({
+    clock,
+    random,
+    log,
+    relay,
+    secrets,
+    isShut,
+    store: journal.companies,
+    deviceName: () => deps.deviceName,
+    checkEveryMs: () => settings.get().checkMinutes * MINUTE_MS,
+    check: checkConnection({ http: network.http, tokens: network.tokens, profile }),
+    ready: () => settings.get().relayUrl !== null && profile() !== null,
+    changed: wake.companyChanged,
+    proved: wake.companyProved,
+    removed: wake.companyRemoved,
+  });
+}
+
+type InvitationsDeps = { readonly companies: Companies; readonly secretsAt: (relayUrl: string) => CompanySecrets };
+
+/** The relay of an invitation is not the profile's own before the person has said yes to it: it gets a client, and a device token, of its own. */
+function invitationsOf(
+  { world: { clock, random, log }, deps, journal, settings, network, secrets }: Inside,
+  { companies, secretsAt }: InvitationsDeps,
+): RemoteParts['invitations'] {
+  return {
+    clock,
+    random,
+    log,
+    settings,
+    secretsAt,
+    store: journal.companies,
+    claims: keptClaims({ clock, secrets }),
+    sent: sentClaims(secrets),
+    deviceName: () => deps.deviceName,
+    relayAt: (relayUrl) =>
+      invitationClient({
+        http: network.http,
+        relayUrl: () => relayUrl,
+        deviceToken: () => secretsAt(relayUrl).deviceToken(),
+        run: deps.run,
+      }),
+    connect: (company) => companies.connect(company),
+  };
+}
+
+type ResultsDeps = { readonly companies: Companies; readonly verifying: Pick<ServiceKeys, 'verify' | 'relayKeys'> };
+
+function resultsOf(
+  { world: { clock, random, log }, journal, settings, wake, relay }: Inside,
+  { companies, verifying }: ResultsDeps,
+): Results {
+  return createResults({
+    ...verifying,
+    clock,
+    random,
+    log,
+    relay,
+    store: joinedResultsStore(journal),
+    secondLook: journal.secondLook,
+    silence: () => journal.noAnswers.silence(),
+    enrolAgain: () => companies.enrolAgain(),
+    revokedSomebody: wake.revokedSomebody,
+    ready: () => settings.get().relayUrl !== null,
+    isCurrent: (integrationId) => companies.isCurrent(integrationId),
+    prove: (integrationId) => companies.proveAgain(integrationId),
+    committed: wake.pageCommitted,
+  });
+}
+
+/** The watch over unanswered documents, given what relay and service are seen to do. */
+function noAnswersOf({ world: { clock, log }, journal, settings, wake, network }: Inside, results: Results): NoAnswerWatch {
+  return createNoAnswerWatch({
+    clock,
+    log,
+    store: journal.noAnswers,
+    askAfterDays: () => settings.get().askAfterDays,
+    silentSince: () => {
+      const relay = results.view();
+      return relay.kind === 'unreachable' ? relay.since : null;
+    },
+    wasRead: () => results.view().kind === 'connected',
+    serviceAnswers: serviceAnswers({ http: network.http, profile: () => settings.get().service }),
+    closedLinks: () => results.way().closed,
+    logsSince: () => results.heard().logsSince,
+    told: wake.answered,
+  });
+}
+
+function uploadOf({ world: { clock, random }, settings, wake, network, secrets }: Inside): Upload {
+  return importDocument({
+    http: network.http,
+    clock,
+    random,
+    tokens: network.tokens,
+    profile: () => settings.get().service,
+    userEmail: () => settings.get().userEmail,
+    secretOf: (integrationId) => secrets.secretOf(integrationId),
+    noSecret: wake.secretMissing,
+    worked: wake.importWorked,
+  });
 }

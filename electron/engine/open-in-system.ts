@@ -7,7 +7,9 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { isWindowsName } from '#shared/lib/is-windows-name.ts';
 import type { EngineDeps } from './engine.ts';
-import { writeMail } from './write-mail.ts';
+import type { MailOpened, WriteMail } from '#shared/app-api/write-mail.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { mailLink } from '#shared/lib/mail-link.ts';
 
 export type OpenInSystemDeps = Pick<EngineDeps, 'open' | 'reveal' | 'writeMail'> & {
   readonly detail: (itemId: ItemId) => ItemDetail | null;
@@ -72,4 +74,20 @@ function areNames(path: string): boolean {
 function endingsOf(mediaType: string | null): readonly string[] {
   for (const [known, endings] of Object.entries(MEDIA_TYPES)) if (known === mediaType) return endings;
   return [];
+}
+
+type Deps = {
+  readonly item: Item | null;
+  readonly companies: readonly Company[];
+  /** Null without a screen. */
+  readonly open: ((href: string) => Promise<boolean>) | null;
+};
+
+/** Opens the mail program with a message about a document of ours, addressed to its company's contact and to nobody else. */
+export async function writeMail({ item, companies, open }: Deps, { subject, body }: Omit<WriteMail, 'itemId'>): Promise<MailOpened> {
+  if (open === null || item === null) return 'unavailable';
+  const company = companies.find(({ id }) => id === item.companyId);
+  const { href, isWhole } = mailLink({ to: company?.contact ?? null, subject, body });
+  if (!(await open(href))) return 'unavailable';
+  return isWhole ? 'whole' : 'bare';
 }

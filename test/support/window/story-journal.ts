@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { overviewOf } from '#electron/engine/overview-of.ts';
+import { overviewOf } from '#electron/engine/create-engine.ts';
 import type { Parts } from '#electron/engine/parts.ts';
 import { itemRows } from '#electron/journal/items/item-rows.ts';
 import { type Journal, openJournal } from '#electron/journal/open-journal.ts';

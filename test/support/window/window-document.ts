@@ -8,7 +8,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { openMail } from '#electron/desktop/open-mail.ts';
-import { writeMail } from '#electron/engine/write-mail.ts';
+import { writeMail } from '#electron/engine/open-in-system.ts';
 import { shownByConverter } from './shown-by-converter.ts';
 import type { Story, WindowState } from './window-state.ts';
 

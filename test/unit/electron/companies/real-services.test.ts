@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Parts } from '#electron/engine/parts.ts';
-import { createRemoteParts } from '#electron/engine/create-remote-parts.ts';
+import { createRemoteParts } from '#electron/engine/create-parts.ts';
 import { type RemoteParts } from '#electron/engine/parts.ts';
 import { createWakeUps } from '#electron/engine/wake-ups.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { restart, restartLater } from '#electron/engine/restart.ts';
+import { restart, restartLater } from '#electron/engine/create-engine.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { strikeJournal } from '#test/sim/world/disk/journal-faults.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, begun, item } from '#test/unit/electron/journal/an-open-journal.ts';
