@@ -1,17 +1,20 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { FileReader } from '#shared/ports/file-reader.ts';
-import type { Files } from '#shared/ports/files.ts';
+import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
+import type { FileFault, Files, Watch, WatchRing } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { type DiskTable, diskTable } from '../platform/volumes/disk-table.ts';
-import { VolumeFinder } from '../platform/volumes/volume-finder.ts';
+import { type FoundVolume, type Last, VolumeFinder } from '../platform/volumes/volume-finder.ts';
 import { EndedChildren } from './ended-children.ts';
-import { FileWorker } from './file-worker.ts';
+import { FileWorker, type WorkerAnswer } from './file-worker.ts';
 import { ForeignPlace } from './foreign-place.ts';
-import { placedFiles } from './placed-files.ts';
-import { placedReader } from './placed-reader.ts';
-import type { StartChild } from './questions.ts';
+import type { Answers, CallName, StartChild } from './questions.ts';
 import { spoolFolder } from '../platform/spool-folder.ts';
+import { isInside } from '#shared/node/is-inside.ts';
+import { nodeFiles } from '../platform/files/node-files.ts';
+import { Mutex } from '#shared/async/mutex.ts';
+import { fail, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 
 export type DisksDeps = {
   readonly clock: Clock;
@@ -64,4 +67,168 @@ export function openDisks({ clock, log, profile, start, table = diskTable({ cloc
       for (const place of places.values()) place.end();
     },
   };
+}
+
+type PlacedFilesDeps = {
+  readonly of: VolumeFinder['of'];
+  readonly table: DiskTable;
+  readonly foreign: (place: string) => Pick<ForeignPlace, 'ask' | 'watch' | 'unwatch'>;
+};
+
+/** The disk as a port: local disks are called directly, every other one through the process of its place. */
+function placedFiles(by: PlacedFilesDeps): Files {
+  const here = nodeFiles({
+    others: () => by.table.points(),
+    mayFollow: async (link) => (await by.of(link, 'follow')).place === null,
+  });
+  const below = (path: string): readonly string[] => [...by.table.points()].filter((point) => isInside(point, path));
+  const { routed, orNull } = routes({ ...by, here, below });
+  return {
+    stat: routed('stat', 'keep'),
+    realPath: routed('realPath', 'follow'),
+    list: async (path) => {
+      const placed = await by.of(path, 'follow');
+      // With links resolved, since mount points are known without links.
+      if (placed.place === null) return here.list(placed.path);
+      const asked = { kind: 'call', name: 'list', args: [placed.path], others: below(placed.path) } as const;
+      return toldResult(await by.foreign(placed.place).ask(asked)) as Answers['list'];
+    },
+    read: routed('read', 'keep'),
+    writeDurably: routed('writeDurably', 'keep'),
+    writeOver: routed('writeOver', 'keep'),
+    readPart: routed('readPart', 'keep'),
+    remove: routed('remove', 'keep'),
+    moveWithoutReplacing: routed('moveWithoutReplacing', 'keep', ({ from }) => from),
+    writeBeside: routed('writeBeside', 'keep'),
+    makeFolder: routed('makeFolder', 'follow'),
+    findMount: orNull('findMount'),
+    room: orNull('room'),
+    watch: (path, ring) =>
+      new PlacedWatch(ring, {
+        placeOf: () => by.of(path, 'follow'),
+        onTable: (again) => by.table.onChange(again),
+        here: (at, tell: WatchRing) => here.watch(at, tell),
+        foreign: by.foreign,
+        below,
+      }),
+  };
+}
+
+type Routes = PlacedFilesDeps & { readonly here: Files; readonly below: (path: string) => readonly string[] };
+
+function routes({ of, foreign, here, below }: Routes) {
+  type Orderly = Exclude<CallName, 'findMount' | 'room'>;
+  const routed =
+    <Name extends Orderly>(name: Name, last: Last, at: (...args: Parameters<Files[Name]>) => string = pathIn) =>
+    async (...args: Parameters<Files[Name]>): Promise<Answers[Name]> => {
+      const path = at(...args);
+      const { place } = await of(path, last);
+      if (place === null) return (here[name] as (...all: typeof args) => Promise<Answers[Name]>)(...args);
+      return toldResult(await foreign(place).ask({ kind: 'call', name, args, others: below(path) })) as Answers[Name];
+    };
+  /** Routes the calls that report no failure: null if the place does not answer. */
+  const orNull =
+    <Name extends 'findMount' | 'room'>(name: Name) =>
+    async (path: string): Promise<Answers[Name] | null> => {
+      const { place } = await of(path, 'follow');
+      if (place === null) return (here[name] as (asked: string) => Promise<Answers[Name]>)(path);
+      const told = await foreign(place).ask({ kind: 'call', name, args: [path], others: [] });
+      return told.kind === 'answer' ? (told.answer as Answers[Name]) : null;
+    };
+  return { routed, orNull };
+}
+
+function pathIn(...args: readonly unknown[]): string {
+  return String(args[0]);
+}
+
+type PlacedWatchDeps = {
+  readonly placeOf: () => Promise<FoundVolume>;
+  readonly onTable: (again: () => void) => () => void;
+  readonly here: (path: string, ring: WatchRing) => Watch;
+  readonly foreign: (place: string) => Pick<ForeignPlace, 'watch' | 'unwatch'>;
+  /** Mount points of other disks below a folder. */
+  readonly below: (path: string) => readonly string[];
+};
+
+let watches = 0;
+
+/** Watches a folder at its current place, and moves the watch when another disk is mounted there. */
+class PlacedWatch implements Watch {
+  readonly #ring: WatchRing;
+  readonly #by: PlacedWatchDeps;
+  #at: FoundVolume | null = null;
+  #stop: (() => void | Promise<void>) | null = null;
+  readonly #turns = new Mutex();
+  readonly #offTable: () => void;
+  #isClosed = false;
+
+  constructor(ring: WatchRing, by: PlacedWatchDeps) {
+    this.#ring = ring;
+    this.#by = by;
+    this.#offTable = by.onTable(() => this.#placeAgain());
+    this.#placeAgain();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#offTable();
+    await this.#turns.run(() => this.#stop?.());
+  }
+
+  #placeAgain(): void {
+    if (!this.#isClosed) void this.#turns.run(() => this.#place());
+  }
+
+  async #place(): Promise<void> {
+    const at = await this.#by.placeOf();
+    if (this.#isClosed || (this.#at?.place === at.place && this.#at.path === at.path)) return;
+    await this.#stop?.();
+    this.#at = at;
+    this.#stop = this.#begin(at);
+  }
+
+  #begin({ place, path }: FoundVolume): () => void | Promise<void> {
+    const { here, foreign, below } = this.#by;
+    if (place === null) {
+      const watch = here(path, this.#ring);
+      return () => watch.close();
+    }
+    watches += 1;
+    const number = watches;
+    foreign(place).watch(number, { path, others: below(path), ring: this.#ring });
+    return () => foreign(place).unwatch(number);
+  }
+}
+
+type PlacedReaderDeps = {
+  readonly of: VolumeFinder['of'];
+  readonly foreign: (place: string) => Pick<ForeignPlace, 'ask'>;
+  readonly local: Pick<FileWorker, 'ask' | 'ready'>;
+};
+
+/** Reads each file in the process of its place; all local disks share one. */
+function placedReader({ of: placeOf, foreign, local }: PlacedReaderDeps): FileReader {
+  return {
+    ready: () => local.ready(),
+    read: async (of) => {
+      const { place } = await placeOf(of.path, 'keep');
+      const told = await (place === null ? local : foreign(place)).ask({ kind: 'read', of });
+      // The answer comes from the other half of this same version.
+      return toldResult(told) as Result<FileFacts, FileFault>;
+    },
+  };
+}
+
+export function toldResult(told: WorkerAnswer): unknown {
+  switch (told.kind) {
+    case 'answer':
+      return told.answer;
+    case 'silent':
+      return fail<FileFault>({ kind: 'silent', code: 'NO_ANSWER' });
+    case 'ended':
+      return fail<FileFault>({ kind: 'other', code: 'READER_ENDED' });
+    default:
+      return unreachable(told);
+  }
 }

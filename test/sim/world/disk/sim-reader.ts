@@ -1,6 +1,6 @@
 import { EndedChildren } from '#electron/file-process/ended-children.ts';
 import { FileWorker } from '#electron/file-process/file-worker.ts';
-import { toldResult } from '#electron/file-process/placed-reader.ts';
+import { toldResult } from '#electron/file-process/open-disks.ts';
 import type { CallArguments, Child, Question, ChildMessage } from '#electron/file-process/questions.ts';
 import { readFacts } from '#electron/intake/inspect/read-here.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
