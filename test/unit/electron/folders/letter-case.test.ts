@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DiskPlace, doOverlap, isOneFolder } from '#electron/folders/folder-overlap.ts';
+import { type DiskPlace, doOverlap, isOneFolder } from '#electron/folders/folder-rules.ts';
 
 /** A disk that says nothing about its folders, such as one that is away. */
 const untold = (path: string): DiskPlace => ({ path, chain: [] });

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { doOverlap, isOneFolder, readPlace } from '#electron/folders/folder-overlap.ts';
+import { doOverlap, isOneFolder, readPlace } from '#electron/folders/folder-rules.ts';
 import { newDisk, noMounts } from '#test/support/disks/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';

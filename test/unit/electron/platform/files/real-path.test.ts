@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { doOverlap, isOneFolder, readPlace } from '#electron/folders/folder-overlap.ts';
+import { doOverlap, isOneFolder, readPlace } from '#electron/folders/folder-rules.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { realPath, type RealPathWays } from '#electron/platform/files/real-path.ts';
 import type { Files } from '#shared/ports/files.ts';
