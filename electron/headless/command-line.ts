@@ -1,21 +1,22 @@
-import { dirname, resolve as absolute } from 'node:path';
+import { resolve as absolute, dirname } from 'node:path';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import { writeNamedFile } from './write-named-file.ts';
 import { HANDED_BYTES_MAX } from '#shared/app-api/window-upload.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import { askUnseen } from './ask-unseen.ts';
 import { asksForHelp } from './asks-for-help.ts';
-import { readCommand } from './commands/all-commands.ts';
+import { ALL_COMMANDS, commandsNamed, readCommand } from './commands/all-commands.ts';
 import { completion, SHELLS } from './completion.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
-import { help } from './help.ts';
-import { HOST_QUESTIONS } from './host/host-questions.ts';
+import { EXIT, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import type { HostOptions } from './host/host-options.ts';
 import type { HostWorld } from './open-headless-engine.ts';
 import { readStart } from './read-start.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { complain, print } from './terminal.ts';
+import { askForUrl } from './engine-client.ts';
+import { findHost, NOBODY } from './host/find-host.ts';
+import { StringDecoder } from 'node:string_decoder';
+import type { Command } from './commands/support/command.ts';
 
 export type CommandLineDeps = {
   readonly worldOf: (options: HostOptions, level: 'info' | 'warn') => HostWorld;
@@ -96,3 +97,109 @@ async function readInput(secret?: string): Promise<string> {
   }
   return text;
 }
+
+/** A host on the same machine answers at once; under load, within seconds. */
+const WITHIN_MS = 15_000;
+
+type Asking = { readonly world: Pick<World, 'files' | 'http' | 'random'>; readonly profile: string };
+
+/** Questions to the running host. They do not open the profile if there is none. */
+const HOST_QUESTIONS: Readonly<Record<'url' | 'running', (asking: Asking) => Promise<ExitCode>>> = {
+  url: async ({ world, profile }) => {
+    const found = await findHost(world, profile);
+    if (!found.ok) return complain(found.failure.said, found.failure.exit);
+    const url = await askForUrl(world, found.value, WITHIN_MS);
+    if (url === null) return complain(NOBODY, EXIT.no);
+    print(url);
+    return EXIT.done;
+  },
+  running: async ({ world, profile }) => {
+    const found = await findHost(world, profile);
+    if (!found.ok) return complain(found.failure.said, found.failure.exit);
+    const { pid, port } = found.value;
+    print(`A host runs on this profile${pid === undefined ? '' : `, as process ${pid}`}, and answers on port ${port}.`);
+    return EXIT.done;
+  },
+};
+
+/** Bytes that a terminal sends: Enter or end of input (Ctrl-D); Ctrl-C; Backspace and Delete. */
+const ENDS = ['\r', '\n', '\u0004'];
+const GIVE_UP = '\u0003';
+const BACK = ['\b', '\u007f'];
+
+/** Asks the person at the terminal for a secret, without echo. Returns an empty string when they give up (Ctrl-C). */
+function askUnseen(what: string, charactersMax: number): Promise<string> {
+  const { stdin, stderr } = process;
+  // Before the prompt, so that typed-ahead characters are not echoed either.
+  stdin.setRawMode(true);
+  // Standard output is for the command's result, and may be a file.
+  stderr.write(`${what} (it is not shown), then Enter: `);
+  const decoder = new StringDecoder('utf8');
+  return new Promise((resolve) => {
+    let typed: readonly string[] = [];
+    const end = (answer: readonly string[]): void => {
+      stdin.off('data', hear);
+      stdin.setRawMode(false);
+      stdin.pause();
+      stderr.write('\n');
+      resolve(answer.join(''));
+    };
+    const hear = (bytes: Buffer): void => {
+      for (const character of decoder.write(bytes)) {
+        if (character === GIVE_UP || typed.length > charactersMax) return end([]);
+        if (ENDS.includes(character)) return end(typed);
+        typed = BACK.includes(character) ? typed.slice(0, -1) : [...typed, character];
+      }
+    };
+    stdin.on('data', hear);
+  });
+}
+
+/** Text of `--help`: on everything, or on the commands named in `args`. `program` is what the person typed to call it. */
+export function help(program: string, args: readonly string[] = []): string {
+  const named = commandsNamed(args);
+  return named.length === ALL_COMMANDS.length
+    ? helpOnAll(program)
+    : `${named.map((command) => helpOnOne(program, command)).join('\n\n')}\n${EVERYWHERE}`;
+}
+
+function helpOnOne(program: string, { words, summary, usage }: Command): string {
+  return `${words}: ${summary}\n\n  ${program} ${words} --profile DIR ${usage}`.trimEnd();
+}
+
+function helpOnAll(program: string): string {
+  return `Intray without a desktop: the same engine and window, for a server, a NAS or a terminal.
+
+  ${program} --profile DIR [--port N] [--key-file FILE | --create-key-file FILE]
+      Runs until it is told to stop (Ctrl-C, SIGTERM). Prints one JSON line when it is ready; at a terminal its "url" opens
+      the window on this computer, once and within ten minutes. The log goes to standard error. A second start prints the
+      line of the first.
+  ${program} url --profile DIR
+      Prints a fresh address of the window of the host that runs on this profile: good once, for ten minutes.
+  ${program} running --profile DIR
+      Says whether a host runs on this profile and answers; ends with 1 if not. Uses up no address.
+  ${program} completion bash|zsh|fish
+      Prints what that shell needs to complete the words of "intray" (docs/guide/headless.en.md).
+  ${program} COMMAND --profile DIR …
+      Asks the running host, or opens the profile itself for just this command. COMMAND --help tells more of one.
+  ${program} --version
+
+Commands
+${ALL_COMMANDS.map(({ words, usage, summary }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${summary}`).join('\n')}
+${EVERYWHERE}`;
+}
+
+const EVERYWHERE = `
+Everywhere
+  --profile DIR            folder of this installation's own files (journal, vault); made by a host that starts, and by the
+                           commands that set something up (configure, companies connect, settings set, secrets keep)
+  --key-file FILE          keeps the vault's key in this file (mode 0600) instead of the system's keychain
+  --create-key-file FILE   the same, and makes the file where there is none
+  --quiet                  logs warnings and errors alone
+  --json                   of a command: what it lists or changed as one JSON value, for programs
+
+Exit codes
+${Object.values(EXIT_CODES)
+  .map(({ code, means }) => `  ${code}  ${means}`)
+  .join('\n')}
+`;

@@ -1,20 +1,29 @@
-import type { AnyRouter } from '@orpc/server';
+import { type AnyRouter, implement } from '@orpc/server';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
+import { BROWSERS_PATH, browsersContract } from '#shared/app-api/browsers-contract.ts';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { previewPage } from '../../platform/preview-page.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { ADDRESS_PAGE } from './address-page.ts';
-import { answerCalls } from './answer-calls.ts';
-import { browsersRouter } from './browsers-router.ts';
-import { refuse } from './refuse.ts';
-import { CHALLENGE_HEADER, hostProof, PROOF_HEADER, refuseBrowser, refuseCommand, refuseHost, refusePage } from './request-guard.ts';
+import {
+  admitCall,
+  CHALLENGE_HEADER,
+  hostProof,
+  PROOF_HEADER,
+  type Refusal,
+  refuseBrowser,
+  refuseCommand,
+  refuseHost,
+  refusePage,
+  type RequestSource,
+} from './request-guard.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 import type { WindowFiles } from './window-files.ts';
 import { HEALTH_PATH, type HostAddress, PING_PATH, windowUrl } from './window-url.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import { RPCHandler } from '@orpc/server/fetch';
 
 export type HostParts = {
   /** The engine's api: `app.router`. */
@@ -113,3 +122,112 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>I
 <p lang="fr">Intray fonctionne et envoie vos documents, mais sa fenêtre manque dans cette installation. Construisez-la une
 fois avec <code>npm run build</code>, puis rechargez cette page.</p></html>
 `;
+
+/** For a person whose browser used another host name than the one of this start: a bookmark, an earlier start, the bare port. */
+const ADDRESS_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Intray</title>
+<h1>This is not the address of Intray’s window</h1>
+<p>Intray has a new address each time it starts, and shows nothing under any other. <code>intray url --profile DIR</code> prints one;
+it works once, in one tab. It ends in <code>.localhost</code>: Chrome, Edge, Firefox and other current browsers know that this is the
+computer itself. If yours says that it cannot find the server, open the address in one of these.</p>
+<h1 lang="fr">Ceci n’est pas l’adresse de la fenêtre d’Intray</h1>
+<p lang="fr">Intray change d’adresse à chaque démarrage et n’affiche rien sous une autre. <code>intray url --profile DIR</code> en donne
+une ; elle sert une seule fois, dans un seul onglet. Elle se termine par <code>.localhost</code> : Chrome, Edge, Firefox et les autres
+navigateurs actuels savent qu’il s’agit de l’ordinateur lui-même. Si le vôtre dit qu’il ne trouve pas le serveur, ouvrez l’adresse dans
+l’un de ceux-ci.</p></html>
+`;
+
+const api = implement(browsersContract).$context<{ readonly caller: RequestSource }>();
+
+/** Calls of the window and the command line about signed-in browsers. */
+export function browsersRouter(sessions: Sessions) {
+  return api.router({
+    list: api.list.handler(({ context: { caller } }) => {
+      const browsers = sessions.all().map(({ id, browser, system, signedInAt, usedAt }) => {
+        return { id, browser, system, signedInAt, usedAt, own: id === caller?.id };
+      });
+      return { browsers: browsers.toReversed().toSorted((one, other) => Number(other.own) - Number(one.own)) };
+    }),
+    end: api.end.handler(({ input: { id } }) => (sessions.end(id) ? ok({ ended: 1 }) : fail({ kind: 'not-found' as const }))),
+    endOthers: api.endOthers.handler(({ context: { caller } }) => ({ ended: sessions.endAll(caller) })),
+    endAll: api.endAll.handler(() => ({ ended: sessions.endAll(null) })),
+  });
+}
+
+type Calls = {
+  readonly router: AnyRouter;
+  readonly prefix: `/${string}`;
+  /** A call may end its caller's own session and is still answered. If false, a call whose session has ended meanwhile gets no answer. */
+  readonly endsSessions: boolean;
+};
+
+type Door = { readonly sessions: Sessions; readonly at: () => HostAddress; readonly log: Log };
+
+/** Answers a contract's calls for admitted callers, while they are admitted: a stream ends with the session that opened it. */
+function answerCalls({ router, prefix, endsSessions }: Calls, { sessions, at, log }: Door): (c: Context) => Promise<Response> {
+  const handler = new RPCHandler<{ caller: RequestSource }>(router, {
+    interceptors: [
+      async (call) => {
+        const ended = call.context.caller?.ended;
+        const { signal } = call.request;
+        const either = ended === undefined ? signal : signal === undefined ? ended : AbortSignal.any([signal, ended]);
+        const result = await call.next({ ...call, request: { ...call.request, signal: either } });
+        if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
+        return result;
+      },
+    ],
+  });
+  return async (c) => {
+    const admitted = admitCall(c.req.raw, at(), sessions);
+    if (!admitted.ok) return refuse(admitted.failure);
+    // oRPC itself answers every method but GET, also HEAD, which promises to change nothing.
+    if (c.req.raw.method !== 'POST') return Response.json({ error: 'no-post' }, { status: 405, headers: { allow: 'POST' } });
+    const caller = admitted.value;
+    const { matched, response } = await handler.handle(c.req.raw, { prefix, context: { caller } });
+    if (!matched) return c.notFound();
+    if (caller === null || endsSessions) return response;
+    return caller.ended.aborted ? refuse('not-signed-in') : endWith(response, caller.ended);
+  };
+}
+
+/** This response, but nothing more of it is sent once `ended` is aborted: a stream ends then, whatever its source does. */
+function endWith(response: Response, ended: AbortSignal): Response {
+  // A response without a stream is complete already, and is sent at once.
+  if (response.body === null || response.headers.get('content-type') === 'application/json') return response;
+  return new Response(untilEnded(response.body, ended), response);
+}
+
+function untilEnded(body: ReadableStream<Uint8Array>, ended: AbortSignal): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const leave = new AbortController();
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const end = (): void => {
+        controller.close();
+        // Nobody needs its failure now.
+        reader.cancel().catch(() => undefined);
+      };
+      ended.addEventListener('abort', end, { once: true, signal: leave.signal });
+    },
+    pull: async (controller) => {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        // The stream has failed: a failed stream cannot also be closed.
+        leave.abort();
+        throw error;
+      });
+      if (ended.aborted) return;
+      if (!done) return controller.enqueue(value);
+      leave.abort();
+      controller.close();
+    },
+    cancel: (reason) => {
+      leave.abort();
+      return reader.cancel(reason);
+    },
+  });
+}
+
+/** The bare word, for clients that are not a person's browser. */
+function refuse(refusal: Refusal): Response {
+  const status = refusal === 'wrong-host' ? 421 : refusal === 'not-signed-in' ? 401 : 403;
+  return Response.json({ error: refusal }, { status });
+}

@@ -1,15 +1,18 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Engine } from '#electron/engine/engine.ts';
-import { type HeldLoopback, holdLoopback, LoopbackFault } from '#shared/node/http/hold-loopback.ts';
-import type { ServeOptions, Served } from '#shared/node/http/serve.ts';
+import { type HeldLoopback, holdLoopback, LOOPBACK_4, LOOPBACK_6, LoopbackFault } from '#shared/node/http/hold-loopback.ts';
+import type { Served, ServeOptions } from '#shared/node/http/serve.ts';
 import type { World } from '#shared/ports/world.ts';
 import { keepHostNote } from './host-note.ts';
-import { logRefusals } from './log-refusals.ts';
-import { sayLoopbackFault } from './say-loopback-fault.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 import { freshHostName, windowUrl } from './window-url.ts';
 import { windowFiles } from './window-files.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { HOUR_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { COMMAND_KEY_HEADER } from './request-guard.ts';
 
 export type HostRun = {
   readonly world: World;
@@ -106,4 +109,84 @@ async function listen({ serve, port, sockets }: HostRun, answer: Parameters<Host
     if (error instanceof LoopbackFault) return fail(sayLoopbackFault(error, port));
     throw error;
   }
+}
+
+/** Why the host cannot listen, as a sentence for the person: what it means, and what they can do. `wanted`: the port that they named, or 0. */
+function sayLoopbackFault({ kind, address, port, code }: LoopbackFault, wanted: number): string {
+  switch (kind) {
+    case 'taken':
+      return wanted === 0 ? `${allTaken(code)} ${ENDED}` : `${taken(address, port, code)} ${ENDED}`;
+    case 'refused':
+      return `The system does not let Intray listen on port ${port} of ${address} (${code}). Choose another port. ${ENDED}`;
+    case 'forbidden':
+      return `This computer has the address ${address}, and Intray is not allowed to use it (${code}). ${BOTH} Let the service use IPv6: its unit needs AF_INET6 in RestrictAddressFamilies=. ${ENDED}`;
+    case 'not-loopback':
+      return `The socket that was handed over listens on ${address}, and Intray listens on this computer alone: write ${listenStreams(port)}. ${ENDED}`;
+    case 'other-ports':
+      return `The sockets that were handed over have different ports, and Intray needs the same one on both addresses. For port ${port}, write ${listenStreams(port)}. ${ENDED}`;
+    case 'lacks':
+      return `The socket unit hands over no socket on ${address}. ${BOTH} Add the line ${listenStream(address, port)} to it, then "systemctl daemon-reload" and "systemctl restart intray.socket". ${ENDED}`;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** A browser may ask at either of them. */
+const BOTH = `Whoever listens on one of ${LOOPBACK_4} and ${LOOPBACK_6} can answer a browser in place of the window, so Intray runs with both or not at all.`;
+const ENDED = 'Intray has ended, and nothing is lost.';
+
+function taken(address: string, port: number, code: string): string {
+  return `--port ${port} cannot be listened on: another program, maybe another user's, has it on ${address} (${code}). ${BOTH} End that program (as root, "ss -ltnp sport = :${port}" names it), or choose another port.`;
+}
+
+function allTaken(code: string): string {
+  return `No port was found that is free on both ${LOOPBACK_4} and ${LOOPBACK_6} (${code}): another program, maybe another user's, takes them. ${BOTH} End that program (as root, "ss -ltnp" names it), or choose a port with --port.`;
+}
+
+function listenStreams(port: number): string {
+  return `${listenStream(LOOPBACK_4, port)} and ${listenStream(LOOPBACK_6, port)}`;
+}
+
+function listenStream(address: string, port: number): string {
+  return `ListenStream=${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+type RefusalLog = {
+  /** Counts the answer if it is a refusal. */
+  note(request: Request, answer: Response): void;
+  /** Logs what was counted and not logged yet. */
+  close(): void;
+};
+
+/** A window left open under an earlier start calls again and again. */
+const SAY_EVERY_MS = HOUR_MS;
+
+/** Logs that a caller on this computer was refused, and why: at once, then hourly with the count. It is not known here who calls. */
+function logRefusals({ log, clock }: { readonly log: Log; readonly clock: Pick<Clock, 'monotonicMs'> }): RefusalLog {
+  /** One entry per cause; there are five. */
+  const causes = new Map<string, { saidAtMs: number; times: number }>();
+  return {
+    note(request, answer) {
+      const why = whyRefused(request, answer.status);
+      if (why === null) return;
+      const cause = causes.get(why) ?? { saidAtMs: -Infinity, times: 0 };
+      causes.set(why, cause);
+      cause.times += 1;
+      if (clock.monotonicMs() - cause.saidAtMs < SAY_EVERY_MS) return;
+      log.warn('a call was refused', { why, times: cause.times });
+      [cause.saidAtMs, cause.times] = [clock.monotonicMs(), 0];
+    },
+    close() {
+      for (const [why, { times }] of causes) if (times > 0) log.warn('a call was refused', { why, times });
+    },
+  };
+}
+
+/** Only in words of ours: a caller must not be able to write text of the request into the log. */
+function whyRefused({ url, headers }: Request, status: number): string | null {
+  if (status === 421) return 'wrong-host';
+  if (status === 403) return 'wrong-page';
+  if (status !== 401) return null;
+  if (headers.has(COMMAND_KEY_HEADER)) return 'wrong-command-key';
+  return new URL(url).pathname === '/session' ? 'one-time-address-used-or-unknown' : 'no-session';
 }

@@ -6,7 +6,6 @@ import type { BrowsersClient, EngineClient } from '../../engine-client.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import type { HostNote } from '../../host/host-note.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from '../../host/host-options.ts';
-import { sayIssue } from './say-issue.ts';
 
 /** `ipv6`: what became of ::1; null of a host of an earlier version. */
 export type RunningHost = { readonly ipv6: HostNote['ipv6'] | null };
@@ -141,4 +140,35 @@ function explain(error: z.ZodError): string {
 function nameOf(path: readonly PropertyKey[]): string {
   const [first] = path;
   return first === 'paths' || first === undefined ? 'arguments' : `--${String(first)}`;
+}
+
+type Issue = z.core.$ZodRawIssue;
+
+/**
+ * What is wrong with one argument, to follow its name, in place of zod's own "expected number, received NaN". Undefined if the schema's message
+ * is better, or if there is none of ours.
+ */
+function sayIssue(issue: Issue): string | undefined {
+  if (issue.input === undefined) return 'is needed';
+  if (issue.code === 'invalid_value') return `has to be ${listed(issue.values.map(String))}`;
+  if (issue.code === 'invalid_type') return KINDS.get(issue.expected);
+  if (issue.code === 'invalid_format') return FORMATS.get(issue.format);
+  if (issue.code === 'too_small') return issue.origin === 'number' ? `has to be at least ${issue.minimum}` : 'must not be empty';
+  if (issue.code === 'too_big') return issue.origin === 'number' ? `has to be at most ${issue.maximum}` : `is longer than ${issue.maximum}`;
+  return undefined;
+}
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['number', 'has to be a number'],
+  ['int', 'has to be a whole number'],
+]);
+const AN_ID = 'has to be an id such as 0b1f4c52-7d0a-4c7e-8d11-1c2b3a4d5e6f';
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['guid', AN_ID],
+  ['uuid', AN_ID],
+]);
+
+function listed(values: readonly string[]): string {
+  const last = values.at(-1) ?? '';
+  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`;
 }

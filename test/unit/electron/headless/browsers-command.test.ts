@@ -1,9 +1,9 @@
 import { createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
-import { browsersRouter } from '#electron/headless/host/browsers-router.ts';
+import { browsersRouter } from '#electron/headless/host/host-app.ts';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import type { Call } from '#electron/headless/commands/support/command.ts';
-import { help } from '#electron/headless/help.ts';
+import { help } from '#electron/headless/command-line.ts';
 import { createSessions } from '#electron/headless/host/sessions.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { nodeRandom } from '#shared/node/random.ts';

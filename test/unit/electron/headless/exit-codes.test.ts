@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_CODES } from '#electron/headless/exit-codes.ts';
-import { help } from '#electron/headless/help.ts';
+import { help } from '#electron/headless/command-line.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from '#electron/headless/say-app-fault.ts';
 import type { EngineFault } from '#electron/engine/engine.ts';
 import { projectText } from '#test/support/project-text.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ALL_COMMANDS, readCommand } from '#electron/headless/commands/all-commands.ts';
-import { help } from '#electron/headless/help.ts';
+import { help } from '#electron/headless/command-line.ts';
 
 const PROFILE = ['--profile', 'p'];
 
