@@ -3,11 +3,10 @@ import { backOffMs } from '#shared/lib/back-off.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { asSeen } from './as-seen.ts';
 import { InodeTrust } from './inode-trust.ts';
-import { type Late, readWithPermit, type ReadDeps } from '../read-with-permit.ts';
+import { type Late, type ReadDeps, readWithPermit } from '../read-with-permit.ts';
 import type { RereadMeter } from './reread-meter.ts';
 import { samePair } from '../settle.ts';
-import { type FileFingerprint, fingerprintOf } from '../sign-of.ts';
-import type { IntakeStore, SameFile } from '../store.ts';
+import type { IntakeStore, KnownFile, SameFile } from '../store.ts';
 import type { Swept, Touched } from './sweep.ts';
 
 export type RecheckDeps = ReadDeps & {
@@ -149,4 +148,19 @@ function sameFile({ relativePath, found }: Touched): SameFile {
 /** Null stands for content that is never read: of a link, an empty file, or one that is too large. */
 function verdict(before: string | null, now: string | null, file: SameFile): Looked {
   return before === now ? { kind: 'same', file } : { kind: 'changed' };
+}
+
+/**
+ * Signs that a known file with the same size and modification time may have other content.
+ * `settled`: the row is from a version that stored neither change time nor inode, and the file was not touched after it was dealt with, so
+ * the row may learn both.
+ * `touched`: the change time differs, or the file was touched after such a version had dealt with it.
+ * `renumbered`: only the inode differs.
+ */
+type FileFingerprint = 'none' | 'unchanged' | 'touched' | 'renumbered';
+
+function fingerprintOf(known: KnownFile, { changedAt, inode }: KnownFile): FileFingerprint {
+  if (known.inode === null) return changedAt <= known.changedAt ? 'unchanged' : 'touched';
+  if (known.changedAt !== changedAt) return 'touched';
+  return known.inode === inode ? 'none' : 'renumbered';
 }

@@ -6,9 +6,10 @@ import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Copied, FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault, FileRead, Files, ReadOptions } from '#shared/ports/files.ts';
-import { asItIs } from './as-it-is.ts';
-import { inspect } from './inspect.ts';
-import { notUnderstood } from './not-understood.ts';
+import { inspect, type ToInspect } from './inspect.ts';
+import { contentType } from './content-type.ts';
+import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
+import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 
 export type ReadHereDeps = {
   readonly files: Pick<Files, 'read' | 'writeOver'>;
@@ -72,4 +73,22 @@ async function copy({ copy: to }: ReadRequest, { bytes, sha256, inspected }: Who
   if (!isMeant) return NO_COPY;
   const written = await files.writeOver(to.path, [copyHeader(to.itemId, bytes.byteLength), bytes]);
   return written.ok ? { kind: 'copied', bytes: bytes.byteLength } : { kind: 'failed', fault: written.failure };
+}
+
+/** Verdict on a file whose inspection crashed: the person is asked, if its first bytes are of a type that the service accepts. */
+function notUnderstood(file: ToInspect, hash: Uint8Array<ArrayBuffer>): Inspected {
+  const unknown = { kind: 'unfit', problem: { kind: 'not-taken', found: 'unknown' }, sha256: hex(hash) } as const;
+  const fit = asItIs(file.name, file.bytes, unknown);
+  // Without bytes, or with other types, nothing is decoded, so the normal inspection is safe.
+  return fit === null ? inspect(file, () => hash) : { ...fit, question: 'not-understood' };
+}
+
+/** How an unfinished file is sent if the person says so, judged by its first bytes. Null if they are not of a type that the service accepts. */
+function asItIs(name: string, bytes: Uint8Array | null, inspected: Inspected): FitFile | null {
+  // Only a file that was read completely and is not empty has a hash.
+  if (bytes === null || inspected.sha256 === null) return null;
+  const type = contentType(bytes);
+  if (type !== 'pdf' && type !== 'jpeg' && type !== 'png' && type !== 'bmp') return null;
+  const mediaType = MEDIA_TYPE_OF[type];
+  return { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: inspected.sha256 };
 }

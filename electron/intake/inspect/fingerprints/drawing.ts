@@ -1,10 +1,11 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { PdfStream } from '../pdf/pdf-stream.ts';
 import { nameIn, type PdfDictionary, type PdfValue } from '../pdf/pdf-values.ts';
-import { contentText } from './content-text.ts';
-import { namedIn, plainName } from './names.ts';
 import type { PageReader } from './page-reader.ts';
 import { fingerprintOf, jpegFingerprint, shortText } from './pictures.ts';
+import { behindPicture } from '../pdf/content.ts';
+import { endOfLiteral } from '../pdf/pdf-strings.ts';
+import { isPdfSpace } from '../pdf/pdf-text.ts';
 
 /** No page nests its values and objects deeper. */
 const DEPTH_MAX = 32;
@@ -163,4 +164,101 @@ function sorted(dictionary: PdfDictionary | null): readonly Entry[] {
   const plain: Entry[] = [];
   for (const [name, value] of dictionary?.entries ?? []) plain.push([plainName(name), value]);
   return plain.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const NAME = /\/([^\s()<>[\]{}/%]+)/g;
+const BEHIND_NAME = /^[\s()<>[\]{}/%\0]?$/;
+/** So many names, and so many longer ones that begin alike, are looked for one by one. */
+const FEW = 16;
+const LONGER_MAX = 1_000;
+
+/** Those of `names` that a description names. It may have millions of others. */
+function namedIn(content: Buffer, names: ReadonlySet<string>): ReadonlySet<string> {
+  if (names.size === 0) return names;
+  const few = names.size <= FEW && !content.includes('#') ? oneByOne(content, names) : null;
+  if (few !== null) return few;
+  const found = new Set<string>();
+  for (const [, name = ''] of content.toString('latin1').matchAll(NAME)) {
+    const plain = plainName(name);
+    if (names.has(plain)) found.add(plain);
+    if (found.size === names.size) break;
+  }
+  return found;
+}
+
+/** Most are named at the beginning. Null if too much begins like them. */
+function oneByOne(content: Buffer, names: ReadonlySet<string>): ReadonlySet<string> | null {
+  const found = new Set<string>();
+  let longer = 0;
+  for (const name of names) {
+    const written = `/${name}`;
+    for (let at = content.indexOf(written, 0, 'latin1'); at >= 0; at = content.indexOf(written, at + 1, 'latin1')) {
+      const end = at + written.length;
+      if (BEHIND_NAME.test(content.toString('latin1', end, end + 1))) {
+        found.add(name);
+        break;
+      }
+      longer += 1;
+      if (longer > LONGER_MAX) return null;
+    }
+  }
+  return found;
+}
+
+/** A name in which only those characters are escaped that have to be (ISO 32000-2, 7.3.5). */
+function plainName(name: string): string {
+  if (!name.includes('#')) return name;
+  return name.replaceAll(/#([0-9A-Fa-f]{2})/g, (written, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return /[\x21-\x7e]/.test(character) && !/[#()<>[\]{}/%]/.test(character) ? character : written.toLowerCase();
+  });
+}
+
+const [RETURN, NEWLINE, SPACE, OPENS] = [0x0d, 0x0a, 0x20, 0x28];
+const [LETTER_I, LETTER_D] = [0x49, 0x44];
+const LINE_END = Buffer.of(NEWLINE);
+
+/**
+ * A page description from its parts, joined as the format says: which line ends a program writes, and the spaces where it joins parts, do not
+ * count. All other bytes do; programs that write a description anew write more than its spaces in another way.
+ */
+function contentText(parts: readonly Buffer[]): Buffer {
+  const trimmed = parts.map(withoutOuterSpaces).filter(({ byteLength }) => byteLength > 0);
+  const [only = Buffer.alloc(0)] = trimmed;
+  const joined = trimmed.length <= 1 ? only : Buffer.concat(trimmed.flatMap((part, at) => (at === 0 ? [part] : [LINE_END, part])));
+  return joined.includes(RETURN) ? withNewlines(joined) : joined;
+}
+
+function withoutOuterSpaces(part: Buffer): Buffer {
+  let [from, to] = [0, part.byteLength];
+  while (from < to && isPdfSpace(part[from] ?? 0)) from += 1;
+  while (to > from && isPdfSpace(part[to - 1] ?? 0)) to -= 1;
+  return part.subarray(from, to);
+}
+
+/** In strings and pictures each byte counts: the codes of letters are among them. */
+function withNewlines(bytes: Buffer): Buffer {
+  const length = bytes.byteLength;
+  const made = Buffer.allocUnsafe(length);
+  let [at, to] = [0, 0];
+  while (at < length) {
+    const byte = bytes[at] ?? 0;
+    if (byte === RETURN) {
+      made[to] = NEWLINE;
+      to += 1;
+      at += bytes[at + 1] === NEWLINE ? 2 : 1;
+      continue;
+    }
+    const end = byte === OPENS ? endOfLiteral(bytes, at) : beginsPicture(bytes, at) ? behindPicture(bytes, at + 2) : at + 1;
+    for (; at < end; at += 1) {
+      made[to] = bytes[at] ?? 0;
+      to += 1;
+    }
+  }
+  return made.subarray(0, to);
+}
+
+/** The operator behind which the bytes of an inline picture lie. */
+function beginsPicture(bytes: Buffer, at: number): boolean {
+  return bytes[at] === LETTER_I && bytes[at + 1] === LETTER_D && isPdfSpace(bytes[at - 1] ?? 0) && isPdfSpace(bytes[at + 2] ?? SPACE);
 }
