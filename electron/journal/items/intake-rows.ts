@@ -1,11 +1,11 @@
 import { enqueueing, type EnqueueRows } from './files/enqueue-file.ts';
-import type { Enqueued, FoundFile, IntakeStore } from '#electron/intake/store.ts';
-import { type FolderId } from '#shared/domain/ids.ts';
+import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
-import { ignoredMisplacedRows } from '../companies/ignored-misplaced-rows.ts';
 import { followFileRows } from './files/follow-file-rows.ts';
-import { knownFileRows } from './files/known-file-rows.ts';
 import { openBulkArrivalRows } from './files/open-bulk-arrival-rows.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 
 /** The journal as intake uses it; every write is durable on return. */
 export interface IntakeRows extends IntakeStore {
@@ -81,4 +81,52 @@ function forgetAll(statements: Statements, folderId: FolderId, relativePaths: re
     statements.forget.run(folderId, path);
     statements.elsewhere.run(folderId, path);
   }
+}
+
+type IgnoredMisplacedRows = Pick<IntakeStore, 'ignoredMisplaced' | 'ignoreMisplaced'>;
+
+/** Files beside the watched folders that a person ignores. */
+function ignoredMisplacedRows(base: JournalContext): IgnoredMisplacedRows {
+  const of = base.database.prepare('SELECT name, modified_at FROM ignored_misplaced WHERE parent = ?');
+  const clear = base.database.prepare('DELETE FROM ignored_misplaced WHERE parent = ?');
+  const add = base.database.prepare('INSERT INTO ignored_misplaced (parent, name, modified_at) VALUES (?, ?, ?)');
+  return {
+    ignoredMisplaced: (parent) =>
+      new Map(of.all(parent).map((row): readonly [string, WallMs] => [String(row['name']), wallMs(Number(row['modified_at']))])),
+    ignoreMisplaced: (parent, files) =>
+      base.transact(() => {
+        clear.run(parent);
+        for (const [name, modifiedAt] of files) add.run(parent, name, modifiedAt);
+      }),
+  };
+}
+
+/** The known files of a folder as a sweep compares them: pages of paths and what each file was like when it was last read. */
+function knownFileRows({ database }: JournalContext): IntakeStore['knownFiles'] {
+  const statement = database.prepare(
+    `SELECT relative_path, bytes, modified_at, coalesce(changed_at, seen_at), inode FROM files WHERE folder_id = ? AND relative_path > ? AND present = 1
+      ORDER BY relative_path LIMIT ${KNOWN_PAGE_ROWS}`,
+  );
+  // Objects with named columns take two and a half times as long for a hundred thousand rows.
+  statement.setReturnArrays(true);
+  return (folderId) => knownPages(statement, folderId);
+}
+
+/** A page of this size is read in two milliseconds. */
+const KNOWN_PAGE_ROWS = 1_000;
+
+/** Yields only the path and last known state of each file, and reads every page afresh: the next sweep finds what changes in between. */
+function* knownPages(statement: StatementSync, folderId: FolderId): Generator<readonly (readonly [string, KnownFile])[]> {
+  for (let after = ''; ; ) {
+    const page = Array.from(statement.all(folderId, after) as unknown as Iterable<readonly SQLOutputValue[]>, knownFile);
+    yield page;
+    // Paths only grow, so this ends with the folder.
+    if (page.length < KNOWN_PAGE_ROWS) return;
+    after = page.at(-1)?.[0] ?? '';
+  }
+}
+
+function knownFile([path, bytes, modifiedAt, changedAt, inode]: readonly SQLOutputValue[]): readonly [string, KnownFile] {
+  const [written, changed] = [wallMs(Number(modifiedAt)), wallMs(Number(changedAt))];
+  return [String(path), { bytes: Number(bytes), modifiedAt: written, changedAt: changed, inode: inode === null ? null : Number(inode) }];
 }

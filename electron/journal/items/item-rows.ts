@@ -1,15 +1,25 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { FolderId, ItemId } from '#shared/domain/ids.ts';
+import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
 import { type Advance, advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { isResolved } from '#shared/domain/item/resolved.ts';
-import type { Counts } from '#shared/domain/standing.ts';
+import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
-import { ABOUT_SENT, type Changing, changing, columns, itemOf, NAMES, SETTLED } from './item-columns.ts';
-import { itemCounts } from './item-counts.ts';
-import { changedColumns, type RecentItems, recentItems, type StoredItem } from './recent-items.ts';
+import {
+  ABOUT_SENT,
+  type Changing,
+  changing,
+  CHANGING,
+  columns,
+  IS_ASKING,
+  IS_RESOLVED,
+  IS_UNPROVEN,
+  itemOf,
+  NAMES,
+  SETTLED,
+} from './item-columns.ts';
 
 /**
  * Where an item, or the first of its parts, was found; null if that is not known any more. `unread` identifies a file whose content is not known
@@ -142,5 +152,89 @@ export function whileHeldStays<T>({ heldRevision }: Pick<ItemRows, 'heldRevision
     const revision = heldRevision();
     if (last?.revision !== revision) last = { revision, value: read() };
     return last.value;
+  };
+}
+
+/** An item as it is in the journal, and what its columns contain there. */
+type StoredItem = { readonly item: Item; readonly row: Changing };
+
+type RecentItems = {
+  get(itemId: ItemId): StoredItem | undefined;
+  /** Called with what was just read, or written. */
+  keep(item: Item, row: Changing): StoredItem;
+};
+
+/** Several times as many as are on their way at a time: some 200 KB. */
+const ITEMS_MAX = 128;
+
+/** The items that were read or written last. A rollback may have undone what was written, so it discards all of them. */
+function recentItems({ onRollback }: Pick<JournalContext, 'onRollback'>): RecentItems {
+  const recent = new Map<ItemId, StoredItem>();
+  onRollback(() => recent.clear());
+  return {
+    get: (itemId) => recent.get(itemId),
+    keep: (item, row) => {
+      // The new entry is the last one of the map.
+      recent.delete(item.id);
+      const stored = { item, row };
+      recent.set(item.id, stored);
+      const [oldest] = recent.keys();
+      if (recent.size > ITEMS_MAX && oldest !== undefined) recent.delete(oldest);
+      return stored;
+    },
+  };
+}
+
+/** The columns whose value is another one now. */
+function changedColumns(before: Changing, now: Changing): Record<string, SQLInputValue> {
+  return Object.fromEntries(CHANGING.flatMap((name) => (before[name] === now[name] ? [] : [[name, now[name]]])));
+}
+
+/** Items of a removed company need nobody and are not counted. */
+const COUNTS = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
+
+/** The counts that are cached; the few unanswered and unproven items are counted on demand. */
+type Counted = Exclude<keyof Counts, 'noAnswer' | 'unproven'>;
+
+type ItemCounts = {
+  readonly recount: () => void;
+  readonly count: (item: Item, what: Counted, by: number) => void;
+  readonly counts: () => Counts;
+};
+
+/** The cached counts, without removed companies. */
+function itemCounts(base: JournalContext): ItemCounts {
+  const { database } = base;
+  const kinds = database.prepare(`SELECT kind, count(*) AS count FROM items WHERE ${COUNTS} GROUP BY kind`);
+  // These are few. `asks > 0` is redundant, but SQLite uses their partial index only for a query that repeats its condition word for word.
+  const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_ASKING} AND asks > 0 AND ${COUNTS}`);
+  const unproven = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_UNPROVEN} AND asks > 0 AND ${COUNTS}`);
+  const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_RESOLVED} AND asks > 0 AND ${COUNTS}`);
+  const anyRemoved = database.prepare('SELECT 1 FROM companies WHERE removed_at IS NOT NULL LIMIT 1');
+  const removed = database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL');
+  let counted: Record<Counted, number> | null = null;
+  let isNone: boolean | null = null;
+  const recount = (): void => {
+    counted = null;
+    isNone = null;
+  };
+  base.onRollback(recount);
+  const isRemoved = (companyId: CompanyId): boolean => {
+    isNone ??= anyRemoved.get() === undefined;
+    return !isNone && removed.get(companyId) !== undefined;
+  };
+  return {
+    recount,
+    count: ({ companyId }, what, by) => {
+      if (by !== 0 && counted !== null && !isRemoved(companyId)) counted[what] += by;
+    },
+    counts: () => {
+      if (counted === null) {
+        const fresh = { ...NO_COUNTS, settled: Number(settled.get()?.['count'] ?? 0) };
+        for (const row of kinds.all()) fresh[row['kind'] as ItemStateKind] = Number(row['count']);
+        counted = fresh;
+      }
+      return { ...counted, noAnswer: Number(asking.get()?.['count'] ?? 0), unproven: Number(unproven.get()?.['count'] ?? 0) };
+    },
   };
 }

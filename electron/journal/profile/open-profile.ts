@@ -10,12 +10,12 @@ import { moveDatabase } from '../../platform/sqlite/move-database.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { snapshotDatabase } from '../../platform/sqlite/snapshot-database.ts';
 import type { World } from '#shared/ports/world.ts';
-import { probeDisk } from '../sqlite/probe-disk.ts';
 import { backupFolder, backupPath, listBackups, stamp } from './backups.ts';
-import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from '../sqlite/disk-fault.ts';
+import { diskFaultOf, diskFaultOfFile, sqliteCodeOf, type StartDiskFault } from '../sqlite/disk-fault.ts';
 import { type Mirror, readMirror } from './mirror.ts';
 import { type Journal, type JournalFault, openJournal } from '../open-journal.ts';
 import { giveUpReserve } from './keep-reserve.ts';
+import type { Files } from '#shared/ports/files.ts';
 
 /** Disk faults end by themselves or through a person, so a starting program may wait for that. `detail` is for the log. */
 export type ProfileFault = { readonly kind: 'in-use' | 'newer' | 'unreadable' | StartDiskFault; readonly detail: string };
@@ -200,4 +200,15 @@ function faultOf(error: unknown): ProfileFault {
   const name = codeOf(error);
   if (code === null && name === 'UNKNOWN') throw error;
   return { kind: code === BUSY ? 'in-use' : 'unreadable', detail: code === null ? name : String(code) };
+}
+
+/** Larger than the index of SQLite's log, the first file that SQLite writes. */
+const ASKED_BYTES = 65_536;
+
+/** Asks the disk itself why the journal cannot be written, with a small file that is removed again; null if the disk takes the file. */
+export async function probeDisk(files: Pick<Files, 'writeDurably' | 'remove'>, profile: string): Promise<StartDiskFault | null> {
+  const path = join(profile, 'asked.json');
+  const written = await files.writeDurably(path, new Uint8Array(ASKED_BYTES));
+  if (written.ok) await files.remove(path);
+  return written.ok ? null : diskFaultOfFile(written.failure);
 }

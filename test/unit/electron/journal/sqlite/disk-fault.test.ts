@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { probeDisk } from '#electron/journal/sqlite/probe-disk.ts';
+import { probeDisk } from '#electron/journal/profile/open-profile.ts';
 import { diskFaultOf, diskFaultOfFile } from '#electron/journal/sqlite/disk-fault.ts';
 import { sayDiskCode } from '#electron/headless/say-disk-code.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { DiskHealthReporter } from '#electron/journal/sqlite/disk-health-reporter.ts';
-import { fileIdentityGuard } from '#electron/journal/sqlite/file-identity-guard.ts';
+import { DiskHealthReporter, fileIdentityGuard } from '#electron/journal/sqlite/transactions.ts';
 import { playLog } from '#electron/platform/sqlite/play-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
