@@ -12,7 +12,6 @@ import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { minuteOfDay } from './minute-of-day.ts';
 
 export type NotifyDeps = {
   readonly clock: Clock;
@@ -166,4 +165,12 @@ function groupOf(chore: Chore): Group | null {
     default:
       return unreachable(chore);
   }
+}
+
+const HOUR_MINUTES = 60;
+
+/** Minutes since midnight, in this computer's time zone. */
+function minuteOfDay(at: WallMs): number {
+  const date = new Date(at);
+  return date.getHours() * HOUR_MINUTES + date.getMinutes();
 }
