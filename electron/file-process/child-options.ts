@@ -43,7 +43,7 @@ function placeOf(folder: string): string {
 }
 
 /**
- * Names of the environment that a started process needs: where Windows is, which files are in a cloud (electron/platform/cloud/sync-roots.ts), and where
+ * Names of the environment that a started process needs: where Windows is, which files are in a cloud (electron/platform/cloud/placeholders.ts), and where
  * the libraries of a Node are that is not linked statically.
  */
 const NEEDED = /^(SystemRoot|windir|USERPROFILE|APPDATA|LOCALAPPDATA|OneDrive|OneDriveConsumer|OneDriveCommercial|LD_LIBRARY_PATH)$/i;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { type RealPath, realPath } from './files/real-path.ts';
-import { findNameHolder } from './find-name-holder.ts';
+import process from 'node:process';
 
 /** Ends with `release`, or with the program, however that ends. */
 export type Claim = { release(): Promise<void> };
@@ -121,4 +121,58 @@ function claimByFile(folder: string, name: string, by: ClaimDeps): Result<Claim,
 function unclaimed(code: string, { log }: ClaimDeps): Result<Claim, 'taken'> {
   log.warn('the place of the profile cannot be claimed', { code });
   return ok({ release: async () => undefined });
+}
+
+/** `own`: a program of this same user · `foreign`: none of this user's · `nobody`: it is free again · `unknown`: the system does not tell. */
+type NameHolder = 'own' | 'foreign' | 'nobody' | 'unknown';
+
+/** A socket's line ends with its inode and its path; a NUL at the start of an abstract name is shown as an at sign. */
+const SOCKET_LINE = /^\S+: \S+ \S+ \S+ \S+ \S+ +(\d+) @(.+)$/;
+
+/**
+ * Who holds an abstract socket's name on Linux. The kernel says which sockets have the name, and shows a user the open files of their own programs
+ * alone; so a name that none of these has is another user's. `name`: without the NUL at its start.
+ */
+function findNameHolder(name: string): NameHolder {
+  const inodes = readInodes(name);
+  if (inodes === null) return 'unknown';
+  if (inodes.size === 0) return 'nobody';
+  const programs = ownPrograms();
+  if (programs === null) return 'unknown';
+  const isOneOfThem = (link: string | null): boolean => inodes.has(/^socket:\[(\d+)\]$/.exec(link ?? '')?.[1] ?? '');
+  return programs.some((program) => openFiles(program).some(isOneOfThem)) ? 'own' : 'foreign';
+}
+
+function readInodes(name: string): ReadonlySet<string> | null {
+  const text = orNull(() => readFileSync('/proc/net/unix', 'latin1'));
+  if (text === null) return null;
+  const lines = text.split('\n').flatMap((line) => {
+    const [, inode = '', path = ''] = SOCKET_LINE.exec(line) ?? [];
+    return path === name ? [inode] : [];
+  });
+  return new Set(lines);
+}
+
+function ownPrograms(): readonly string[] | null {
+  const own = process.geteuid?.();
+  const all = orNull(() => readdirSync('/proc'));
+  if (all === null) return null;
+  const programs = all.filter((name) => /^\d+$/.test(name)).map((name) => join('/proc', name));
+  // Root sees the files of all.
+  return programs.filter((folder) => orNull(() => statSync(folder).uid) === own);
+}
+
+/** What each descriptor of a program leads to; none if it has ended meanwhile. */
+function openFiles(program: string): readonly (string | null)[] {
+  const folder = join(program, 'fd');
+  return (orNull(() => readdirSync(folder)) ?? []).map((fd) => orNull(() => readlinkSync(join(folder, fd))));
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    // Of a program that has just ended, or a system without this file.
+    return null;
+  }
 }

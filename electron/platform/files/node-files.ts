@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat, mkdir, statfs } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
 import { withStartedUmask } from '../private-umask.ts';
@@ -7,16 +7,17 @@ import type { FileFault, Files } from '#shared/ports/files.ts';
 import { fromDisk, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
-import { type ListFolderDeps, listFolder } from './list-folder.ts';
+import { listFolder, type ListFolderDeps } from './list-folder.ts';
 import { findMount } from '../volumes/find-mount.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
-import { readPart } from './read-part.ts';
 import { realPath } from './real-path.ts';
-import { freeSpaceOn } from '../volumes/free-space.ts';
 import { watchFolder } from '../watch/watch-folder.ts';
 import { writeDurably } from './write-durably.ts';
 import { writeOver } from './write-over.ts';
+import { dirname } from 'node:path';
+import { localDevice } from './local-device.ts';
+import { openByPool, openHere } from './open-file.ts';
 
 const OWNER_ONLY = 0o700;
 
@@ -55,5 +56,35 @@ async function faults<T>(act: () => Promise<T>): Promise<Result<T, FileFault>> {
     return ok(await act());
   } catch (error) {
     return fail(fileFault(error));
+  }
+}
+
+/** Free bytes on the disk, excluding space reserved for the administrator or by a quota, where the system reports that. */
+async function freeSpaceOn(path: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(toDisk(path));
+    return bavail * bsize;
+  } catch {
+    // The path is missing, or the file system does not tell: then no one may count on free space.
+    return null;
+  }
+}
+
+/** Reads as many bytes of one of Intray's own files from `from` on, or all that are left if there are fewer; does not follow a link. */
+async function readPart(path: string, from: number, bytes: number): Promise<Uint8Array> {
+  const isHere = (await localDevice(dirname(path))) !== null;
+  const file = isHere ? openHere(path) : await openByPool(path);
+  try {
+    // From V8, which then collects small garbage in time. Memory of Node's own kind makes it collect all of it, which blocks for up to 10 ms.
+    const room = new Uint8Array(bytes);
+    let read = 0;
+    while (read < bytes) {
+      const more = await file.read(room, read, from + read);
+      if (more === 0) break;
+      read += more;
+    }
+    return room.subarray(0, read);
+  } finally {
+    await file.close();
   }
 }

@@ -5,9 +5,9 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { windowsPlace } from '#shared/lib/windows-place.ts';
 import { isOnShare } from '../volumes/is-on-share.ts';
-import { MOUNT_TABLE } from '../volumes/mount-table.ts';
-import { shareIn } from '../volumes/share-in.ts';
+import { type Mount, MOUNT_TABLE, readMounts } from '../volumes/mount-table.ts';
 import { openByPool } from './open-file.ts';
+import { isWithin } from '#shared/node/is-inside.ts';
 
 /** What `open` says of a link at the end of the path, with O_NOFOLLOW. */
 const LINK_CODES: ReadonlySet<string> = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
@@ -52,4 +52,17 @@ async function isOnMountedShare(path: string, platform: NodeJS.Platform): Promis
   if (platform !== 'linux') return false;
   const table = await readWhole(MOUNT_TABLE, 'utf8').catch(() => null);
   return table === null ? null : shareIn(table, path);
+}
+
+/** File systems of Linux whose files are on another computer; a FUSE one is told by what stands behind the dot. */
+const SHARES =
+  /^(?:nfs4?|cifs|smb3?|smbfs|afs|ceph|9p|ncpfs|coda|glusterfs|lustre|beegfs|davfs|fuse\.(?:sshfs|rclone|davfs2?|gvfsd-fuse|s3fs|glusterfs|curlftpfs|smbnetfs))$/;
+
+/** Whether the innermost mount around this path, by its text, is a share of another computer. Asks no disk. */
+export function shareIn(table: string, path: string): boolean {
+  let innermost: Mount | null = null;
+  for (const mount of readMounts(table)) {
+    if (isWithin(path, mount.point) && (innermost === null || mount.point.length >= innermost.point.length)) innermost = mount;
+  }
+  return innermost !== null && SHARES.test(innermost.type);
 }

@@ -1,13 +1,14 @@
 import { StopSource } from '#shared/async/stop-source.ts';
-import { type Throttled, throttle } from '#shared/async/throttle.ts';
+import { throttle, type Throttled } from '#shared/async/throttle.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
 import { watchTreeByInotify } from './inotify-tree-watcher.ts';
 import { isOnShare } from '../volumes/is-on-share.ts';
-import { watchTreeByChokidar } from './chokidar-tree-watcher.ts';
 import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
-import { WatchUnlessShare } from './watch-unless-share.ts';
+import type { FSWatcher } from 'chokidar';
+import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 
 /** A burst of a thousand events rings once or twice: the first at once, the last after this pause. */
 const PAUSE_MS = 10;
@@ -103,5 +104,74 @@ function begunOrNot(path: string, tells: TreeWatcherEvents): TreeWatcher | null 
   } catch {
     // Whatever the error: sweeps find what the watcher would have reported.
     return null;
+  }
+}
+
+/**
+ * For Windows and macOS, whose watchers have traps of their own. What an event says is ignored; only its occurrence counts. The library is
+ * loaded here, since Linux does not need it.
+ */
+export function watchTreeByChokidar(path: string, tells: TreeWatcherEvents): TreeWatcher {
+  const watching = begun(path, tells).catch((error: unknown) => tells.failed(codeOf(error)));
+  return { close: async () => (await watching)?.close() };
+}
+
+async function begun(path: string, { heard, ready, failed }: TreeWatcherEvents): Promise<FSWatcher> {
+  const { watch } = await import('chokidar');
+  const watcher = watch(path, {
+    backend: 'auto',
+    ignoreInitial: true,
+    followSymlinks: false,
+    // Otherwise it would suppress names that look like an editor's, and delay events for replaced files.
+    atomic: false,
+    ignorePermissionErrors: true,
+    depth: DEPTH_MAX,
+  });
+  watcher.on('all', heard).on('ready', ready);
+  watcher.on('error', (error: unknown) => failed(codeOf(error)));
+  return watcher;
+}
+
+type WatchUnlessShareDeps = {
+  /** Null while the folder is missing. */
+  readonly isOnShare: (path: string) => Promise<boolean | null>;
+  readonly listen: (path: string, ring: WatchRing) => Watch;
+};
+
+/** Windows connects drives some time after the person has logged in. One system call per interval, until the folder is there. */
+const LOOK_AGAIN_MS = 5_000;
+
+/**
+ * Windows: a folder on another computer is not watched. Many servers report no changes, or only some, without an error; and a watched folder
+ * is held open on the server, so that nobody can rename a folder above it.
+ */
+export class WatchUnlessShare implements Watch {
+  readonly #path: string;
+  readonly #ring: WatchRing;
+  readonly #by: WatchUnlessShareDeps;
+  #watch: Watch | null = null;
+  #later: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(path: string, ring: WatchRing, by: WatchUnlessShareDeps) {
+    this.#path = path;
+    this.#ring = ring;
+    this.#by = by;
+    void this.#begin();
+  }
+
+  /** Does not wait for a pending call: the server may be gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#later !== null) clearTimeout(this.#later);
+    await this.#watch?.close();
+  }
+
+  async #begin(): Promise<void> {
+    const isShare = await this.#by.isOnShare(this.#path);
+    if (this.#isClosed) return;
+    if (isShare === null) this.#later = setTimeout(() => void this.#begin(), LOOK_AGAIN_MS).unref();
+    else if (isShare) this.#ring({ kind: 'share' });
+    else this.#watch = this.#by.listen(this.#path, this.#ring);
   }
 }

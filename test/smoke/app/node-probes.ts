@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { besideArchive } from '#electron/desktop/beside-archive.ts';
 import { keychain } from '#electron/platform/secrets/keychain.ts';
-import { trustSystemCertificates } from '#electron/platform/trust-system-certificates.ts';
+import { trustSystemCertificates } from '#electron/platform/create-world.ts';
 import { retry } from '#shared/async/retry.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { startFlushThread } from '#electron/platform/sqlite/flush-thread.ts';

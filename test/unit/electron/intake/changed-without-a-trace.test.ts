@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIntake } from '#electron/intake/create-intake.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { watchTreeByChokidar } from '#electron/platform/watch/chokidar-tree-watcher.ts';
+import { watchTreeByChokidar } from '#electron/platform/watch/watch-folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeClock } from '#shared/node/clock.ts';

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readInvitationFile } from '#electron/platform/files/read-invitation-file.ts';
-import { shareIn } from '#electron/platform/volumes/share-in.ts';
+import { readInvitationFile, shareIn } from '#electron/platform/files/read-invitation-file.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 

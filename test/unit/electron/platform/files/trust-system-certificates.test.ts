@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CertificateStore, trustSystemCertificates } from '#electron/platform/trust-system-certificates.ts';
+import { type CertificateStore, trustSystemCertificates } from '#electron/platform/create-world.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 
 /** A Node program with two authorities of its own, on a system that answers like this. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isOnShare } from '#electron/platform/volumes/is-on-share.ts';
 import type { RealPath } from '#electron/platform/files/real-path.ts';
-import { WatchUnlessShare } from '#electron/platform/watch/watch-unless-share.ts';
+import { WatchUnlessShare } from '#electron/platform/watch/watch-folder.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flushPace } from '#electron/platform/sqlite/flush-pace.ts';
+import { flushPace } from '#electron/platform/sqlite/open-files.ts';
 
 describe('a thread for flushes', () => {
   it('is worth its memory while many documents come, and not for a write now and then', () => {
