@@ -1,9 +1,9 @@
 import { type LoopControl, SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { DAY_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { relaySilence, type SilenceDeps } from './relay-silence.ts';
 import type { CommittedPage, NoAnswerStore } from './store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 
 export type NoAnswerDeps = SilenceDeps & {
   readonly log: Log;
@@ -44,4 +44,46 @@ export function createNoAnswerWatch(deps: NoAnswerDeps): NoAnswerWatch {
     minGapMs: TURN_GAP_MS,
     failed: { log: (fields) => log.error('looking for unanswered documents broke off', fields), restMs: LOOK_EVERY_MS },
   });
+}
+
+type SilenceDeps = {
+  readonly clock: Clock;
+  readonly store: Pick<NoAnswerStore, 'silence' | 'keepSilence'>;
+  /** Since when the relay cannot be read; null while it can. */
+  readonly silentSince: () => WallMs | null;
+  /** The relay was read, and is readable now. */
+  readonly wasRead: () => boolean;
+  /** Whether the service itself can be reached: if so, the relay is away, not this computer's network. */
+  readonly serviceAnswers: () => Promise<boolean>;
+};
+
+/** The service repeats a result for this long; a relay that was away for longer may have missed one. */
+const SILENT_MS = 48 * HOUR_MS;
+/** A network that comes up late after a weekend is not an outage. */
+const SEEN_SILENT_MS = 30 * MINUTE_MS;
+/** Shorter silences are not worth a write to the disk. */
+const KEEP_SILENT_MS = HOUR_MS;
+
+/** Returns how old a document must be for its result to be lost in a silence of the relay; null while there is no such silence. */
+function relaySilence(deps: SilenceDeps): (now: WallMs) => Promise<number | null> {
+  const { clock, store } = deps;
+  let seenAtMs: number | null = null;
+  /** Stored over restarts: a relay that is away for days is away over many of them. */
+  const silentSince = (now: WallMs): WallMs | null => {
+    const seen = deps.silentSince();
+    const kept = store.silence();
+    if (seen === null) {
+      if (kept !== null && deps.wasRead()) store.keepSilence(null);
+      return null;
+    }
+    if (kept === null && now - seen >= KEEP_SILENT_MS) store.keepSilence(seen);
+    return kept ?? seen;
+  };
+  return async (now) => {
+    const since = silentSince(now);
+    seenAtMs = since === null ? null : (seenAtMs ?? clock.monotonicMs());
+    if (since === null || seenAtMs === null) return null;
+    if (now - since < SILENT_MS || clock.monotonicMs() - seenAtMs < SEEN_SILENT_MS) return null;
+    return (await deps.serviceAnswers()) ? SILENT_MS : null;
+  };
 }

@@ -1,4 +1,4 @@
-import { createVerify } from '#electron/results/keys/create-verify.ts';
+import { createVerify } from '#electron/results/keys/service-keys.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { createResults, type Results } from '#electron/results/create-results.ts';
 import { type RelayClient, relayClient } from '#electron/results/relay-client.ts';
