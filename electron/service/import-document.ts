@@ -7,16 +7,17 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { type Outcome, outcomeOf } from '#shared/domain/item/outcome.ts';
 import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
 import { userEmailOf } from '#shared/domain/user-email.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
+import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { Http, HttpAnswer, HttpFault } from '#shared/ports/http.ts';
+import type { BodyPart, Http, HttpAnswer, HttpFault } from '#shared/ports/http.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { TokenFault, TokenSource } from '#shared/service-client/token-cache.ts';
-import { failureOf } from './failure-of.ts';
-import { multipart } from './multipart.ts';
-import { retryAfterMs } from './retry-after.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
 
 export type ImportDeps = {
   readonly http: Http;
@@ -126,4 +127,88 @@ function withoutToken({ code, http, own }: TokenFault): Outcome {
 
 function noToken(code: string): Outcome {
   return { kind: 'failed', failure: { kind: 'no-token', code }, retryAfterMs: null };
+}
+
+/**
+ * How long the peer asks us to wait, in milliseconds; null if it does not say or the value is nonsense. A date is read
+ * relative to the answer's own `date` header if there is one, because both come from the same clock and ours may be wrong.
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now: WallMs): number | null {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined || value === '') return null;
+  // Ten digits of seconds are three hundred years: anything longer is nonsense.
+  if (/^\d{1,10}$/.test(value)) return Number(value) * SECOND_MS;
+  const until = httpDate(value);
+  if (until === null) return null;
+  const from = httpDate(headers['date'] ?? '') ?? now;
+  return Math.max(0, until - from);
+}
+
+/** `Date.parse` alone would read "-1" or "2" as a year: an HTTP date begins with the day of the week. */
+function httpDate(text: string): number | null {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(text.trim())) return null;
+  const milliseconds = Date.parse(text);
+  return Number.isNaN(milliseconds) ? null : milliseconds;
+}
+
+/** No server uses a certificate before it is valid: this computer's clock is behind. */
+const NOT_YET_VALID = 'CERT_NOT_YET_VALID';
+
+/** What a missing answer to an upload means for the item, judged by the port's kinds, never by text. None of these is anybody's fault. */
+export function failureOf(fault: HttpFault): Failure {
+  switch (fault.kind) {
+    case 'certificate':
+      return fault.code === NOT_YET_VALID ? { kind: 'clock', aheadMs: null } : { kind: 'certificate', code: fault.code };
+    case 'proxy':
+      return { kind: fault.kind, code: fault.code };
+    case 'timed-out':
+      return fault.sent === 'never-sent' ? { kind: 'offline', code: fault.code } : { kind: 'timed-out' };
+    case 'too-large':
+      // An answer, but not one of an import route; the status is 0 because the answer was never read.
+      return { kind: 'not-understood', status: 0, tries: 1 };
+    case 'unreachable':
+    case 'broken':
+    case 'stopped':
+      return fault.sent === 'never-sent' ? { kind: 'offline', code: fault.code } : { kind: 'broken', code: fault.code, tries: 1 };
+    default:
+      return unreachable(fault.kind);
+  }
+}
+
+type Form = {
+  /** In the order in which they are sent; the caller leaves out fields without a value. */
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly file: { readonly bytes: BodyPart; readonly mediaType: string };
+};
+
+type Multipart = {
+  readonly contentType: string;
+  /** The part before the file, the file's own bytes (as they were given, not copied), and the part after. */
+  readonly parts: readonly [Uint8Array, BodyPart, Uint8Array];
+};
+
+/** A plain media type. It comes from our own inspection, but a wrong one must not break the header. */
+const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
+
+/**
+ * The body of an invoice import (§ Invoice form; C15): text fields first, `file` last. The file's name in the header is plain ASCII;
+ * the real one is sent in the field `filename`, where UTF-8 is unambiguous.
+ */
+export function multipart(form: Form, random: Random): Multipart {
+  // 122 random bits: no scan contains them by chance, and none can contain them on purpose.
+  const boundary = `intray-${random.uuid()}`;
+  const texts = form.fields.map(({ name, value }) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  const mediaType = MEDIA_TYPE.test(form.file.mediaType) ? form.file.mediaType : 'application/octet-stream';
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="${FORM_FIELDS.file}"; filename="${plainName(mediaType)}"\r\n` +
+    `Content-Type: ${mediaType}\r\n\r\n`;
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    parts: [utf8(texts.join('') + head), form.file.bytes, utf8(`\r\n--${boundary}--\r\n`)],
+  };
+}
+
+function plainName(mediaType: string): string {
+  const ending = mediaType in MEDIA_TYPES ? MEDIA_TYPES[mediaType as MediaType][0] : '';
+  return `document${ending}`;
 }

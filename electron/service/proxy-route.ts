@@ -4,8 +4,6 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { ProxySettings } from '#shared/app-api/settings.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ProxyAddress } from '#shared/ports/http.ts';
-import { environmentProxy, isLoopback } from './environment-proxy.ts';
-import { systemProxies } from './system-proxies.ts';
 
 /** Null is a direct connection. Each entry is tried only if nothing was sent by the one before. */
 export type ProxySources = readonly (ProxyAddress | null)[];
@@ -61,4 +59,84 @@ async function ask({ system, clock }: ProxyRouteDeps, url: string): Promise<stri
 function basic(user: string, password: string): string {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** A script may list many proxies; only the first ones are tried. */
+const PROXIES_MAX = 3;
+
+/**
+ * The routes of a PAC result, in order: URLs of proxies, null for a direct connection. Unsupported kinds (SOCKS) are left
+ * out, so the list can be empty.
+ */
+function systemProxies(told: string): readonly (string | null)[] {
+  return told
+    .split(';')
+    .flatMap((entry): (string | null)[] => {
+      const [kind = '', place = ''] = entry.trim().split(/\s+/);
+      switch (kind.toUpperCase()) {
+        case 'DIRECT':
+          return [null];
+        case 'PROXY':
+        case 'HTTP':
+          return URL.canParse(`http://${place}`) ? [`http://${place}`] : [];
+        case 'HTTPS':
+          return URL.canParse(`https://${place}`) ? [`https://${place}`] : [];
+        default:
+          return [];
+      }
+    })
+    .slice(0, PROXIES_MAX);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The proxy that the environment names for `url`, read as curl does: lower case first, `NO_PROXY` by host including its sub-domains. */
+function environmentProxy(url: string, environment: Environment): ProxyAddress | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname, port } = new URL(url);
+  const read = (name: string): string => (environment[name] ?? environment[name.toUpperCase()] ?? '').trim();
+  if (isExcepted({ host: bare(hostname), port: port || (protocol === 'https:' ? '443' : '80') }, read('no_proxy'))) return null;
+  const named = (protocol === 'https:' ? read('https_proxy') : read('http_proxy')) || read('all_proxy');
+  return named === '' ? null : addressOf(named);
+}
+
+/** Whether `url` points to this computer. */
+function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const host = bare(new URL(url).hostname);
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host);
+}
+
+function isExcepted({ host, port }: { readonly host: string; readonly port: string }, list: string): boolean {
+  return list
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, name = entry, itsPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      const domain = bare(name.toLowerCase()).replace(/^\*?\./, '');
+      return (itsPort === undefined || itsPort === port) && (host === domain || host.endsWith(`.${domain}`));
+    });
+}
+
+function addressOf(named: string): ProxyAddress | null {
+  const text = named.includes('://') ? named : `http://${named}`;
+  if (!URL.canParse(text)) return null;
+  const { protocol, host, username, password } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') return null;
+  const authorization = username === '' ? null : `Basic ${btoa(`${plain(username)}:${plain(password)}`)}`;
+  return { url: `${protocol}//${host}`, authorization };
+}
+
+function plain(encoded: string): string {
+  try {
+    return String.fromCharCode(...new TextEncoder().encode(decodeURIComponent(encoded)));
+  } catch {
+    // A literal percent sign.
+    return encoded;
+  }
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '#electron/service/failure-of.ts';
+import { failureOf } from '#electron/service/import-document.ts';
 import type { HttpFault } from '#shared/ports/http.ts';
 
 const code = 'CODE';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { multipart } from '#electron/service/multipart.ts';
+import { multipart } from '#electron/service/import-document.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { bodyAtHand } from '#test/support/network/http-body.ts';
 

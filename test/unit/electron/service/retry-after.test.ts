@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from '#electron/service/retry-after.ts';
+import { retryAfterMs } from '#electron/service/import-document.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
 const NOW = wallMs(Date.UTC(2026, 0, 5, 8));
