@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replay } from '#relay/commands/replay.ts';
+import { replay } from '#relay/commands/quarantine.ts';
 import type { Store } from '#relay/store/store.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
