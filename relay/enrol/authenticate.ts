@@ -2,18 +2,20 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { hex } from '#shared/lib/hex.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { integrationIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
+import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { limited } from '../http/limited.ts';
 import { problem } from '../http/problem.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
+import { RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
 import { knownDevice } from './known-device.ts';
-import { sharedDevices } from './shared-devices.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 import type { DeviceEnv } from './device-env.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import { keepNewest } from '../keep-newest.ts';
 
 /** 32 bytes in base64url after the mark; a token of another shape is not looked up. Tokens from before the mark remain valid. */
 const TOKEN = new RegExp(`^Bearer ((?:${DEVICE_TOKEN_MARK})?[A-Za-z0-9_-]{43})$`, 'i');
@@ -58,4 +60,55 @@ export function tokenDigest(token: string): string {
 export function integrationOf(context: Context<DeviceEnv>): IntegrationId | null {
   const parsed = integrationIdSchema.safeParse(context.req.param('integrationId'));
   return parsed.success ? parsed.data : null;
+}
+
+type SharedDevices = {
+  /** Notes the caller, and says whether another program uses the same device at the same time. */
+  isShared(deviceId: string, run: string | undefined): boolean;
+};
+
+/** A request of a program that has ended may be late by this much; a later one comes from a program that still runs. */
+const LATE_MS = MINUTE_MS;
+/** Desktops ask every minute: if nothing was heard of a program for this long, it has ended. */
+const TOLD_MS = 10 * MINUTE_MS;
+/** Programs remembered per device: enough to remember, as long as a request may be late, a device whose program restarts every minute. */
+const RUNS_MAX = 8;
+/** A few hundred bytes each. The device that asked longest ago is forgotten first, and noticed again a little later. */
+const DEVICES_MAX = 20_000;
+
+type Known = {
+  /** The program that appeared last, and when. */
+  current: string;
+  sinceMs: number;
+  /** When each program was last heard, the oldest first. */
+  readonly heard: Map<string, number>;
+};
+
+/**
+ * Notices that two programs use one device at the same time, as a profile and its copy do. After a restart, a move or a restore the
+ * earlier program is never heard again; if both run, the earlier one asks again. Kept in memory only: after a restart of the
+ * relay, and by each node separately, it is noticed anew.
+ */
+function sharedDevices(clock: Pick<Clock, 'monotonicMs'>): SharedDevices {
+  const devices = new Map<string, Known>();
+  return {
+    isShared(deviceId, run) {
+      if (run === undefined || run.length > RUN_CHARACTERS_MAX) return false;
+      const now = clock.monotonicMs();
+      const known = devices.get(deviceId) ?? { current: run, sinceMs: now, heard: new Map() };
+      keepNewest(devices, deviceId, known, DEVICES_MAX);
+      if (!known.heard.has(run)) [known.current, known.sinceMs] = [run, now];
+      keepNewest(known.heard, run, now, RUNS_MAX);
+      return areTwo(known, now);
+    },
+  };
+}
+
+/** Whether the program that appeared last still runs, and so does an earlier one. */
+function areTwo({ current, sinceMs, heard }: Known, now: number): boolean {
+  const lives = (atMs: number): boolean => now - atMs < TOLD_MS;
+  return (
+    lives(heard.get(current) ?? Number.NEGATIVE_INFINITY) &&
+    Array.from(heard).some(([run, atMs]) => run !== current && atMs - sinceMs > LATE_MS && lives(atMs))
+  );
 }
