@@ -1,7 +1,7 @@
 import { type SharedTimeout, sharedTimeout } from '#shared/async/shared-timeout.ts';
 import { EVENT_TYPES } from '#shared/contract/events.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
-import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Posted, TakePosted } from '../http/plain-post.ts';
 import type { VerifiedEvent } from '#shared/service-client/verify-webhook.ts';
@@ -13,8 +13,6 @@ import { tooLarge } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Appended, NewQuarantined } from '../store/store.ts';
 import { newEvent } from './new-event.ts';
-import { verifiedNote } from './note-verified.ts';
-import { quarantine, type Quarantine } from './quarantine.ts';
 import { readWebhook } from './read-webhook.ts';
 
 /** The service retries after 5 s anyway. */
@@ -160,4 +158,60 @@ function inDoubt(core: RelayCore, code: string): Response {
   core.metrics.webhooks.inc({ outcome: 'unsure' });
   core.onceLog.warn('webhook in doubt', { code });
   return tryLater(code, RETRY_SECONDS);
+}
+
+/** Readers of this time think in hours, so a minute is exact enough; a write for each webhook would double the work of the disk. */
+const EVERY_MS = MINUTE_MS;
+
+/**
+ * Notes when this relay last verified a webhook of the service, whatever became of it and whichever integration it was for (C38): to the
+ * minute, across restarts, for all nodes. Never rejects: if a time cannot be noted, the next webhook tries again.
+ */
+function verifiedNote({ store, clock, onceLog }: Pick<RelayCore, 'store' | 'clock' | 'onceLog'>): (at: WallMs) => Promise<void> {
+  let nextMs = -Infinity;
+  return async (at) => {
+    const now = clock.monotonicMs();
+    if (now < nextMs) return;
+    nextMs = now + EVERY_MS;
+    try {
+      await store.noteVerified(at);
+    } catch {
+      nextMs = now;
+      onceLog.warn('last verified webhook not noted');
+    }
+  };
+}
+
+/**
+ * Bytes of the bodies in quarantine: 80,000 events of 3 KB, or a thousand of the largest. A service that begins to sign unreadable events must
+ * not fill the disk that the results need. What it sends beyond this limit it keeps, and repeats for 48 hours.
+ */
+const BYTES_MAX = 268_435_456;
+/** A limit for small bodies: beside each is a signature, which may be longer than the body. */
+const ROWS_MAX = 100_000;
+/** The least time between two counts, since a count goes through all rows. */
+const COUNT_EVERY_MS = MINUTE_MS;
+
+/** Writes one webhook to the disk, apart from all logs. `full`: it was not kept. Rejects with what the store threw. */
+type Quarantine = (webhook: NewQuarantined) => Promise<'kept' | 'known' | 'full'>;
+
+function quarantine({ store, clock }: Pick<RelayCore, 'store' | 'clock'>): Quarantine {
+  let [rows, bytes] = [0, 0];
+  let countAtMs = -Infinity;
+  return async (webhook) => {
+    if (clock.monotonicMs() >= countAtMs) {
+      ({ quarantined: rows, quarantinedBytes: bytes } = await store.totals());
+      countAtMs = clock.monotonicMs() + COUNT_EVERY_MS;
+    }
+    if (rows >= ROWS_MAX || bytes + webhook.body.byteLength > BYTES_MAX) {
+      // If its first answer was lost, the webhook is on the disk already, and the service must not be told to repeat it.
+      return (await store.quarantinedOne(webhook.bodyDigest)) === null ? 'full' : 'known';
+    }
+    const done = await store.quarantine(webhook);
+    if (done === 'kept') {
+      rows += 1;
+      bytes += webhook.body.byteLength;
+    }
+    return done;
+  };
 }
