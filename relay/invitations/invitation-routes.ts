@@ -6,7 +6,13 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { isClaimKey, sealAnswer } from '#shared/node/invitation-keys.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { type ClaimAnswer, claimRequestSchema, type LookAnswer, lookRequestSchema } from '#shared/relay-protocol/invitations.ts';
+import {
+  type ClaimAnswer,
+  claimRequestSchema,
+  type LookAnswer,
+  lookRequestSchema,
+  type OverInvitation,
+} from '#shared/relay-protocol/invitations.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { DeviceEnv } from '../enrol/device-env.ts';
 import { addressOf } from '../http/caller-address.ts';
@@ -16,7 +22,6 @@ import { rateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Claimed, StoredInvitation, Undone } from '../store/invitations/invitation-store.ts';
-import { notClaimed, overInvitation, overProblem, numberProblem } from './invitation-problems.ts';
 
 /** A person opens one invitation, with two or three requests; thirty computers of an office may do so at once. */
 const REQUESTS_OF_DEVICE = { burst: 20, perMinute: 6 };
@@ -144,4 +149,35 @@ function digestOf(base64url: string): string {
 
 function badKey(): Response {
   return problem({ status: 422, code: 'claim-key', detail: 'Nothing can be encrypted to this key: make another.' });
+}
+
+const DETAILS = {
+  spent: 'Another computer, or another program on this one, has used it.',
+  ended: 'It has ended and cannot be used any more.',
+  'wrong-number': 'Not the number that belongs to it.',
+  'number-needed': 'It takes the number that was told by another channel.',
+} as const;
+
+/** How an invitation that is no longer open is told. */
+function overInvitation({ claim, ended }: StoredInvitation): OverInvitation {
+  if (ended === null) throw new Error('the invitation is open');
+  const { at, why } = ended;
+  if (why !== 'claimed') return { state: 'ended', why, at };
+  return { state: 'spent', at, by: claim?.name ?? '', ...(claim === null ? {} : { key: claim.key }) };
+}
+
+/** 409: a claim comes too late, or there is no claim to undo any more. */
+function overProblem(stored: StoredInvitation): Response {
+  const invitation = overInvitation(stored);
+  return problem({ status: 409, code: invitation.state, detail: DETAILS[invitation.state], members: { invitation } });
+}
+
+/** 403, with the number of tries that are left. */
+function numberProblem(code: 'wrong-number' | 'number-needed', left: number): Response {
+  return problem({ status: 403, code, detail: DETAILS[code], members: { left } });
+}
+
+/** 409: nobody has claimed it, so there is nothing to undo. */
+function notClaimed(): Response {
+  return problem({ status: 409, code: 'not-claimed', detail: 'Nobody has used it yet. Its operator can withdraw it.' });
 }
