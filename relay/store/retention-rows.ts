@@ -2,16 +2,13 @@ import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { dropConflicts, resealConflicts } from './conflict-rows.ts';
 import { dropForgotten } from './drop-forgotten.ts';
-import { dropIds } from './drop-ids.ts';
-import { dropUnproved } from './drop-unproved.ts';
-import { dropInvitations } from './invitations/drop-invitations.ts';
-import { lapseByAge } from './lapse-by-age.ts';
 import { noteSentAway } from './link-rows.ts';
 import { isToReseal } from './keys-in-use.ts';
 import { dropQuarantined, resealQuarantined } from './quarantine-rows.ts';
 import type { Seal } from './seal.ts';
 import type { Forgotten, RetentionLimits, Store, Swept } from './store.ts';
 import type { Tables } from './tables.ts';
+import { NO_DEPOSIT } from './invitations/invitation-row.ts';
 
 type Wish = { readonly integrationId: IntegrationId; readonly at: number; readonly deleteAt: number };
 
@@ -172,4 +169,106 @@ async function reseal(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Prom
       .execute();
   }
   return stale.length;
+}
+
+/**
+ * Deletes the ids of events whose bodies are gone and which the service has long stopped repeating; returns how many. An id that came with two
+ * bodies is kept as long as the second body.
+ */
+async function dropIds(tables: Kysely<Tables>, { idsBefore, rowsMax }: RetentionLimits): Promise<number> {
+  const due = tables
+    .selectFrom('events')
+    .select('event_id')
+    .where('retired_at', 'is not', null)
+    .where('received_at', '<', idsBefore)
+    .where((row) =>
+      row.not(row.exists(row.selectFrom('conflicts').select('body_digest').whereRef('conflicts.event_id', '=', 'events.event_id'))),
+    )
+    .limit(rowsMax);
+  const gone = await tables.deleteFrom('events').where('event_id', 'in', due).returning('event_id').execute();
+  return gone.length;
+}
+
+/**
+ * Deletes devices that enrolled and never proved anything: they read nothing, and may be a stranger's. Returns their ids. A device whose
+ * proofs have ended is not among them. The outer condition guards against a proof that is made at the same moment.
+ */
+async function dropUnproved(tables: Kysely<Tables>, { unprovedBefore, rowsMax }: RetentionLimits): Promise<readonly string[]> {
+  const due = tables
+    .selectFrom('devices')
+    .select('device_id')
+    .where('ever_proved', '=', 0)
+    .where('created_at', '<', unprovedBefore)
+    // A node of an older version may have linked it without noting the proof.
+    .where((row) => row.not(row.exists(row.selectFrom('links').select('cursor_seq').whereRef('links.device_id', '=', 'devices.device_id'))))
+    .limit(rowsMax);
+  const gone = await tables
+    .deleteFrom('devices')
+    .where('device_id', 'in', due)
+    .where('ever_proved', '=', 0)
+    .returning('device_id')
+    .execute();
+  return gone.map((row) => row.device_id);
+}
+
+/**
+ * Ends the access of links whose proof is too old, until they are proved again; returns their devices. The rows stay: what such a device has
+ * not read yet is kept for it as before. The conditions of the update guard against a proof that is made at the same moment.
+ */
+async function lapseByAge(tables: Kysely<Tables>, { now, provedBefore, rowsMax }: RetentionLimits): Promise<readonly string[]> {
+  const due = await tables
+    .selectFrom('links')
+    .select(['device_id', 'integration_id'])
+    .where('lapsed_at', 'is', null)
+    .where('proven_at', '<', provedBefore)
+    .where((row) => row.or([row('due_at', 'is', null), row('due_at', '<=', now)]))
+    .limit(rowsMax)
+    .execute();
+  for (const link of due) {
+    await tables
+      .updateTable('links')
+      .set({ lapsed_at: now })
+      .where('device_id', '=', link.device_id)
+      .where('integration_id', '=', link.integration_id)
+      .where('proven_at', '<', provedBefore)
+      .execute();
+  }
+  return due.map((link) => link.device_id);
+}
+
+/**
+ * Notes which invitations' day is over, erases deposited secrets that nobody may get any more, and deletes invitations that ended long ago.
+ * Returns how many rows it changed.
+ */
+async function dropInvitations(tables: Kysely<Tables>, limits: RetentionLimits): Promise<number> {
+  const { now, claimsBefore, invitationsBefore, rowsMax } = limits;
+  const expired = await tables
+    .updateTable('invitations')
+    .set((row) => ({ ended_at: row.ref('expires_at'), ended_why: 'expired', ...NO_DEPOSIT }))
+    .where((row) =>
+      row(
+        'invitation_id',
+        'in',
+        row.selectFrom('invitations').select('invitation_id').where('ended_at', 'is', null).where('expires_at', '<=', now).limit(rowsMax),
+      ),
+    )
+    // Again here, for one that is claimed at the same moment.
+    .where('ended_at', 'is', null)
+    .returning('invitation_id')
+    .execute();
+  const spent = tables
+    .selectFrom('invitations')
+    .select('invitation_id')
+    .where('secret', 'is not', null)
+    .where('ended_at', '<', claimsBefore)
+    .limit(rowsMax);
+  const erased = await tables
+    .updateTable('invitations')
+    .set(NO_DEPOSIT)
+    .where('invitation_id', 'in', spent)
+    .returning('invitation_id')
+    .execute();
+  const old = tables.selectFrom('invitations').select('invitation_id').where('ended_at', '<', invitationsBefore).limit(rowsMax);
+  const deleted = await tables.deleteFrom('invitations').where('invitation_id', 'in', old).returning('invitation_id').execute();
+  return Math.max(expired.length, erased.length, deleted.length);
 }

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { repetition } from '../repetition.ts';
 import type { Seal } from '../seal.ts';
 import type { Appended, NewEvent, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { conflictSealedFor } from '../conflict-rows.ts';
 
 /** If another node stores one of the ids between our look and our insert, the batch is tried again, and then finds it known. */
 const RACES_MAX = 5;
@@ -118,4 +118,24 @@ async function raced<T>(attempted: () => Promise<T>): Promise<T> {
 
 function isRace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && SERIALIZATION.has(error.code);
+}
+
+/** An event whose id is known: a duplicate, or another event under the same id, which is kept beside the first. */
+async function repetition(rows: Kysely<Tables>, event: NewEvent, seal: Seal): Promise<Appended> {
+  const first = await rows.selectFrom('events').select('body_digest').where('event_id', '=', event.eventId).executeTakeFirst();
+  if (first?.body_digest === event.bodyDigest) return { kind: 'duplicate' };
+  const sealed = seal.seal(event.body, conflictSealedFor(event.eventId));
+  await rows
+    .insertInto('conflicts')
+    .values({
+      event_id: event.eventId,
+      body_digest: event.bodyDigest,
+      received_at: event.receivedAt,
+      jwt: event.jwt,
+      body: sealed.body,
+      body_key: sealed.key,
+    })
+    .onConflict((conflict) => conflict.columns(['event_id', 'body_digest']).doNothing())
+    .execute();
+  return { kind: 'conflict' };
 }

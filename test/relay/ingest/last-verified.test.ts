@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { postgresStore } from '#relay/store/postgres/postgres-store.ts';
+import { postgresStore } from '#relay/store/open-store.ts';
 import { SQLITE_MIGRATIONS } from '#relay/store/migrations/sqlite.ts';
 import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';

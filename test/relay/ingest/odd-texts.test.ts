@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { postgresStore } from '#relay/store/postgres/postgres-store.ts';
+import { postgresStore } from '#relay/store/open-store.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';

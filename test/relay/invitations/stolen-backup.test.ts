@@ -6,7 +6,7 @@ import { base64urlnopad } from '@scure/base';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newInvitation } from '#relay/commands/invitation/new-invitation.ts';
-import { postgresStore } from '#relay/store/postgres/postgres-store.ts';
+import { postgresStore } from '#relay/store/open-store.ts';
 import { sealWith } from '#relay/store/seal.ts';
 import { sqliteBackup, sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import type { Store } from '#relay/store/store.ts';

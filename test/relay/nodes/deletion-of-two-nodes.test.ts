@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { postgresStore } from '#relay/store/postgres/postgres-store.ts';
+import { postgresStore } from '#relay/store/open-store.ts';
 import type { RetentionLimits, Store } from '#relay/store/store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';

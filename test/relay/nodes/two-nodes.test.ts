@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRelay } from '#relay/create-relay.ts';
-import { postgresStore } from '#relay/store/postgres/postgres-store.ts';
+import { postgresStore } from '#relay/store/open-store.ts';
 import type { Store } from '#relay/store/store.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { devicesPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';

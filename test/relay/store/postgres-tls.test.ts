@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { postgresStore } from '#relay/store/postgres/postgres-store.ts';
+import { postgresStore } from '#relay/store/open-store.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { makeAuthority } from '#test/support/network/make-certificate.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
