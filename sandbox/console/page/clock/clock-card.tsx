@@ -5,7 +5,6 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { ActionFault } from '../parts/action-fault.tsx';
 import { useI18n } from '../i18n.tsx';
-import { hoursText } from './hours-text.ts';
 
 const STEPS = [
   { key: '5m', ms: 5 * MINUTE_MS },
@@ -44,4 +43,15 @@ export function ClockCard() {
       <ActionFault error={action.error} />
     </section>
   );
+}
+
+const HOUR_MINUTES = HOUR_MS / MINUTE_MS;
+
+/** "49 hr 5 min", rounded to the minute: real time passes while the clock is moved. */
+function hoursText(milliseconds: number, locale: string): string {
+  const all = Math.round(milliseconds / MINUTE_MS);
+  const hours = Math.floor(all / HOUR_MINUTES);
+  const minutes = all % HOUR_MINUTES;
+  const text = (value: number, unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  return [hours > 0 ? text(hours, 'hour') : '', minutes > 0 || hours === 0 ? text(minutes, 'minute') : ''].join(' ').trim();
 }

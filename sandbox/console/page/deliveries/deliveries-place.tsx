@@ -12,8 +12,9 @@ import { Empty } from '../parts/empty.tsx';
 import { ListWithPanel } from '../parts/list-with-panel.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../i18n.tsx';
-import { attemptText } from './attempt-text.ts';
-import { DeliveryPanel } from './delivery-panel.tsx';
+import look from '#shared/ui/panel.module.css';
+import panelStyles from '../panel.module.css';
+import type { ConsoleTranslate } from '#shared/i18n/console.ts';
 
 export function DeliveriesPlace() {
   const { t } = useI18n();
@@ -101,4 +102,54 @@ function SaidState({ event }: { readonly event: unknown }) {
   const data: unknown = typeof event === 'object' && event !== null && 'data' in event ? event.data : null;
   if (typeof data !== 'object' || data === null || !('documentState' in data)) return null;
   return <span>{t('console.delivery.state', { state: String(data.documentState) })}</span>;
+}
+
+/** A receiver that is down for 48 hours causes 579 attempts. */
+const ATTEMPTS_SHOWN_MAX = 50;
+
+function DeliveryPanel({ delivery }: { readonly delivery: Delivery }) {
+  const { t, exact } = useI18n();
+  const shown = delivery.attempts.slice(-ATTEMPTS_SHOWN_MAX).toReversed();
+  return (
+    <>
+      <header>
+        <h2 className={look['name']}>{delivery.type}</h2>
+        <p className={styles['quiet']}>
+          <code>{delivery.eventId}</code>
+        </p>
+      </header>
+      <section>
+        <h3 className={look['heading']}>
+          {delivery.attempts.length === 0
+            ? t('console.delivery.attempts')
+            : t('console.delivery.count', { count: delivery.attempts.length })}
+        </h3>
+        {shown.length === 0 && <p className={styles['quiet']}>{t('console.delivery.attempts.none')}</p>}
+        <ol className={styles['stack']}>
+          {shown.map((attempt) => (
+            <li key={attempt.at} className={panelStyles['attempt']}>
+              <span
+                className={listStyles[attempt.status !== null && attempt.status >= 200 && attempt.status < 300 ? 'delivered' : 'given-up']}
+              >
+                {attemptText(attempt, t)}
+              </span>
+              <time className={styles['quiet']} dateTime={new Date(attempt.at).toISOString()}>
+                {exact(attempt.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h3 className={look['heading']}>{t('console.delivery.body')}</h3>
+        <pre className={panelStyles['body']} dir="ltr">
+          <code>{JSON.stringify(delivery.event, null, 2)}</code>
+        </pre>
+      </section>
+    </>
+  );
+}
+
+function attemptText({ status, code }: Delivery['attempts'][number], t: ConsoleTranslate): string {
+  return status === null ? t('console.delivery.failed', { code: code ?? '–' }) : t('console.delivery.status', { status });
 }

@@ -10,7 +10,6 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { ActionFault } from '../parts/action-fault.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n.tsx';
-import { SUGGESTED_REASONS } from './suggested-reasons.ts';
 
 type Step = 'nothing' | 'choose' | 'refuse';
 
@@ -93,3 +92,14 @@ function Refusal({ isPending, onRefuse, onCancel }: RefusalProps) {
     </div>
   );
 }
+
+/** Reasons as an accountant writes them. To the app a reason is foreign text, in a language of its own. */
+const SUGGESTED_REASONS = {
+  french: [
+    'Document illisible : merci de le numériser à nouveau.',
+    'La TVA n’apparaît pas sur la facture.',
+    'Ce document a déjà été transmis.',
+    'Le nom de votre société ne figure pas sur la facture.',
+  ],
+  english: ['The document cannot be read: please scan it again.', 'The invoice does not show any VAT.', 'This document was sent before.'],
+} as const;
