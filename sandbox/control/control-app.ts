@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
+import { documentIdSchema, type EventId, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import type { Core } from '../core.ts';
 import { digest } from '../digest.ts';
 import { decide } from '../imports/decide.ts';
@@ -9,15 +9,20 @@ import { refuseOtherMethods } from '../other-methods.ts';
 import { problem } from '../problem.ts';
 import { readBody } from '../read-body.ts';
 import { switchesPatchSchema } from '../switches/switches-schema.ts';
-import { fileAnswer } from './file-answer.ts';
 import { refuseForeignPage } from './foreign-page.ts';
 import { openApi } from './open-api.ts';
 import type { RequestLog } from './request-log.ts';
 import { EXAMPLE_REASONS } from './example-reasons.ts';
-import { emitEvent } from './emit-event.ts';
 import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSchema, webhookPlaceSchema } from './schemas.ts';
-import { clockView, deliveryView, documentView, integrationView } from './views.ts';
 import { SECRET_MARKS } from '../secret-marks.ts';
+import type { FileRow } from '../store/file-rows.ts';
+import { keepEvent } from '../webhooks/events.ts';
+import type { MediaType } from '#shared/contract/media-types.ts';
+import { iso } from '../iso.ts';
+import { decodedSchema } from '../decoding/decoded.ts';
+import type { DeliveryRow } from '../store/delivery-rows.ts';
+import type { DocumentRow } from '../store/document-rows.ts';
+import type { IntegrationRow } from '../store/integration-rows.ts';
 
 export const CONTROL_PATH = '/control';
 
@@ -143,4 +148,98 @@ function integrationOf(core: Core, context: Context) {
 
 function unknown(): Response {
   return problem({ status: 404, detail: 'There is no such thing.' });
+}
+
+/** An image needs nothing. A browser's PDF reader is a page around the file, which the directive `sandbox` would stop from showing it. */
+const POLICIES: Readonly<Record<'image' | 'pdf', string>> = {
+  image: "sandbox; default-src 'none'",
+  pdf: "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'",
+};
+
+/** A stranger's file, to be displayed but never run: its type is not guessed, and no script runs. */
+function fileAnswer({ mediaType, content }: FileRow): Response {
+  return new Response(new Uint8Array(content), {
+    headers: {
+      'content-type': mediaType,
+      'content-disposition': 'inline',
+      'content-security-policy': POLICIES[mediaType === 'application/pdf' ? 'pdf' : 'image'],
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=3600, immutable',
+    },
+  });
+}
+
+/** Creates an event by hand. It is signed and delivered like any other. */
+function emitEvent(core: Core, wanted: z.output<typeof eventSchema>): EventId {
+  const document = wanted.documentId === null ? null : core.store.documents.get(wanted.documentId);
+  const known =
+    document === null
+      ? {}
+      : { integrationId: document.integrationId, documentId: document.id, externalReference: document.reference, metadata: null };
+  const eventId = core.store.transaction(() =>
+    keepEvent(core, {
+      type: wanted.type,
+      integrationId: wanted.integrationId ?? document?.integrationId ?? null,
+      documentId: document?.id ?? null,
+      data: { ...known, ...wanted.data },
+      envelope: wanted.envelope,
+    }),
+  );
+  core.ring();
+  return eventId;
+}
+
+/** What the control API shows, which is never a secret. */
+function documentView(document: DocumentRow, mediaType: MediaType | null) {
+  return {
+    documentId: document.id,
+    integrationId: document.integrationId,
+    importType: document.importType,
+    externalReference: document.reference,
+    filename: document.filename,
+    sha256: document.sha256,
+    bytes: document.bytes,
+    /** The media type of `GET /documents/{id}/file`; null if the file is not kept (any more). */
+    fileKept: mediaType,
+    userEmail: document.userEmail,
+    comment: document.comment,
+    entryLines: document.entryLines,
+    organization: document.organization === null ? null : (JSON.parse(document.organization) as unknown),
+    metadata: document.metadata === null ? null : (JSON.parse(document.metadata) as unknown),
+    /** What the decoder found in the file; null if it was not asked. */
+    decoded: document.decoded === null ? null : decodedSchema.parse(JSON.parse(document.decoded)),
+    receivedAt: iso(document.receivedAt),
+    documentState: document.state,
+    decidedAt: document.decidedAt === null ? null : iso(document.decidedAt),
+    rejectionReason: document.rejectionReason,
+  };
+}
+
+function integrationView(integration: IntegrationRow) {
+  return {
+    integrationId: integration.id,
+    state: integration.revokedAt === null ? 'active' : 'revoked',
+    closedAs: integration.closedAs,
+    revokedAt: integration.revokedAt === null ? null : iso(integration.revokedAt),
+    revokedAs: integration.revokedAs,
+  };
+}
+
+function deliveryView(core: Core, delivery: DeliveryRow) {
+  const attempts = core.store.deliveries.attempts(delivery.id);
+  return {
+    deliveryId: delivery.id,
+    eventId: delivery.eventId,
+    type: delivery.type,
+    event: JSON.parse(delivery.body) as unknown,
+    state: delivery.state,
+    nextAt: delivery.state === 'pending' ? iso(delivery.nextAt) : null,
+    attempts: attempts.map(({ at, status, code }) => ({ at: iso(at), status, code })),
+  };
+}
+
+/** The sandbox's own time, and how far it is ahead of the machine's. */
+function clockView(core: Core) {
+  return { now: iso(core.clock.wallMs()), aheadMs: core.clock.aheadMs() };
 }

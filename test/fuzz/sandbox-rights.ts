@@ -1,5 +1,5 @@
 import type { Sandbox } from '#sandbox/create-sandbox.ts';
-import { OPERATIONS } from '#sandbox/control/operations.ts';
+import { OPERATIONS } from '#sandbox/control/open-api.ts';
 import { serviceDescription } from '#sandbox/openapi/service-description.ts';
 import { DEFAULT_SWITCHES } from '#sandbox/switches/switches-schema.ts';
 import { API_KEY_HEADER } from '#shared/contract/headers.ts';
