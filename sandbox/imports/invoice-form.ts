@@ -1,6 +1,6 @@
 import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
-import { FILENAME_ENDINGS } from '#shared/contract/media-types.ts';
+import { FILENAME_ENDINGS, type MediaType } from '#shared/contract/media-types.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { digest } from '../digest.ts';
 import { readBody } from '../read-body.ts';
@@ -8,8 +8,6 @@ import { strictText } from '../strict-text.ts';
 import type { Switches } from '../switches/switches-schema.ts';
 import { emailFault, entriesFault, entriesSizeFault, invalid, isObject, referenceFault } from './common-fields.ts';
 import type { ImportFault } from './import-fault.ts';
-import { mediaTypeOf } from './media-type-of.ts';
-import { boundaryOf, multipart, type Part } from './multipart.ts';
 import type { Imported } from './record.ts';
 import { strictJson } from './strict-json.ts';
 
@@ -121,4 +119,139 @@ function texts(parts: readonly Part[]): Result<Texts, ImportFault> {
     entries: of(entries),
     organization: of(organization),
   });
+}
+
+/** PDF readers search the first kilobyte for the mark, because scanners put a mail header or a byte-order mark before it. */
+const PDF_MARK_WITHIN = 1_024;
+
+/** The format by content, among the four that an import accepts (§ Invoice form); null for any other. */
+export function mediaTypeOf(bytes: Uint8Array): MediaType | null {
+  if (starts(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  if (starts(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
+  if (starts(bytes, [0x42, 0x4d]) && bytes.byteLength >= BMP_HEADER_BYTES) return 'image/bmp';
+  const head = Buffer.from(bytes.subarray(0, PDF_MARK_WITHIN)).toString('latin1');
+  return head.includes('%PDF-') ? 'application/pdf' : null;
+}
+
+/** Many files begin with these two letters; a bitmap has at least its file header and the size of the next header. */
+const BMP_HEADER_BYTES = 18;
+
+function starts(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, at) => bytes[at] === byte);
+}
+
+/** One part of a form. `bytes` is a view of the body, not a copy. */
+type Part = PartHead & { readonly bytes: Uint8Array };
+
+/** A form of this service has seven fields; more parts than this are an attack. */
+const PARTS_MAX = 64;
+/** Headers of one part; browsers and libraries send a few hundred bytes. */
+const HEAD_BYTES_MAX = 8_192;
+/** RFC 2046, 5.1.1. */
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+
+const CRLF = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** The boundary of a multipart/form-data content type; null if it has no usable one. */
+function boundaryOf(contentType: string): string | null {
+  const found = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))\s*(?:;|$)/i.exec(contentType);
+  const boundary = found?.[1] ?? found?.[2] ?? '';
+  return BOUNDARY.test(boundary) ? boundary : null;
+}
+
+/**
+ * Reads a form (RFC 7578) strictly and without copying. What a lenient parser would guess (a part that does not end,
+ * a name that is not UTF-8, an encoding of its own) is a failure, worded for a person.
+ */
+function multipart(body: Uint8Array, boundary: string): Result<readonly Part[], string> {
+  const form = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const opening = Buffer.from(`--${boundary}`);
+  const delimiter = Buffer.concat([CRLF, opening]);
+  const parts: Part[] = [];
+  let at = firstDelimiter(form, opening, delimiter);
+  if (at === null) return fail('it has no part');
+  while (true) {
+    if (form.subarray(at, at + 2).toString('latin1') === '--') return ok(parts);
+    const start = lineEnd(form, at);
+    if (start === null) return fail('a boundary is followed by something else');
+    if (parts.length === PARTS_MAX) return fail(`it has more than ${PARTS_MAX} parts`);
+    const end = form.indexOf(delimiter, start - CRLF.byteLength);
+    if (end < start - CRLF.byteLength) return fail('it ends in the middle of a part');
+    const part = onePart(form.subarray(start, Math.max(start, end)));
+    if (!part.ok) return part;
+    parts.push(part.value);
+    at = end + delimiter.byteLength;
+  }
+}
+
+/** The position after the first delimiter, which is at the very beginning or after a preamble, which is ignored. */
+function firstDelimiter(form: Buffer, opening: Buffer, delimiter: Buffer): number | null {
+  if (form.subarray(0, opening.byteLength).equals(opening)) return opening.byteLength;
+  const at = form.indexOf(delimiter);
+  return at < 0 ? null : at + delimiter.byteLength;
+}
+
+/** The position after the delimiter's line, which may contain only white space. */
+function lineEnd(form: Buffer, from: number): number | null {
+  let at = from;
+  while (form[at] === 0x20 || form[at] === 0x09) at += 1;
+  return form[at] === 0x0d && form[at + 1] === 0x0a ? at + 2 : null;
+}
+
+function onePart(bytes: Buffer): Result<Part, string> {
+  const end = bytes.subarray(0, HEAD_BYTES_MAX + HEAD_END.byteLength).indexOf(HEAD_END);
+  if (end < 0) return fail('a part has no end of its headers, or too many');
+  const text = strictText(bytes.subarray(0, end));
+  if (text === null) return fail('the headers of a part are no UTF-8');
+  const head = partHead(text);
+  return head.ok ? ok({ ...head.value, bytes: bytes.subarray(end + HEAD_END.byteLength) }) : head;
+}
+
+type PartHead = {
+  readonly name: string;
+  /** Whether Content-Disposition has a filename: then the part is a file, whatever its name. */
+  readonly isFile: boolean;
+  /** Lower case, without parameters; null if the part has no content type. */
+  readonly type: string | null;
+};
+
+/** Encodings that change nothing; RFC 7578, 4.7, allows no others. */
+const PLAIN = ['7bit', '8bit', 'binary'];
+
+/** The headers of one part of a form. */
+function partHead(text: string): Result<PartHead, string> {
+  const headers = new Map<string, string>();
+  for (const line of text.split('\r\n')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    if (colon <= 0 || !/^[\w-]+$/.test(name)) return fail('a header of a part is malformed');
+    if (headers.has(name)) return fail(`a part has ${name} twice`);
+    headers.set(name, line.slice(colon + 1).trim());
+  }
+  const disposition = headers.get('content-disposition') ?? '';
+  if (!/^form-data\s*(;|$)/i.test(disposition)) return fail('a part is not form-data');
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase();
+  if (encoding !== undefined && !PLAIN.includes(encoding)) return fail('a part is encoded in a way of its own');
+  const parameters = parametersOf(disposition);
+  if (parameters === null) return fail('a Content-Disposition is malformed');
+  const name = parameters.get('name');
+  if (name === undefined || name === '') return fail('a part has no name');
+  const isFile = parameters.has('filename') || parameters.has('filename*');
+  return ok({ name, isFile, type: headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? null });
+}
+
+/** Quoted as by browsers (%22 for a quotation mark) or by RFC 2616 (a backslash before it). Null if malformed, or if one is given twice. */
+function parametersOf(disposition: string): ReadonlyMap<string, string> | null {
+  const parameters = new Map<string, string>();
+  const pattern = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))\s*/gy;
+  pattern.lastIndex = disposition.indexOf(';');
+  while (pattern.lastIndex >= 0 && pattern.lastIndex < disposition.length) {
+    const found = pattern.exec(disposition);
+    if (found === null) return null;
+    const name = (found[1] ?? '').toLowerCase();
+    if (parameters.has(name)) return null;
+    parameters.set(name, found[2]?.replaceAll(/\\(["\\])/g, '$1') ?? found[3] ?? '');
+  }
+  return parameters;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaTypeOf } from '#sandbox/imports/media-type-of.ts';
+import { mediaTypeOf } from '#sandbox/imports/invoice-form.ts';
 import { concat } from '#shared/lib/concat.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { SCANS } from '#test/contract/fixtures/scans.ts';
