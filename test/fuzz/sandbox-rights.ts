@@ -1,6 +1,6 @@
 import type { Sandbox } from '#sandbox/create-sandbox.ts';
 import { OPERATIONS } from '#sandbox/control/open-api.ts';
-import { serviceDescription } from '#sandbox/openapi/service-description.ts';
+import { serviceDescription } from '#sandbox/openapi/description-route.ts';
 import { DEFAULT_SWITCHES } from '#sandbox/switches/switches-schema.ts';
 import { API_KEY_HEADER } from '#shared/contract/headers.ts';
 import { ENTRIES } from '#test/contract/fixtures/entries.ts';
