@@ -1,4 +1,4 @@
-import type { accessSwitches } from '#sandbox/switches/access-switches.ts';
+import type { accessSwitches } from '#sandbox/switches/switches-schema.ts';
 import { aCaller, type Bench, type Caller, headersOf, importInvoice, tokenForm } from '../bench.ts';
 import type { Proof } from './proof.ts';
 

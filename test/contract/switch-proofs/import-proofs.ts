@@ -1,4 +1,4 @@
-import type { importSwitches } from '#sandbox/switches/import-switches.ts';
+import type { importSwitches } from '#sandbox/switches/switches-schema.ts';
 import { aCaller, type Bench, type Fields, importEntries, importInvoice } from '../bench.ts';
 import { ENTRIES, entriesOf, LINE } from '../fixtures/entries.ts';
 import { pdfOf } from '../fixtures/scans.ts';
