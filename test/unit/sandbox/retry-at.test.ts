@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAt } from '#sandbox/webhooks/retry-at.ts';
+import { retryAt } from '#sandbox/webhooks/deliverer.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
 const FIRST_ATTEMPT = wallMs(1_000_000);
