@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { type AnswerHeaders, API_HEADERS, sayAnswerHeaders } from './answer-headers.ts';
-import { answerProblem } from './plain-problem.ts';
-import { hostFault, refuseEarly } from './refuse-early.ts';
+import type { Duplex } from 'node:stream';
+import { codeOf } from '../code-of.ts';
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
@@ -126,4 +126,88 @@ async function closed(server: Server, { drainMs, beside }: { drainMs: number; be
   server.closeIdleConnections();
   await Promise.all([own, beside.close?.()]);
   clearTimeout(cut);
+}
+
+/** A name or an address, with or without a port (RFC 9110, 7.2; RFC 3986, 3.2). */
+const HOST = /^(\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(:\d{0,5})?$/i;
+
+/**
+ * Answers with a problem what Node would answer without a body, or not at all: bytes that are not a request, headers that are too long,
+ * a request that never ends, an expectation that cannot be met, a tunnel. Requests that break off in the middle of a body are still
+ * answered by Node itself, without a body. `type`: the media type of problems; null to send the status alone.
+ */
+function refuseEarly(server: Server, { type, headers }: { readonly type: string | null; readonly headers: AnswerHeaders }): void {
+  server.on('checkExpectation', (incoming, outgoing) => {
+    sayAnswerHeaders(incoming, outgoing, headers);
+    answerProblem(outgoing, { type, status: 417, detail: 'The only expectation that can be met is 100-continue.' });
+  });
+  server.on('connect', (_incoming, socket) => {
+    // Node releases the connection here, and no longer listens for its errors.
+    socket.on('error', () => socket.destroy());
+    socket.once('finish', () => socket.destroy());
+    socket.resume();
+    writeProblem(socket, { type, status: 400, detail: 'This server is no proxy.' }, headers.always);
+  });
+  const hasBegun = answersUnderWay(server);
+  server.on('clientError', (error, socket) => {
+    // A second answer inside one that has begun would be read as part of it.
+    if (!socket.writable || codeOf(error) === 'ECONNRESET' || hasBegun(socket)) return socket.destroy();
+    const refusal = REFUSALS[codeOf(error)] ?? { status: 400, detail: 'This is no request of HTTP/1.1.' };
+    return writeProblem(socket, { type, ...refusal }, headers.always);
+  });
+}
+
+/** Tells whether a connection has an answer that has begun and not ended. A client may send further requests before it receives one. */
+function answersUnderWay(server: Server): (socket: Duplex) => boolean {
+  const open = new WeakMap<Duplex, readonly ServerResponse[]>();
+  server.on('request', ({ socket }, outgoing) => {
+    open.set(socket, [...(open.get(socket) ?? []).filter((one) => !one.writableEnded), outgoing]);
+  });
+  return (socket) => open.get(socket)?.some(({ headersSent, writableEnded }) => headersSent && !writableEnded) === true;
+}
+
+/** Null for a request that names its host exactly once. */
+function hostFault({ headers, rawHeaders }: IncomingMessage): string | null {
+  const { host } = headers;
+  if (host === undefined) return 'Every request names its host.';
+  const times = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (times > 1) return 'A request names one host.';
+  // A text in the form of a name may still be invalid: one that ends in a number has to be an IP address.
+  return HOST.test(host) && URL.canParse(`http://${host}`) ? null : 'The header Host is not the name of a host.';
+}
+
+const REFUSALS: Readonly<Record<string, { readonly status: number; readonly detail: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too long.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The extensions of a chunk are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not come to its end in time.' },
+};
+
+/** `type`: the media type of problems, which the contract names; null to send the status alone. */
+type PlainProblem = { readonly status: number; readonly detail: string; readonly type: string | null };
+
+/** An RFC 9457 problem for input that is refused before it becomes a request for a handler. It closes the connection. */
+function answerProblem(outgoing: ServerResponse, of: PlainProblem): void {
+  const body = bodyOf(of);
+  outgoing.writeHead(of.status, { ...typeOf(of), 'content-length': body.byteLength, connection: 'close' }).end(body);
+}
+
+/** The same where Node provides no response object. */
+function writeProblem(socket: Duplex, of: PlainProblem, headers: Readonly<Record<string, string>>): void {
+  const body = bodyOf(of);
+  const said = { ...headers, ...typeOf(of), 'content-length': String(body.byteLength), connection: 'close' };
+  const lines = Object.entries(said).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${of.status} ${STATUS_CODES[of.status] ?? ''}`, ...lines];
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+}
+
+// An import would read every property of the module, one of which is a second HTTP client.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+function typeOf({ type }: PlainProblem): Record<string, string> {
+  return type === null ? {} : { 'content-type': type };
+}
+
+function bodyOf({ status, detail, type }: PlainProblem): Buffer {
+  if (type === null) return Buffer.alloc(0);
+  return Buffer.from(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail }));
 }
