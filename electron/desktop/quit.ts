@@ -17,7 +17,7 @@ export type QuitOptions = {
 /** `soon`: the system is shutting down and waits only a few seconds for us. */
 export type Pace = 'in-time' | 'soon';
 
-/** Called when the system itself ends (see system-end.ts), or by an installer that waits for us. */
+/** Called when the system itself ends (see shell.ts), or by an installer that waits for us. */
 export type Quit = {
   /** Quits within the time that the system allows, and installs nothing. */
   soon(): void;

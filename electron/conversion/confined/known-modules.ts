@@ -10,7 +10,7 @@ export type KnownModule = {
   readonly sha256: string;
   /** A person may put another version with the same interface in its place, as its licence wants it. Its list is the same. */
   readonly isReplaceable?: true;
-  /** Functions of ours: of the C library (plain-imports.ts), and of Embind (embind.ts). */
+  /** Functions of ours: of the C library (confined-module.ts), and of Embind (embind.ts). */
   readonly own: Imports;
   /** Functions of the package's own script, which compute, or reach the file system that it keeps in memory. */
   readonly given: Imports;
