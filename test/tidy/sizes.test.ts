@@ -6,6 +6,9 @@ import { lineOf, type Source, sources } from './sources.ts';
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 50;
 const FOLDER_FILES_MAX = 25;
+/** How fine the product is cut (docs/decisions/0088-a-file-is-a-topic.md). These may only fall. */
+const PRODUCT_FILES_MAX = 1_386;
+const SINGLE_IMPORTER_MAX = 539;
 
 describe('sizes', () => {
   const all = sources();
@@ -37,7 +40,38 @@ describe('sizes', () => {
   it('see functions at all, so that the check can fail', () => {
     expect(measured.length).toBeGreaterThan(100);
   });
+
+  it(`cut the product into at most ${PRODUCT_FILES_MAX} files, ${SINGLE_IMPORTER_MAX} of them for one other file alone`, () => {
+    const product = all.filter(({ path }) => /^(shared|electron|renderer|relay|sandbox)\//.test(path) && !NO_TOPIC.test(path));
+    const importers = importersIn(product);
+    const single = product.filter(({ path }) => importers.get(path)?.size === 1);
+    expect(product.length).toBeGreaterThan(PRODUCT_FILES_MAX - 100);
+    expect(product.length).toBeLessThanOrEqual(PRODUCT_FILES_MAX);
+    expect(single.length).toBeGreaterThan(SINGLE_IMPORTER_MAX - 100);
+    expect(single.length).toBeLessThanOrEqual(SINGLE_IMPORTER_MAX);
+  });
 });
+
+/** Texts and steps of a journal are files of their own for other reasons. */
+const NO_TOPIC = /^shared\/i18n\/(en|fr)|\/migrations\//;
+
+/** By file: the product's other files that import it. */
+function importersIn(product: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const importers = new Map<string, Set<string>>();
+  for (const { path, parsed } of product) {
+    const { staticImports, staticExports } = parsed.module;
+    const requests = [
+      ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+    ];
+    for (const request of requests) {
+      const target = request.startsWith('#') ? request.slice(1) : posix.join(posix.dirname(path), request);
+      const those = importers.get(target) ?? new Set<string>();
+      importers.set(target, those.add(path));
+    }
+  }
+  return importers;
+}
 
 type Measured = { readonly place: string; readonly lines: number };
 
