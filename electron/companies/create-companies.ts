@@ -10,14 +10,13 @@ import type { IntegrationCredentials } from '#shared/domain/integration-credenti
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { CompanyChange, Removal } from './store.ts';
-import { checkEachSoon } from './check-each-soon.ts';
+import { checkEachSoon } from './retry-patiently.ts';
 import { fetchComputers, sendAway } from './computers.ts';
-import { makeSure } from './connect.ts';
+import { makeSure, reconnected } from './connect.ts';
 import { askAbout, type AskAboutDeps } from './ask-about.ts';
 import { type CheckTrigger, isConcludedHere } from './connection-after.ts';
 import { ConnectionWatch, type WatchPorts } from './connection-watch.ts';
 import { createCompanyCleanup, type CompanyCleanup } from './company-cleanup.ts';
-import { reconnected } from './reconnected.ts';
 import { ensureDevice, ofVault, type ProofFault, proveAgain } from './prove.ts';
 
 export type CompaniesDeps = AskAboutDeps &

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
-import { KEY_BYTES, seal, unseal } from './seal.ts';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 /** Names and secrets; few: two per company and one for the device. */
 export type Secrets = ReadonlyMap<string, string>;
@@ -68,4 +68,41 @@ function base64(bytes: Uint8Array): string {
 
 function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'));
+}
+
+/** Bytes of an AES-256 key, and of a nonce and tag of GCM. */
+export const KEY_BYTES = 32;
+export const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+type Sealing = {
+  readonly key: Uint8Array;
+  /** Random, and never used twice with one key. */
+  readonly nonce: Uint8Array;
+  /** What is stored in clear beside it and must not be replaceable. */
+  readonly bound: Uint8Array;
+};
+
+/** Encrypts and authenticates; the tag is at the end. */
+function seal(plain: Uint8Array, by: Sealing): Uint8Array<ArrayBuffer> {
+  const cipher = createCipheriv(CIPHER, by.key, by.nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(by.bound);
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  return new Uint8Array(sealed);
+}
+
+/** The plain bytes, or null if the key is another one or a bit was changed. */
+function unseal(sealed: Uint8Array, by: Sealing): Uint8Array | null {
+  if (sealed.byteLength < TAG_BYTES || by.key.byteLength !== KEY_BYTES || by.nonce.byteLength !== NONCE_BYTES) return null;
+  const decipher = createDecipheriv(CIPHER, by.key, by.nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(by.bound);
+  decipher.setAuthTag(sealed.subarray(sealed.byteLength - TAG_BYTES));
+  const plain = decipher.update(sealed.subarray(0, sealed.byteLength - TAG_BYTES));
+  try {
+    return Buffer.concat([plain, decipher.final()]);
+  } catch {
+    // Here `final` throws only for a tag that does not match.
+    return null;
+  }
 }

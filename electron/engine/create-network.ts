@@ -4,7 +4,7 @@ import type { Http } from '#shared/ports/http.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { CompanySecrets } from '../companies/company-secrets.ts';
-import { secretsHandlers } from '../companies/secrets-handlers.ts';
+import { secretsHandlers } from '../companies/company-handlers.ts';
 import { brokerTokens } from '../service/broker-tokens.ts';
 import { chosenTokens } from '../service/chosen-tokens.ts';
 import { directTokens } from '../service/direct-tokens.ts';

@@ -10,8 +10,7 @@ import { ensureDevice, ofRelay, type RelayProblem } from '../prove.ts';
 import { retryPatiently } from '../retry-patiently.ts';
 import type { InvitationDeps, LookedAt, Place } from './invitation-deps.ts';
 import type { KeptClaim } from './kept-claims.ts';
-import { isConfirmed } from './read-invitation.ts';
-import { isOtherService, serviceHosts } from './service-hosts.ts';
+import { isConfirmed, isOtherService, serviceHosts } from './read-invitation.ts';
 
 /** What the relay tells, with the question that the person is asked about it. */
 export type Looked = { readonly view: InvitationView; readonly at: LookedAt | null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameService, serviceHosts } from '#electron/companies/invitation/service-hosts.ts';
+import { isSameService, serviceHosts } from '#electron/companies/invitation/read-invitation.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 
 describe('the service that a relay names', () => {
