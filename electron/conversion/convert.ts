@@ -25,10 +25,9 @@ import { plausible } from '#shared/tiff/plausible-resolution.ts';
 import { pngFacts } from './png.ts';
 import { mustBeWhole, vipsHeader, type VipsHow, vipsPage } from './vips/vips-page.ts';
 import { encodableSize } from './resample.ts';
-import { type JpegHeader, jpegHeader, SEGMENTS_MAX } from './jpeg/jpeg-header.ts';
+import { type JpegHeader, jpegHeader, scansFrom, SEGMENTS_MAX } from './jpeg/jpeg-header.ts';
 import { APP0, APP14, APP15, COMMENT, MARKER, segmentsAt, SOI, SOS } from '#shared/lib/jpeg-segments.ts';
 import { concat } from '#shared/lib/concat.ts';
-import { scansFrom } from './jpeg/scans-from.ts';
 
 type ConvertHow = LadderDeps & {
   readonly kind: ConvertedKind;

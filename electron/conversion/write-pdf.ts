@@ -1,6 +1,5 @@
-import { pageSize } from './page-size.ts';
+import { type Bits, type Extent, pageSize, type Resolution } from './picture.ts';
 import { loadPdfLib } from './pdf/pdf-lib.ts';
-import type { Bits, Extent, Resolution } from './picture.ts';
 
 /** A page as it goes into the PDF. Its dots are no longer needed. */
 export type PdfPage = {

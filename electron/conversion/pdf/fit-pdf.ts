@@ -7,7 +7,7 @@ import type { LadderDeps, Made } from '../size-ladder.ts';
 import type { Tool } from '../tools.ts';
 import { drawnBy } from './drawn-pictures.ts';
 import { pagesOf } from './pages.ts';
-import { loadPdfLib, openDocument, type PdfLib } from './pdf-lib.ts';
+import { dictionariesIn, loadPdfLib, openDocument, type PdfLib } from './pdf-lib.ts';
 import { loadPdfium, type OpenedPdfium, type Pdfium, PdfiumMemoryError } from './pdfium.ts';
 import type { Written } from './qpdf.ts';
 import { type EmbeddedPicture, reEncodable } from './re-encodable.ts';
@@ -20,7 +20,6 @@ import { type Unlocked, withoutPassword } from './without-password.ts';
 import { createInflate } from 'node:zlib';
 import { decodedStream, filtersOf } from './decoded-stream.ts';
 import { isWholeJpeg } from './jpeg-size.ts';
-import { dictionariesIn } from './dictionaries.ts';
 
 export type FitPdfDeps = LadderDeps & { readonly password: string | null };
 

@@ -1,7 +1,7 @@
 import { confinedModule, type ConfinedModule, type GivenImports } from '../confined/confined-module.ts';
 import { wasm } from '../confined/web-assembly.ts';
 import type { ConvertDeps } from '../picture.ts';
-import { uncopied } from './uncopied.ts';
+import { uncopied } from './pdf-lib.ts';
 import { withMemoryMax } from './wasm-memory.ts';
 
 /** Far more than the structure of a file of 130 MB needs: streams are not held. */

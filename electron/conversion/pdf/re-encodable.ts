@@ -1,7 +1,6 @@
 import type { PDFContext, PDFDict, PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { POINTS_PER_INCH } from '../page-size.ts';
-import { PIXELS_MAX, type Resolution } from '../picture.ts';
+import { PIXELS_MAX, POINTS_PER_INCH, type Resolution } from '../picture.ts';
 import { filtersOf } from './decoded-stream.ts';
 import type { Drawn, DrawnPicture } from './drawn-pictures.ts';
 import { jpegSize } from './jpeg-size.ts';

@@ -1,11 +1,9 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { encodeJpeg } from '../encode-jpeg.ts';
-import { COLOUR_PIXELS_MAX, type ConvertDeps, PIXELS_MAX } from '../picture.ts';
-import { POINTS_PER_INCH, rounded } from '../page-size.ts';
+import { COLOUR_PIXELS_MAX, type ConvertDeps, PIXELS_MAX, POINTS_PER_INCH, rounded } from '../picture.ts';
 import { type PdfPage, writePdf } from '../write-pdf.ts';
 import type { OpenedPdfium } from './pdfium.ts';
-import { oneColour, PAPER } from './paper.ts';
-import type { SeenPage } from './scan.ts';
+import { oneColour, PAPER, type SeenPage } from './scan.ts';
 import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
 
 export type RenderDeps = ConvertDeps & { readonly bytesMax: number };

@@ -1,5 +1,4 @@
-import { POINTS_PER_INCH } from '../page-size.ts';
-import type { ConvertDeps } from '../picture.ts';
+import { type Colour, type ConvertDeps, POINTS_PER_INCH } from '../picture.ts';
 import type { DrawnPage } from './drawn-pictures.ts';
 import type { Box, PdfPageNode } from './pages.ts';
 import type { OpenedPdfium } from './pdfium.ts';
@@ -54,4 +53,21 @@ function isCovered([left, bottom, right, top]: Box, pictures: readonly Box[]): b
     if (pictures.some((box) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3])) covered += 1;
   }
   return covered >= COVERED_MIN * CELLS * CELLS;
+}
+
+/** Paper of a colour that no scan has, 0xAARRGGBB: where it is seen, nothing was drawn. */
+export const PAPER = 0xff_ff_01_fe;
+
+const [RED, GREEN, BLUE] = [0xff, 0x01, 0xfe];
+
+export function hasPaper({ rgba }: Colour): boolean {
+  for (let at = 0; at < rgba.byteLength; at += 4) if (rgba[at] === RED && rgba[at + 1] === GREEN && rgba[at + 2] === BLUE) return true;
+  return false;
+}
+
+/** The one colour of all dots, 0xRRGGBB; null if there are several. */
+export function oneColour({ rgba }: Colour): number | null {
+  const [red = 0, green = 0, blue = 0] = rgba;
+  for (let at = 0; at < rgba.byteLength; at += 4) if (rgba[at] !== red || rgba[at + 1] !== green || rgba[at + 2] !== blue) return null;
+  return (red << 16) | (green << 8) | blue;
 }

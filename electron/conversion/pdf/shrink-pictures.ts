@@ -3,7 +3,7 @@ import { encodeJpeg } from '../encode-jpeg.ts';
 import { COLOUR_PIXELS_MAX, type ConvertDeps } from '../picture.ts';
 import type { EmbeddedPicture } from './re-encodable.ts';
 import type { Pdfium } from './pdfium.ts';
-import { hasPaper, oneColour, PAPER } from './paper.ts';
+import { hasPaper, oneColour, PAPER } from './scan.ts';
 import type { PdfLib } from './pdf-lib.ts';
 import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
 

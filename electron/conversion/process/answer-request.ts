@@ -1,17 +1,23 @@
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
-import type { MadeConversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { ConvertedKind, ConvertFault, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import { distinctRemarks } from '#shared/domain/item/conversion/remark.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { ConvertRequest } from '#shared/ports/converter.ts';
+import type { ConvertRequest, JoinFault, JoinRequest } from '#shared/ports/converter.ts';
 import { inspect } from '../../intake/inspect/inspect.ts';
 import { convert } from '../convert.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { ConvertDeps } from '../picture.ts';
 import type { Made } from '../size-ladder.ts';
 import { toolsText } from '../tools.ts';
-import { faultOfCopy, faultOfSource, type OpenedRequest } from './open-request.ts';
+import { CONVERTED_BYTES_MAX } from '#shared/contract/limits.ts';
+import { joinPictures, type PictureSource } from '../join-pictures.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { FileFault } from '#shared/ports/files.ts';
+import { type OpenedToRead, openToRead } from '../../platform/files/read-file.ts';
+import { type OpenedOver, openToWriteOver } from '../../platform/files/write-over.ts';
+import type { ConversionRequest } from './messages.ts';
 
 export type AnswerDeps = ConvertDeps &
   OpenedRequest & {
@@ -33,7 +39,7 @@ export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise
 const READ_BY_VIPS: ReadonlySet<ConvertedKind> = new Set(['tiff', 'webp', 'avif', 'jpeg', 'png']);
 
 /** The bytes of an open file, if they are those that were asked for. */
-export async function readSource(
+async function readSource(
   { at, sha256, kind }: { readonly at: number; readonly sha256: string; readonly kind: ConvertedKind },
   { sources, digest, sourceBytesMax, vips }: AnswerDeps,
 ): Promise<Result<Uint8Array, ConvertFault>> {
@@ -47,7 +53,7 @@ export async function readSource(
 }
 
 /** Writes what was made into the private copy. */
-export async function keepMade(
+async function keepMade(
   { bytes, mediaType, pages, tools, allPictures, remarks = [] }: Made,
   { from, copy: to }: Pick<MadeConversion, 'from'> & Pick<ConvertRequest, 'copy'>,
   { copy, digest }: AnswerDeps,
@@ -72,4 +78,65 @@ export async function keepMade(
 function fingerprintsOf(bytes: Uint8Array): MadeConversion['fingerprints'] {
   const inspected = inspect({ name: '', bytes, size: bytes.byteLength }, nodeSha256);
   return inspected.kind === 'fit' ? inspected.pages : undefined;
+}
+
+/** `source`: the number of the file that is the reason for a fault, from 0. */
+export type JoinAnswer = { readonly answer: Result<MadeConversion, ConvertFault>; readonly source: number | null };
+
+/** Reads the open pictures, makes one PDF of them, and writes that into the private copy. */
+export async function answerJoinRequest({ sources, copy }: JoinRequest, by: AnswerDeps): Promise<JoinAnswer> {
+  const sizes = new Map<string, number>();
+  const pictures = sources.map(
+    (of, at): PictureSource => ({
+      kind: of.kind,
+      read: async () => {
+        const read = await readSource({ at, sha256: of.sha256, kind: of.kind }, by);
+        if (!read.ok) return read;
+        sizes.set(of.sha256, read.value.byteLength);
+        const all = sources.reduce((sum, { sha256 }) => sum + (sizes.get(sha256) ?? 0), 0);
+        if (all > CONVERTED_BYTES_MAX) return fail('still-too-large');
+        return all > by.sourceBytesMax ? fail('too-much-memory') : ok(read.value);
+      },
+    }),
+  );
+  const made = await joinPictures(pictures, by);
+  if (!made.ok) return { answer: fail(made.failure.fault), source: made.failure.source };
+  return { answer: await keepMade(made.value, { from: 'joined', copy }, by), source: null };
+}
+
+/** The files of a request, in its order, and the private copy. From here on nothing has to be opened. */
+type OpenedRequest = { readonly sources: readonly OpenedToRead[]; readonly copy: OpenedOver };
+
+export async function openRequest(request: ConversionRequest): Promise<Result<OpenedRequest, JoinFault>> {
+  const isJoined = request.kind === 'joined';
+  const sources: OpenedToRead[] = [];
+  for (const [source, { path, root }] of (isJoined ? request.sources : [request]).entries()) {
+    const opened = await openToRead(path, { root, bytesMax: CONVERTED_BYTES_MAX });
+    if (!opened.ok) return fail({ fault: faultOfSource(opened.failure), source: isJoined ? source : null });
+    sources.push(opened.value);
+  }
+  const copy = await openToWriteOver(request.copy.path);
+  return copy.ok ? ok({ sources, copy: copy.value }) : fail({ fault: faultOfCopy(copy.failure), source: null });
+}
+
+function faultOfCopy({ kind }: FileFault): ConvertFault {
+  return kind === 'full' ? 'no-room' : 'broken';
+}
+
+function faultOfSource({ kind }: FileFault): ConvertFault {
+  switch (kind) {
+    case 'gone':
+    case 'in-cloud':
+      return kind;
+    case 'busy':
+    case 'denied':
+    case 'escaped':
+    case 'full':
+    case 'unreachable':
+    case 'silent':
+    case 'other':
+      return 'unreadable';
+    default:
+      return unreachable(kind);
+  }
 }

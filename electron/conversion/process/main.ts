@@ -1,5 +1,4 @@
-import { answerJoinRequest } from './answer-join-request.ts';
-import { answerRequest } from './answer-request.ts';
+import { answerJoinRequest, answerRequest } from './answer-request.ts';
 import { serveRequest } from './serve-request.ts';
 
 serveRequest(async (request, by) =>

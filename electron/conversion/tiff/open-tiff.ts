@@ -12,8 +12,7 @@ import { APP14, MARKER, segmentsAt, SOI } from '#shared/lib/jpeg-segments.ts';
 import { concat } from '#shared/lib/concat.ts';
 import { headerAt, SEGMENTS_MAX } from '#shared/tiff/old-jpeg/header.ts';
 import { jfifSegment } from '../jpeg/jfif.ts';
-import { scansFrom } from '../jpeg/scans-from.ts';
-import { jpegHeader, type JpegHeader } from '../jpeg/jpeg-header.ts';
+import { jpegHeader, type JpegHeader, scansFrom } from '../jpeg/jpeg-header.ts';
 import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 
 type TiffDeps = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'>;

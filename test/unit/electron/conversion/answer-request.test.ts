@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answerJoinRequest } from '#electron/conversion/process/answer-join-request.ts';
-import { type AnswerDeps, answerRequest } from '#electron/conversion/process/answer-request.ts';
+import { type AnswerDeps, answerJoinRequest, answerRequest, openRequest } from '#electron/conversion/process/answer-request.ts';
 import type { ConversionRequest } from '#electron/conversion/process/messages.ts';
-import { openRequest } from '#electron/conversion/process/open-request.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail } from '#shared/lib/result.ts';
