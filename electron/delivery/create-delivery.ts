@@ -12,23 +12,21 @@ import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
 import { convertItem, type ToConvert } from './conversion/convert-item.ts';
-import { joinItems } from './conversion/join-items.ts';
-import { undoJoin } from './conversion/undo-join.ts';
+import { joinItems, undoJoin } from './conversion/join-items.ts';
 import { type PreparedVersions, preparedVersions } from './conversion/prepared-versions.ts';
 import { conversionLoop } from './conversion/conversion-loop.ts';
 import { shownVersion } from './conversion/shown-version.ts';
 import { type Agreed, conversionBytes, sendConversion } from './conversion/send-conversion.ts';
 import { readBytes } from './read-bytes.ts';
-import { largeToShow } from './show-large.ts';
+import { largeToShow } from './item-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
-import { sendAllTheSame } from './send-all-the-same.ts';
-import { type SentAgain, sendAgain } from './send-again.ts';
+import { sendAgain, sendAllTheSame, type SentAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 import { type DueNow, dueNow } from './due-now.ts';
 import type { DueItem } from './store.ts';
 import { copiesAhead } from './copies-ahead.ts';
-import { type CopyBudget, copyBudget } from './copy-budget.ts';
+import { type CopyBudget, copyBudget } from './copy-slots.ts';
 
 export type DeliveryDeps = DeliverItemPorts & {
   /** The disk of our own files. */

@@ -18,10 +18,10 @@ import { followFile } from './follow-file.ts';
 import type { FindBytesDeps, FindBytesPorts } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';
 import type { OpenCopy } from './open-copy.ts';
-import { postpone } from './postpone.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
 import type { Upload } from './upload.ts';
-import { written } from './written.ts';
+import { retry } from '#shared/async/retry.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
 
 /** What delivering a document needs from outside delivery. */
 export type DeliverItemPorts = FindBytesPorts & {
@@ -213,4 +213,50 @@ async function answered(upload: () => Promise<Outcome>, item: Item, by: DeliverI
     by.log.error('upload threw', { itemId: item.id, error: error instanceof Error ? error.name : typeof error });
     return failed({ kind: 'broken', code: 'BUG', tries: 1 });
   }
+}
+
+type PostponeDeps = WrittenDeps & {
+  readonly random: Random;
+  readonly store: Pick<DeliveryStore, 'postpone'>;
+  /** Announces a change that is on the disk. */
+  readonly tell: (item: Item, chores: readonly Chore[]) => void;
+};
+
+/** Something on our side was missing before a byte could leave: the item is tried again later. */
+export async function postpone(item: Item, failure: Failure, by: PostponeDeps): Promise<null> {
+  const chance = by.random.fraction();
+  const postponed = await written(() => by.store.postpone(item.id, { failure, chance, at: by.clock.wallMs() }), by);
+  if (postponed === null) return null;
+  by.log.warn('upload postponed', { itemId: item.id, failure: failure.kind });
+  by.tell(postponed.item, postponed.chores);
+  return null;
+}
+
+type WrittenDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Commits a write together with others; it is on the disk when the promise resolves. */
+  readonly join: <T>(write: () => T) => Promise<T>;
+  /** Ends the wait for a disk that refuses. */
+  readonly cut: Stop;
+  /** True when nothing may be touched any more. */
+  readonly isClosed: () => boolean;
+};
+
+/** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
+const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
+const GIVEN_UP = { value: null };
+
+/** Writes to the journal, retrying while the disk refuses. Null once closed or cut off: the next start finds the item under way and resumes it. */
+export async function written<T>(write: () => T, by: WrittenDeps): Promise<T | null> {
+  const tried = await retry({ clock: by.clock, restMs: JOURNAL_AGAIN_MS, stop: by.cut }, async () => {
+    if (by.isClosed()) return GIVEN_UP;
+    try {
+      return { value: await by.join(write) };
+    } catch (error) {
+      by.log.error('journal does not take a row', { error: error instanceof Error ? error.name : typeof error });
+      return null;
+    }
+  });
+  return tried?.value ?? null;
 }

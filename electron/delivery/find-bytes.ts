@@ -4,12 +4,13 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';
-import type { FileReader } from '#shared/ports/file-reader.ts';
+import type { FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
-import type { CopyBudget } from './copy-budget.ts';
+import type { CopyBudget } from './copy-slots.ts';
 import type { OpenCopy } from './open-copy.ts';
 import type { Spool, Written } from './spool.ts';
-import type { KnownPath } from './store.ts';
+import type { DeliveryStore, KnownPath } from './store.ts';
+import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 
 /** What finding bytes needs from outside delivery. */
 export type FindBytesPorts = {
@@ -131,4 +132,26 @@ async function copyFrom(
   await spool.giveBack(path, copied?.kind === 'none' ? 'free' : 'doubtful');
   if (copied?.kind === 'failed') return { kind: 'spool', code: copied.fault.code, fault: copied.fault.kind };
   return { kind: 'no-file', code: read.ok ? CHANGED : read.failure.code, fault: null };
+}
+
+/** Why none of the item's files gives its bytes. */
+type NoFile = Extract<AllTheSame, 'gone' | 'changed' | 'in-cloud' | 'unreadable'>;
+
+type ReadFileDeps = { readonly store: Pick<DeliveryStore, 'places'>; readonly reader: FileReader };
+
+/** Reads a file that still holds the item's bytes, without making a copy. If there is none, fails with the most promising reason found. */
+export async function readItemFile({ id, sha256 }: Item, want: ReadRequest['want'], by: ReadFileDeps): Promise<Result<FileFacts, NoFile>> {
+  const found = new Set<NoFile>();
+  for (const place of by.store.places(id)) {
+    const read = await by.reader.read({ ...place, want, copy: null });
+    if (read.ok && read.value.sha256 !== null && read.value.sha256 === sha256) return ok(read.value);
+    found.add(read.ok ? 'changed' : noFileOf(read.failure));
+  }
+  const nearest: readonly NoFile[] = ['in-cloud', 'unreadable', 'changed'];
+  return fail(nearest.find((one) => found.has(one)) ?? 'gone');
+}
+
+function noFileOf({ kind }: FileFault): NoFile {
+  if (kind === 'gone' || kind === 'in-cloud') return kind;
+  return kind === 'escaped' ? 'changed' : 'unreadable';
 }

@@ -6,7 +6,7 @@ import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type FindBytesDeps, CHANGED, findBytes, lookAtFile } from './find-bytes.ts';
-import type { largeToShow, ToShow } from './show-large.ts';
+import type { largeToShow, ToShow } from './item-bytes.ts';
 import type { DeliveryStore } from './store.ts';
 
 export type BytesOfDeps = FindBytesDeps & {

@@ -5,14 +5,14 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { type FindVersionDeps, hasVersion } from './conversion/find-version.ts';
-import { findBytes } from './find-bytes.ts';
-import { readItemFile } from './read-item-file.ts';
+import { findBytes, readItemFile } from './find-bytes.ts';
 import type { DeliveryStore } from './store.ts';
+import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 
 /** `missing`: the bytes were found nowhere, so nothing was changed. Items in neither list could not be sent again. */
 export type SentAgain = { readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] };
 
-export type SendAgainDeps = FindVersionDeps & { readonly clock: Clock; readonly log: Log; readonly store: DeliveryStore };
+type SendAgainDeps = FindVersionDeps & { readonly clock: Clock; readonly log: Log; readonly store: DeliveryStore };
 
 /**
  * Sends refused, declined and unclear documents once more, because a person asked (C12). The bytes are found and copied first, and only then
@@ -47,4 +47,25 @@ async function secured(item: Item, by: SendAgainDeps): Promise<boolean> {
 async function hasFile(item: Item, by: SendAgainDeps): Promise<boolean> {
   const read = await readItemFile(item, 'hash', by);
   return read.ok || read.failure === 'in-cloud';
+}
+
+type SendAllTheSameDeps = Pick<SendAgainDeps, 'clock' | 'log' | 'reader' | 'store'>;
+
+/**
+ * Sends a document whose content is damaged, without pages or locked by a password, because a person asked (C40). Its file is read once more: only
+ * the bytes that were found unfit are sent, as the type that their first bytes show. From then on it is delivered like any other.
+ */
+export async function sendAllTheSame(itemId: ItemId, by: SendAllTheSameDeps): Promise<AllTheSame> {
+  const item = by.store.get(itemId);
+  if (item === null || !maySendAllTheSame(item)) return 'not-offered';
+  const read = await readItemFile(item, 'verdict', by);
+  if (!read.ok) return read.failure;
+  const { inspected, asItIs } = read.value;
+  // This version may no longer find what made the file unfit.
+  const as = inspected?.kind === 'fit' ? inspected : asItIs;
+  if (as === null) return 'not-fit';
+  const released = by.store.sendAllTheSame(itemId, as, by.clock.wallMs());
+  if (released === null) return 'not-offered';
+  by.log.info('sent all the same', { itemId });
+  return released.state.kind === 'held' ? 'asked' : 'sent';
 }

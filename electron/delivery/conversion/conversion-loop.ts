@@ -6,9 +6,7 @@ import { type Remark, remarksAgainst } from '#shared/domain/item/conversion/rema
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import type { DeliverItemDeps } from '../deliver-item.ts';
-import { postpone } from '../postpone.ts';
-import { written } from '../written.ts';
+import { type DeliverItemDeps, postpone, written } from '../deliver-item.ts';
 import { noCopyOf } from './find-version.ts';
 import type { Version } from './make-of-file.ts';
 import { makeVersion } from './make-version.ts';

@@ -8,10 +8,9 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { DeliveryStore } from '../store.ts';
-import type { MakeVersionDeps } from './make-of-file.ts';
+import { type MakeVersionDeps, type Under, withPages } from './make-of-file.ts';
 import { makeVersion } from './make-version.ts';
 import type { PreparedVersions } from './prepared-versions.ts';
-import { type Under, withPages } from './with-pages.ts';
 
 export type ConvertItemDeps = MakeVersionDeps & {
   readonly log: Log;

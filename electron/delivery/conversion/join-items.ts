@@ -11,7 +11,10 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { DeliveryStore } from '../store.ts';
 import type { ConvertItemDeps } from './convert-item.ts';
 import { makeJoined } from './make-joined.ts';
-import { type Under, withPages } from './with-pages.ts';
+import { type Under, withPages } from './make-of-file.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Spool } from '../spool.ts';
 
 export type JoinItemsDeps = ConvertItemDeps & {
   readonly random: Pick<Random, 'uuid'>;
@@ -69,4 +72,20 @@ function partsOf(itemIds: readonly ItemId[], { store }: Pick<JoinItemsDeps, 'sto
 function partOf(item: Item): readonly Part[] {
   const kind = pictureKindOf(item);
   return kind === null || item.sha256 === null ? [] : [{ itemId: item.id, sha256: item.sha256, kind }];
+}
+
+type UndoJoinDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly spool: Pick<Spool, 'drop'>;
+  readonly store: Pick<DeliveryStore, 'undoJoin'>;
+};
+
+/** The documents are apart again, as they were; false if something of them together may have left. */
+export async function undoJoin(itemId: ItemId, { clock, log, spool, store }: UndoJoinDeps): Promise<boolean> {
+  const undone = store.undoJoin(itemId, clock.wallMs());
+  if (undone === null) return false;
+  await spool.drop(itemId);
+  log.info('join undone', { itemId });
+  return true;
 }

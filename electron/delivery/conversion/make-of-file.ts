@@ -1,12 +1,15 @@
-import type { MadeConversion, ConvertedKind, ConvertFault, VersionSource } from '#shared/domain/item/conversion/conversion.ts';
+import type { ConvertedKind, ConvertFault, MadeConversion, VersionSource } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Converter, ConvertProgress } from '#shared/ports/converter.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import type { CopyBudget } from '../copy-budget.ts';
+import type { CopyBudget } from '../copy-slots.ts';
 import type { Spool } from '../spool.ts';
 import type { DeliveryStore, KnownPath } from '../store.ts';
+import type { ConversionNews } from '#shared/app-api/conversion.ts';
+import { Emitter } from '#shared/async/emitter.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
 
 export type MakeVersionDeps = {
   /** Null where this host has none. */
@@ -98,4 +101,39 @@ export async function intoFreeFile<Fault>(
   // After a failed call, something may still be writing there.
   await spool.giveBack(path, 'doubtful');
   return made;
+}
+
+export type Under = { readonly progress: (at: ConvertProgress) => void; readonly stop: Stop };
+
+type PageNews = Extract<ConversionNews, { kind: 'page' }>;
+
+/** Does the work, and says how far it is. Any of `stops` ends it, and so does a reader that leaves. */
+export async function* withPages<T>(
+  work: (under: Under) => Promise<T>,
+  stops: readonly (Stop | undefined)[],
+): AsyncGenerator<PageNews, T, void> {
+  const ends = new StopSource();
+  const left = stops.map((stop) => ends.follow(stop));
+  const moved = new Emitter();
+  const far: { at: ConvertProgress | null; isOver: boolean } = { at: null, isOver: false };
+  const progress = (at: ConvertProgress): void => {
+    far.at = at;
+    moved.emit();
+  };
+  try {
+    const working = work({ progress, stop: ends }).finally(() => {
+      far.isOver = true;
+      moved.emit();
+    });
+    // A reader that leaves amid the pages waits for nothing more.
+    working.catch(() => undefined);
+    for (let shown: ConvertProgress | null = null; !far.isOver; ) {
+      if (far.at === null || far.at === shown) await moved.next();
+      else yield { kind: 'page', ...(shown = far.at) };
+    }
+    return await working;
+  } finally {
+    for (const leave of left) leave();
+    ends.abort();
+  }
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, readdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { LEFT_BYTES } from '#electron/delivery/copy-budget.ts';
+import { LEFT_BYTES } from '#electron/delivery/copy-slots.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { type CommandEnd, type Host, runCommand, startHost } from '../../../build/demo/start-host.ts';

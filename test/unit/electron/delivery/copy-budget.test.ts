@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyBudget, LEFT_BYTES, LOW_BYTES } from '#electron/delivery/copy-budget.ts';
+import { copyBudget, LEFT_BYTES, LOW_BYTES } from '#electron/delivery/copy-slots.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
