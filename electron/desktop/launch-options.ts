@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { beforeDashes } from '#shared/lib/before-dashes.ts';
+import { app } from 'electron/main';
 
 /** The keychain, unless the person names a key file. Intray never falls back silently from one to the other. */
 export type KeyPlace =
@@ -48,4 +49,9 @@ export function launchOptions(argv: readonly string[], env: Readonly<Record<stri
 
 function path(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? resolve(value) : null;
+}
+
+/** Whether the system started Intray, not a person. On Windows and Linux the autostart entry passes `--hidden`; macOS cannot pass a switch. */
+export function startedByComputer(hidden: boolean, platform: NodeJS.Platform): boolean {
+  return hidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 }

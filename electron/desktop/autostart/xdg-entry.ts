@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '#shared/node/code-of.ts';
 import { APP_ID } from '../app-id.ts';
-import type { AutostartEntry, AutostartPlace } from './autostart-entry.ts';
 import { HIDDEN_SWITCH } from '../launch-options.ts';
 
 /** A file of the XDG autostart standard. GNOME Tweaks deletes it, other desktops write "off" into it, and an editor may have changed anything. */
@@ -95,3 +94,25 @@ function execLine(program: string): string {
     .replaceAll('%', '%%');
   return `Exec="${quoted}" ${HIDDEN_SWITCH}`;
 }
+
+export type AutostartPlace = {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** The program to start. For an AppImage this is the image, not the executable that runs inside it. */
+  readonly program: string;
+  /** File that records which program the entry was last written with, for systems that do not report it. */
+  readonly note: string;
+};
+
+/** `switched-off`: the entry exists, but the system's own switch is off. `absent`: there is no entry, or the person removed it. */
+export type AutostartState = 'starts' | 'switched-off' | 'absent';
+
+/** Intray's entry in the system's list of log-in programs. The system's switches belong to the person: Intray never turns one on (ADR-56). */
+export type AutostartEntry = {
+  state(): AutostartState;
+  /** Applies a choice that the person has just made in Intray's own settings. A system switch that is off stays off. */
+  set(wanted: boolean): void;
+  /** Points an entry of ours at Intray's present location if Intray was moved. Never creates an entry. */
+  mend(): void;
+};

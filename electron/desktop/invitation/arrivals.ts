@@ -2,7 +2,8 @@ import { Emitter } from '#shared/async/emitter.ts';
 import type { ArrivedInvitation, InvitationFileFault } from '#shared/app-api/invitation/invitation-views.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Arrivals } from '../../engine/engine.ts';
-import type { OpenedWith } from './opened-with.ts';
+import { type OpenedWith, readArgument } from './opened-with.ts';
+import { app } from 'electron/main';
 
 export type ReadInvitationFile = (path: string) => Promise<Result<string, InvitationFileFault>>;
 
@@ -48,4 +49,16 @@ export class InvitationArrivals implements Arrivals {
     this.#current = text.ok ? { kind: 'text', id, text: text.value } : { kind: 'fault', id, fault: text.failure };
     this.#changed.emit();
   }
+}
+
+/** On macOS links and files come as events, the first of them before the app is ready: called as early as possible. */
+export function hearInvitations(platform: NodeJS.Platform, take: (opened: OpenedWith) => void): void {
+  if (platform !== 'darwin') return;
+  const hear = (event: { preventDefault(): void }, word: string): void => {
+    event.preventDefault();
+    const opened = readArgument(word, platform);
+    if (opened !== null) take(opened);
+  };
+  app.on('open-url', hear);
+  app.on('open-file', hear);
 }

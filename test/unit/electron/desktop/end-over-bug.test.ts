@@ -1,8 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { crashGuard } from '#electron/desktop/crash-guard.ts';
-import { endOverBug } from '#electron/desktop/end-over-bug.ts';
+import { crashGuard, endOverBug } from '#electron/desktop/crash-guard.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { asked } from '#test/support/fake-electron/fake-dialogs.ts';
 import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noticeText } from '#electron/desktop/notifications/notice-text.ts';
+import { noticeText } from '#electron/desktop/notifications/show-notifications.ts';
 import { TRAY_REFUSALS_MAX, trayView } from '#electron/desktop/tray/open-tray.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';

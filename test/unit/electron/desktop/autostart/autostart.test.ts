@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { autostartEntry } from '#electron/desktop/autostart/autostart.ts';
-import { type AutostartEntry } from '#electron/desktop/autostart/autostart-entry.ts';
-import { keepEntry } from '#electron/desktop/autostart/keep-entry.ts';
-import { startedByComputer } from '#electron/desktop/started-by-computer.ts';
+import { autostartEntry, keepEntry } from '#electron/desktop/autostart/autostart.ts';
+import type { AutostartEntry } from '#electron/desktop/autostart/xdg-entry.ts';
+import { startedByComputer } from '#electron/desktop/launch-options.ts';
 import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

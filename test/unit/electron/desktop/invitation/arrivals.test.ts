@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { InvitationArrivals } from '#electron/desktop/invitation/arrivals.ts';
-import { hearInvitations } from '#electron/desktop/invitation/hear-invitations.ts';
+import { hearInvitations, InvitationArrivals } from '#electron/desktop/invitation/arrivals.ts';
 import type { OpenedWith } from '#electron/desktop/invitation/opened-with.ts';
 import { openShell } from '#electron/desktop/shell.ts';
 import { fail, ok } from '#shared/lib/result.ts';
