@@ -1,8 +1,10 @@
 import { retry } from '#shared/async/retry.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Result } from '#shared/lib/result.ts';
+import { fail, type Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import type { Engine, EngineFault } from './engine.ts';
+import type { Engine, EngineDeps, EngineFault } from './engine.ts';
+import { createEngine } from './create-engine.ts';
+import { diskFaultOfFile } from '../journal/sqlite/disk-fault.ts';
 
 export type OpenWhenReady = {
   readonly world: Pick<World, 'clock' | 'log'>;
@@ -43,4 +45,11 @@ export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Res
 /** Whether the fault may pass without anyone doing anything to Intray itself. */
 function isOfTheDisk({ kind }: EngineFault): boolean {
   return kind === 'full' || kind === 'read-only' || kind === 'held' || kind === 'broken';
+}
+
+/** Creates the profile's folder if necessary, then the engine. */
+export async function openEngine(world: World, deps: EngineDeps): Promise<Result<Engine, EngineFault>> {
+  const folder = await world.files.makeFolder(deps.profile);
+  if (folder.ok) return createEngine(world, deps);
+  return fail({ kind: diskFaultOfFile(folder.failure) ?? 'unreadable', detail: folder.failure.code });
 }

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
-import { openEngine } from '#electron/engine/open-engine.ts';
+import { openEngine } from '#electron/engine/open-when-ready.ts';
 import { endingProcesses } from '#electron/file-process/ending-processes.ts';
 import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/platform/claim-profile.ts';
