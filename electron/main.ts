@@ -20,7 +20,7 @@ import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
 import { openEngine, openWhenReady } from './engine/open-when-ready.ts';
-import { endingProcesses } from './file-process/ending-processes.ts';
+import { endingProcesses } from './file-process/ended-children.ts';
 import { openDisks } from './file-process/open-disks.ts';
 import { createRouter } from './engine/create-router.ts';
 import type { EngineDeps, Autostart } from './engine/engine.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import { openEngine } from '#electron/engine/open-when-ready.ts';
-import { endingProcesses } from '#electron/file-process/ending-processes.ts';
+import { endingProcesses } from '#electron/file-process/ended-children.ts';
 import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/platform/claim-profile.ts';
 import { makePrivate } from '#electron/platform/make-private.ts';
