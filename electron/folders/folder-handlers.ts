@@ -17,8 +17,7 @@ import { type FolderFigures, type FolderPlace, NO_FIGURES, type SuggestedFolders
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { isInside, isWithin } from '#shared/node/is-inside.ts';
-import { placeKind } from './place-kind.ts';
-import { whereabouts, type WhereaboutsDeps } from './whereabouts.ts';
+import { placeKind, whereabouts, type WhereaboutsDeps } from './whereabouts.ts';
 
 export type NewFolder = {
   readonly companyId: CompanyId;

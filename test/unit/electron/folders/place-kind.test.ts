@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeKind, type Whereabouts } from '#electron/folders/place-kind.ts';
+import { placeKind, type Whereabouts } from '#electron/folders/whereabouts.ts';
 
 const LINUX: Whereabouts = {
   system: 'linux',
