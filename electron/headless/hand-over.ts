@@ -2,7 +2,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { askForUrl } from './engine-client.ts';
-import { findRunning, sayNoHost } from './host/find-running.ts';
+import { findRunning, sayNoHost } from './host/find-host.ts';
 import { readyLine } from './ready-line.ts';
 
 /** The host has answered a moment ago, so this is ample. */

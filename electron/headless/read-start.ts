@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from './host/host-options.ts';
+import { beforeDashes } from '#shared/lib/before-dashes.ts';
+import { basename, isAbsolute, relative } from 'node:path';
 
 export type StartOptions = { readonly host: HostOptions; readonly port: number };
 
@@ -19,4 +21,26 @@ export function readStart(args: readonly string[]): Result<StartOptions, string>
     // Unknown options and missing values, each with a sentence for the person.
     return fail(error instanceof Error ? error.message : 'cannot be understood');
   }
+}
+
+/** Whether `--help` or `-h` is among the arguments, in any position; after `--` it is a file name. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const words = beforeDashes(args);
+  return words.includes('--help') || words.includes('-h');
+}
+
+/** How this program was started: its arguments, its environment and its working folder. */
+type Called = {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+};
+
+/** What a person types before the words of a command, as for this start: npm's script, the installed name, or the file. */
+export function calledAs({ argv, env, folder }: Called): string {
+  if (env['npm_lifecycle_event'] === 'headless') return 'npm run -s headless --';
+  const [, file = 'intray'] = argv;
+  if (basename(file) === 'intray') return 'intray';
+  const short = relative(folder, file);
+  return `node ${short.startsWith('..') || isAbsolute(short) ? file : short}`;
 }

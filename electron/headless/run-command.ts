@@ -5,9 +5,8 @@ import type { World } from '#shared/ports/world.ts';
 import type { ReadyCommand, Terminal } from './commands/support/command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { browsersClient, HostLost, localClient, remoteClient } from './engine-client.ts';
-import { findHost } from './host/find-host.ts';
+import { findHost, findRunning, sayNoHost } from './host/find-host.ts';
 import type { HostNote } from './host/host-note.ts';
-import { findRunning, sayNoHost } from './host/find-running.ts';
 import { exitOf, sayAppFault } from './say-app-fault.ts';
 
 export type CommandRun = {

@@ -10,7 +10,7 @@ import { itemIdSchema } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { sayDiskCode } from '../say-disk-code.ts';
+import { sayDiskCode } from '../say-app-fault.ts';
 import { findCompany } from './support/find-company.ts';
 import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
 import { stateReason } from './support/state-reason.ts';

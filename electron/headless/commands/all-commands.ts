@@ -8,14 +8,10 @@ import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './support/documents-asked.ts';
 import { convertCommand } from './documents/documents-convert.ts';
 import { joinCommands } from './documents/documents-join.ts';
-import { documentsIsCommand } from './documents/documents-is.ts';
+import { documentsIsCommand, sendAllTheSameCommand, sentBeforeCommand, takeUnprovenCommand } from './documents/documents-answers.ts';
 import { documentsRegisterCommand } from './documents/documents-register.ts';
-import { sendAllTheSameCommand } from './documents/documents-send-all-the-same.ts';
-import { ignoreCommand } from './documents/documents-ignore.ts';
-import { ignoreMisplacedCommand } from './ignore-misplaced.ts';
-import { resolveCommands } from './documents/documents-resolve.ts';
-import { sentBeforeCommand } from './documents/documents-sent-before.ts';
-import { takeUnprovenCommand } from './documents/documents-take-unproven.ts';
+import { ignoreCommand, resolveCommands } from './documents/documents-ignore.ts';
+import { ignoreMisplacedCommand, takeMisplacedCommand } from './misplaced.ts';
 import { documentsCommand } from './documents/documents.ts';
 import { fetchCommand } from './fetch.ts';
 import { folderCommands } from './folders.ts';
@@ -28,7 +24,6 @@ import { sendCommand } from './send.ts';
 import { configureCommand } from './configure.ts';
 import { settingsCommands } from './settings.ts';
 import { statusCommand } from './status.ts';
-import { takeMisplacedCommand } from './take-misplaced.ts';
 
 export const ALL_COMMANDS: readonly Command[] = [
   ...companyCommands,

@@ -3,7 +3,7 @@ import { browserIdSchema, type SignedIn } from '#shared/app-api/browsers-contrac
 import type { WallMs } from '#shared/lib/duration.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { type Call, type Command, command } from './support/command.ts';
-import { table } from './support/table.ts';
+import { table } from './support/say.ts';
 
 const ALL_OR_ONE = 'name one id of "browsers", or --all';
 

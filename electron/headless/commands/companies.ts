@@ -6,9 +6,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { findCompany } from './support/find-company.ts';
-import { table } from './support/table.ts';
-import { sayVaultProblem } from './support/say-vault-problem.ts';
-import { complain } from './support/complain.ts';
+import { complain, sayVaultProblem, table } from './support/say.ts';
 
 const none = z.array(z.string()).max(0, 'nothing else is expected');
 const name = z.string().trim().min(1);

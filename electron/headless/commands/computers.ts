@@ -4,7 +4,7 @@ import type { ComputersView } from '#shared/app-api/views.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { findCompany } from './support/find-company.ts';
-import { table } from './support/table.ts';
+import { table } from './support/say.ts';
 
 const company = z.string().trim().min(1);
 const paths = z.array(z.string()).max(0, 'nothing else is expected');

@@ -6,7 +6,7 @@ import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { type Call, type Command, command } from './support/command.ts';
-import { complain } from './support/complain.ts';
+import { complain } from './support/say.ts';
 
 /** The addresses of service and relay: given once per installation by the operator of the relay. */
 const placeSchema = z.object({ relayUrl: safeUrlSchema, service: serviceProfileSchema });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Command, command, type RunningHost } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { bad, type DoctorFinding, good, warning } from './support/finding.ts';
-import { table } from './support/table.ts';
+import { FOLDER_WORDS, NO_HOST, table } from './support/say.ts';
 import type { Tried, TryFault } from '#shared/app-api/diagnostics.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { Overview } from '#shared/app-api/views.ts';
@@ -14,8 +14,6 @@ import { maySendAsItIs } from '#shared/domain/folder/unfinished.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from '../engine-client.ts';
-import { FOLDER_WORDS } from './support/folder-words.ts';
-import { NO_HOST } from './support/no-host.ts';
 import { ofOwnFiles } from './support/of-own-files.ts';
 
 export const doctorCommand: Command = command({

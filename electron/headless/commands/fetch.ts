@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EXIT } from '../exit-codes.ts';
 import { type Command, command } from './support/command.ts';
-import { complain } from './support/complain.ts';
-import { oneFolderSchema, withFolder } from './support/with-folder.ts';
+import { complain } from './support/say.ts';
+import { oneFolderSchema, withFolder } from './support/find-company.ts';
 
 export const fetchCommand: Command = command({
   words: 'folders fetch',

@@ -6,11 +6,8 @@ import { afterResultSchema, existingFilesSchema, type Folder, settleMsSchema } f
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { sayFolder } from './support/say-folder.ts';
-import { complain } from './support/complain.ts';
-import { oneFolderSchema, withFolder } from './support/with-folder.ts';
-import { findCompany } from './support/find-company.ts';
-import { table } from './support/table.ts';
+import { complain, sayFolder, table } from './support/say.ts';
+import { findCompany, oneFolderSchema, withFolder } from './support/find-company.ts';
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import { folderChangeSchema } from '#shared/app-api/changes/folder-change.ts';

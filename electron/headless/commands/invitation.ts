@@ -7,9 +7,7 @@ import { invitation as words } from '#shared/i18n/en/companies/invitation.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { type Call, type Command, command } from './support/command.ts';
-import { complain } from './support/complain.ts';
-import { say } from './support/say.ts';
-import { plain, table } from './support/table.ts';
+import { complain, plain, say, table } from './support/say.ts';
 
 const text = z.string().trim().min(1);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INSTALLATION_SECRETS } from '#shared/app-api/secrets.ts';
 import { type Call, type Command, command } from './support/command.ts';
-import { sayVaultProblem } from './support/say-vault-problem.ts';
+import { sayVaultProblem } from './support/say.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 
 const NAMES = INSTALLATION_SECRETS.join(' or ');

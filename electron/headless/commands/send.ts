@@ -12,7 +12,7 @@ import { EXIT } from '../exit-codes.ts';
 import { findCompany } from './support/find-company.ts';
 import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
 import { stateReason } from './support/state-reason.ts';
-import { table } from './support/table.ts';
+import { table } from './support/say.ts';
 
 const LOOK_EVERY_MS = SECOND_MS / 2;
 /** The list is read newest first, and at most this many pages are searched: an older document is not found. */

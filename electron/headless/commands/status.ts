@@ -15,9 +15,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command } from './support/command.ts';
 import type { EngineClient } from '../engine-client.ts';
 import { EXIT } from '../exit-codes.ts';
-import { FOLDER_WORDS } from './support/folder-words.ts';
-import { NO_HOST } from './support/no-host.ts';
-import { say } from './support/say.ts';
+import { FOLDER_WORDS, NO_HOST, say } from './support/say.ts';
 
 export const statusCommand: Command = command({
   words: 'status',

@@ -4,9 +4,9 @@ import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { sayDiskCode } from '../../say-disk-code.ts';
+import { sayDiskCode } from '../../say-app-fault.ts';
 import { type Call, type Command, command } from '../support/command.ts';
-import { sayRemarks, whyNotSent } from '../support/say-remark.ts';
+import { sayRemarks, whyNotSent } from '../support/say.ts';
 
 type Converted = { readonly id: string; readonly conversion: Conversion; readonly became: SendConversion | null };
 

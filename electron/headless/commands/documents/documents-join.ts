@@ -6,7 +6,7 @@ import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { type Call, type Command, command } from '../support/command.ts';
-import { sayRemarks } from '../support/say-remark.ts';
+import { sayRemarks } from '../support/say.ts';
 import { CONVERT_FAULT_WORDS, KEPT, sendVersion, writeVersion } from './documents-convert.ts';
 
 type Made = Extract<JoinNews, { kind: 'made' }>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { STATE_KINDS, type ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import { type Call, type Command, command } from '../support/command.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { sayDiskCode } from '../../say-disk-code.ts';
-import { daySchema, narrowedBy } from '../support/narrowed-by.ts';
+import { sayDiskCode } from '../../say-app-fault.ts';
+import { daySchema, narrowedBy } from '../support/find-company.ts';
 
 export const documentsRegisterCommand: Command = command({
   words: 'documents register',

@@ -9,9 +9,9 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { type Command, command } from '../support/command.ts';
 import type { EngineClient } from '../../engine-client.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { daySchema, narrowedBy } from '../support/narrowed-by.ts';
+import { daySchema, narrowedBy } from '../support/find-company.ts';
 import { stateReason } from '../support/state-reason.ts';
-import { table } from '../support/table.ts';
+import { table } from '../support/say.ts';
 
 const PAGE = 500;
 /** More is not useful on a terminal; a program that wants all documents passes --limit. */

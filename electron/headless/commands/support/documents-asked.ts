@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentIdSchema } from '#shared/contract/ids.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { byNumberOrId, namedDocuments } from './named-documents.ts';
+import { byNumberOrId, namedDocuments } from './find-company.ts';
 
 const AT_ONCE = 500;
 

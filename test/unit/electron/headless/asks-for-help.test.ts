@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksForHelp } from '#electron/headless/asks-for-help.ts';
+import { asksForHelp } from '#electron/headless/read-start.ts';
 
 describe('a command line', () => {
   it('asks for help anywhere among its options, and not by the name of a file', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { probeDisk } from '#electron/journal/profile/open-profile.ts';
 import { diskFaultOf, diskFaultOfFile } from '#electron/journal/sqlite/disk-fault.ts';
-import { sayDiskCode } from '#electron/headless/say-disk-code.ts';
+import { sayDiskCode } from '#electron/headless/say-app-fault.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
 
 function ofSqlite(errcode: number): Error {

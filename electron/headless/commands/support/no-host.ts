@@ -1,1 +1,0 @@
-export const NO_HOST = 'none runs on this profile, so nothing is watched, sent or read now';
