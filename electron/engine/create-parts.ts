@@ -2,7 +2,7 @@ import { isResolved } from '#shared/domain/item/resolved.ts';
 import { type Language, languageOf } from '#shared/i18n/language.ts';
 import type { World } from '#shared/ports/world.ts';
 import { createDelivery } from '../delivery/create-delivery.ts';
-import { oneFetchAtATime } from '../intake/cloud/one-fetch.ts';
+import { oneFetchAtATime } from '../intake/cloud/cloud-queue.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { joinedIntakeStore } from '../journal/items/joined-intake-store.ts';
 import type { Journal } from '../journal/open-journal.ts';

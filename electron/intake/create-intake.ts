@@ -12,7 +12,7 @@ import type { EnqueueDeps } from './enqueue.ts';
 import type { SharedFolderDeps } from './folder/folder-deps.ts';
 import type { FoldersPassedOver } from './folder/folder-identity-check.ts';
 import { FolderIntake } from './folder/folder-intake.ts';
-import { RereadMeter } from './folder/reread-meter.ts';
+import { RereadMeter } from './folder/sweep.ts';
 import type { IntakeStore } from './store.ts';
 import { type IgnoredMisplaced, type MisplacedFile, MisplacedFiles } from './misplaced/misplaced-files.ts';
 

@@ -3,12 +3,11 @@ import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import type { FileFacts } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
-import { asSeen } from './folder/as-seen.ts';
+import { asSeen, type Fresh } from './folder/sweep.ts';
 import type { CopiesAhead, CopyMade } from '#shared/ports/copies-ahead.ts';
 import { type Late, type ReadDeps, readWithPermit } from './read-with-permit.ts';
 import { samePair } from './settle.ts';
 import type { FoundFile, KnownFile } from './store.ts';
-import type { Fresh } from './folder/sweep.ts';
 
 export type TakeUpDeps = ReadDeps & { readonly copies: CopiesAhead };
 

@@ -1,4 +1,4 @@
-import { endOfLiteral } from '#electron/intake/inspect/pdf/pdf-strings.ts';
+import { endOfLiteral } from '#electron/intake/inspect/pdf/pdf-text.ts';
 
 /** An operator of a content stream, with the numbers and the name before it. */
 export type Operator = { readonly name: string; readonly numbers: readonly number[]; readonly operand: string | null };

@@ -3,6 +3,8 @@ import { HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { CloudFetch } from '#shared/domain/folder/unfinished.ts';
 import type { Fresh } from '../folder/sweep.ts';
+import { Mutex } from '#shared/async/mutex.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
 
 /** Back-off after a failed fetch. The maximum is short, so that being offline at noon delays nothing until the evening. */
 const AGAIN = { firstMs: 2 * MINUTE_MS, mostMs: HOUR_MS };
@@ -93,4 +95,10 @@ function pathOf(relativePath: string): string {
   const at = relativePath.lastIndexOf('/') + 1;
   const name = stubOf(relativePath.slice(at), 0);
   return name === null ? relativePath : relativePath.slice(0, at) + name;
+}
+
+/** The reader, with calls that may fetch a file from the cloud run one at a time, whoever makes them. */
+export function oneFetchAtATime(reader: FileReader): FileReader {
+  const fetches = new Mutex();
+  return { ...reader, read: (of) => (of.fetch === true ? fetches.run(() => reader.read(of)) : reader.read(of)) };
 }

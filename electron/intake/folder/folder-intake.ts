@@ -7,21 +7,18 @@ import { answerOf, untilEnded } from '../answer-of.ts';
 import { applyTaken } from '../apply-taken.ts';
 import { enqueue } from '../enqueue.ts';
 import { FetchQueue } from '../cloud/fetch-queue.ts';
-import type { FolderDeps } from './folder-deps.ts';
-import { FolderWatch } from './folder-watch.ts';
+import { type FolderDeps, FolderReport } from './folder-deps.ts';
+import { FolderWatch, SweepPace } from './folder-watch.ts';
 import { FolderIdentityCheck, type FoldersPassedOver } from './folder-identity-check.ts';
 import { Arrivals } from './arrivals.ts';
-import { FolderReport } from './folder-report.ts';
-import { loadKnownFiles } from './load-known-files.ts';
+import { loadKnownFiles, VanishedFiles } from './vanished-files.ts';
 import { type Due, type DueAt, Pending } from '../pending.ts';
 import { Recheck } from './recheck.ts';
 import { sendAsItIs } from '../send-as-it-is.ts';
 import type { Enqueued, KnownFile } from '../store.ts';
 import { sweep, type Swept } from './sweep.ts';
-import { SweepPace } from './sweep-pace.ts';
 import { type Found, takeUp } from '../take-up.ts';
 import { ToldUnfinished } from '../unfinished.ts';
-import { VanishedFiles } from './vanished-files.ts';
 
 /** Files taken up before the loop checks for a stop or a new sweep. */
 const TAKEN_AT_ONCE = 64;

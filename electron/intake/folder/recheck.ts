@@ -1,13 +1,11 @@
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { asSeen } from './as-seen.ts';
-import { InodeTrust } from './inode-trust.ts';
+import { asSeen, type RereadMeter, type Swept, type Touched } from './sweep.ts';
+import { InodeTrust } from './folder-identity-check.ts';
 import { type Late, type ReadDeps, readWithPermit } from '../read-with-permit.ts';
-import type { RereadMeter } from './reread-meter.ts';
 import { samePair } from '../settle.ts';
 import type { IntakeStore, KnownFile, SameFile } from '../store.ts';
-import type { Swept, Touched } from './sweep.ts';
 
 export type RecheckDeps = ReadDeps & {
   readonly store: Pick<IntakeStore, 'contentAt' | 'noteSame'>;

@@ -3,11 +3,11 @@ import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import type { FolderState, PassedOver } from '#shared/domain/folder/folder.ts';
 import { type FileIdentity, isBirthProven, sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { stubOf } from '#shared/domain/folder/stub-of.ts';
-import type { FileEntry, FileFault, Files } from '#shared/ports/files.ts';
-import { asSeen } from './as-seen.ts';
+import type { FileEntry, FileFault, Files, FileStat } from '#shared/ports/files.ts';
 import { isIgnored } from './ignored.ts';
 import { samePair } from '../settle.ts';
 import type { KnownFile } from '../store.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
 
 /** Ten times the largest folder for which Intray promises to be quick. */
 const ENTRIES_MAX = 1_000_000;
@@ -226,4 +226,38 @@ function oneMore(before: PassedOver | null, path: string): PassedOver {
 
 function plain(name: string): string {
   return name.normalize('NFC').toLowerCase();
+}
+
+/** The part of a file's stat that is remembered. */
+export function asSeen({ bytes, modifiedAt, changedAt, inode }: Pick<FileStat, 'bytes' | 'modifiedAt' | 'changedAt' | 'inode'>): KnownFile {
+  return { bytes, modifiedAt, changedAt, inode };
+}
+
+/**
+ * Limits for rereading files because of their change time alone: this much at once, refilled within half a minute, the time between two
+ * sweeps. 4 MB/s is noticed neither on a disk nor on an office share. 100,000 files touched by a `chmod -R` or a backup take three hours, and
+ * a single changed file is read at the next sweep.
+ */
+const FILES_MAX = 256;
+const BYTES_MAX = 128_000_000;
+const WITHIN_MS = 30 * SECOND_MS;
+
+/** One meter for all folders, on the monotonic clock. */
+export class RereadMeter {
+  #files = FILES_MAX;
+  #bytes = BYTES_MAX;
+  #atMs = Number.NEGATIVE_INFINITY;
+
+  /** Whether a file of this many bytes may be read now; if so, it is counted as read. */
+  take(bytes: number, nowMs: number): boolean {
+    const share = Math.min(1, (nowMs - this.#atMs) / WITHIN_MS);
+    this.#atMs = nowMs;
+    this.#files = Math.min(FILES_MAX, this.#files + share * FILES_MAX);
+    this.#bytes = Math.min(BYTES_MAX, this.#bytes + share * BYTES_MAX);
+    // The last file may be larger than the remaining budget; otherwise a large one would wait for ever behind small ones.
+    if (this.#files < 1 || this.#bytes <= 0) return false;
+    this.#files -= 1;
+    this.#bytes -= bytes;
+    return true;
+  }
 }

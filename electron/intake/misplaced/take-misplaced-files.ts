@@ -5,9 +5,8 @@ import { shownName } from '#shared/lib/disk-name.ts';
 import { numberedName } from '#shared/lib/numbered-name.ts';
 import { isInside } from '#shared/node/is-inside.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { misplacedParents } from './misplaced-parents.ts';
+import { misplacedFiles, misplacedParents, notIgnored } from './misplaced-files.ts';
 import type { IntakeStore } from '../store.ts';
-import { misplacedFiles, notIgnored } from './misplaced-files.ts';
 
 /** How many were moved; `stay`: names of the files that could not be, and are still where they were. */
 export type TakenMisplacedFiles = { readonly moved: number; readonly stay: readonly string[] };

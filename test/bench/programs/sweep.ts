@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asSeen } from '#electron/intake/folder/as-seen.ts';
+import { asSeen } from '#electron/intake/folder/sweep.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { fileStat } from '#electron/platform/files/file-stat.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';

@@ -99,7 +99,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(6, 12, {
     name: 'another disk is taken for the old one',
-    file: 'electron/intake/folder/judge-folder.ts',
+    file: 'electron/intake/folder/folder-identity-check.ts',
     find: "? 'present' : 'swapped';",
     put: "? 'present' : 'present';",
   }),

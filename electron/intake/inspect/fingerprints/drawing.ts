@@ -4,8 +4,7 @@ import { nameIn, type PdfDictionary, type PdfValue } from '../pdf/pdf-values.ts'
 import type { PageReader } from './page-reader.ts';
 import { fingerprintOf, jpegFingerprint, shortText } from './pictures.ts';
 import { behindPicture } from '../pdf/content.ts';
-import { endOfLiteral } from '../pdf/pdf-strings.ts';
-import { isPdfSpace } from '../pdf/pdf-text.ts';
+import { endOfLiteral, isPdfSpace } from '../pdf/pdf-text.ts';
 
 /** No page nests its values and objects deeper. */
 const DEPTH_MAX = 32;

@@ -3,11 +3,8 @@ import type { PdfFile } from '../pdf/pdf-file.ts';
 import type { PdfStream } from '../pdf/pdf-stream.ts';
 import type { PdfDictionary, PdfValue } from '../pdf/pdf-values.ts';
 import { bufferOf } from '../bytes.ts';
-import { FROM_ASCII } from '../pdf/from-ascii.ts';
+import { type Filter, filtersOf, FROM_ASCII, fromLzw, inflatedRaw, isFlate, predictedRows, unpredicted } from '../pdf/unpacked.ts';
 import { keptOf } from '../kept-streams.ts';
-import { fromLzw } from '../pdf/lzw.ts';
-import { type Filter, filtersOf, inflatedRaw, isFlate } from '../pdf/unpacked.ts';
-import { predictedRows, unpredicted } from '../pdf/unpredicted.ts';
 import { ROW_BYTES } from './pictures.ts';
 
 /** Reads what a page leads to, and keeps in mind whether all of it could be read: a fingerprint of a part would be that of other pages, too. */

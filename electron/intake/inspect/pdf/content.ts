@@ -1,5 +1,4 @@
-import { hexText, literalText } from './pdf-strings.ts';
-import { isPdfSpace } from './pdf-text.ts';
+import { hexText, isPdfSpace, literalText } from './pdf-text.ts';
 
 /** Names of the pictures that a page draws, and whether it has invisible text. */
 export type Shown = { readonly pictures: readonly string[]; readonly hasHiddenText: boolean };

@@ -6,16 +6,14 @@ import { checkedFlate, OTHER_BYTES_MAX } from './checked-flate.ts';
 import { isOfOperators } from './content.ts';
 import { drawnBy } from './drawn.ts';
 import { isDoubtfulFont } from './fonts/font-file.ts';
-import { FROM_ASCII } from './from-ascii.ts';
+import { type Filter, filtersOf, FROM_ASCII, fromLzw, isFlate } from './unpacked.ts';
 import { checkUntidy } from './objects/untidy.ts';
-import { fromLzw } from './lzw.ts';
 import type { ReadPdf } from './pages.ts';
 import { faxOf, rawBytesOf } from './pdf-picture.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PdfStream } from './pdf-stream.ts';
 import { nameIn, type PdfDictionary } from './pdf-values.ts';
 import { isByLineEnds } from './stream-state.ts';
-import { type Filter, filtersOf, isFlate } from './unpacked.ts';
 import { isUtf8 } from 'node:buffer';
 import { md5 } from './pdf-password.ts';
 

@@ -2,12 +2,11 @@ import type { InspectBudget } from '../inspect-budget.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PdfStream } from './pdf-stream.ts';
 import type { PdfDictionary, PdfValue } from './pdf-values.ts';
-import { isBlankPicture } from '../pictures/blank-picture.ts';
+import { isBlankPicture, isPaid, isPaperRaster, type Packed, rasterOf } from '../pictures/blank-picture.ts';
 import { type Fax, isBlankFax } from '../pictures/fax.ts';
 import { constants, inflateSync } from 'node:zlib';
 import { cellsOf, type Raster } from '../pictures/cells.ts';
 import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
-import { isPaid, isPaperRaster, type Packed, rasterOf } from '../pictures/raster-rows.ts';
 
 /**
  * Whether a picture in a PDF shows blank paper. A picture drawn through a mask has the shape of the mask, so it is not blank; an image mask

@@ -1,6 +1,5 @@
 import type { InspectBudget } from '../inspect-budget.ts';
-import { hexText, literalText } from './pdf-strings.ts';
-import { isPdfSpace } from './pdf-text.ts';
+import { hexText, isPdfSpace, literalText } from './pdf-text.ts';
 
 /** A value in a PDF, as far as encryption and pages need it. Strings have one character per byte. */
 export type PdfValue =

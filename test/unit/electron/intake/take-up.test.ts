@@ -2,7 +2,7 @@ import { Semaphore } from '#shared/async/semaphore.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asSeen } from '#electron/intake/folder/as-seen.ts';
+import { asSeen } from '#electron/intake/folder/sweep.ts';
 import { takeUp } from '#electron/intake/take-up.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { readsHere } from '#test/support/reads-here.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { asSeen } from '#electron/intake/folder/as-seen.ts';
+import { asSeen } from '#electron/intake/folder/sweep.ts';
 import { createTidy, type Tidy } from '#electron/tidy/create-tidy.ts';
 import type { TidyFile } from '#electron/tidy/store.ts';
 import { fileStat } from '#electron/platform/files/file-stat.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneFetchAtATime } from '#electron/intake/cloud/one-fetch.ts';
+import { oneFetchAtATime } from '#electron/intake/cloud/cloud-queue.ts';
 import { fail } from '#shared/lib/result.ts';
 import type { FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 

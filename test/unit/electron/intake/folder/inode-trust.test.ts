@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InodeTrust } from '#electron/intake/folder/inode-trust.ts';
-import { RereadMeter } from '#electron/intake/folder/reread-meter.ts';
+import { InodeTrust } from '#electron/intake/folder/folder-identity-check.ts';
+import { RereadMeter } from '#electron/intake/folder/sweep.ts';
 
 /** One sweep every half minute. */
 function verdicts(...sweeps: (readonly [same: number, other: number])[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FolderSeen, judgeFolder, newestOf } from '#electron/intake/folder/judge-folder.ts';
+import { type FolderSeen, judgeFolder, newestOf } from '#electron/intake/folder/folder-identity-check.ts';
 import { inodeWithBirth } from '#shared/domain/folder/same-folder.ts';
 
 const BORN = 1_700_000_000_000;

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, renameSync, statSync, truncateSync, utimesSync
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { asSeen } from '#electron/intake/folder/as-seen.ts';
+import { asSeen } from '#electron/intake/folder/sweep.ts';
 import type { KnownFile } from '#electron/intake/store.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';

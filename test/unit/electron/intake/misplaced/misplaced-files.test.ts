@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
-import { misplacedParents } from '#electron/intake/misplaced/misplaced-parents.ts';
+import { misplacedParents } from '#electron/intake/misplaced/misplaced-files.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
