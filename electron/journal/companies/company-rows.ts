@@ -1,23 +1,15 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { CompaniesStore, CompanyChange } from '#electron/companies/store.ts';
-import {
-  COMPANY_COLOURS,
-  type Company,
-  type CompanyColour,
-  companySchema,
-  type RemovedCompany,
-  removedCompanySchema,
-  ownsIntegration,
-} from '#shared/domain/company.ts';
+import { type Company, COMPANY_COLOURS, type CompanyColour, companySchema, ownsIntegration, type RemovedCompany, removedCompanySchema } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
-import type { JournalContext, Row } from '../sqlite/journal-context.ts';
-import { inPages } from '../sqlite/in-pages.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { inPages, type JournalContext, type Row } from '../sqlite/journal-context.ts';
 import { itemOf } from '../items/item-columns.ts';
 import type { ItemRows } from '../items/item-rows.ts';
 import { type RemovalRows, removalRows } from './removal-rows.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
+import type { Trouble } from '#shared/app-api/diagnostics.ts';
 
 export type CompanyRows = CompaniesStore & {
   get(companyId: CompanyId): Company | null;
@@ -200,4 +192,47 @@ function nextColour(companies: readonly Company[]): CompanyColour {
 function found(company: Company | null): Company {
   if (company === null) throw new Error('a company that was just written is not there');
   return company;
+}
+
+export type TroubleRows = {
+  /** Uploads that fail now, by kind and code, most frequent first. */
+  failures(): readonly Trouble[];
+  /** Files that cannot be sent as they are. */
+  problems(): readonly Trouble[];
+  sqlite(): string;
+};
+
+/** The most kinds that are reported: a person has to read the report. */
+const SHOWN_MAX = 50;
+
+/** Figures about documents, without any document names. */
+export function troubleRows({ database }: JournalContext): TroubleRows {
+  // The first condition repeats the index of migration "failing" word for word.
+  const failures = database.prepare(`SELECT json_extract(state, '$.last.kind') AS kind,
+    coalesce(json_extract(state, '$.last.code'), json_extract(state, '$.last.status')) AS code,
+    count(*) AS count, min(json_extract(state, '$.failingSince')) AS since
+    FROM items WHERE json_extract(state, '$.failingSince') IS NOT NULL GROUP BY 1, 2 ORDER BY count DESC LIMIT ${SHOWN_MAX}`);
+  const problems = database.prepare(`SELECT json_extract(state, '$.problem.kind') AS kind,
+    coalesce(json_extract(state, '$.problem.code'), json_extract(state, '$.problem.errorCode'), json_extract(state, '$.problem.found')) AS code,
+    count(*) AS count, min(state_since) AS since FROM items WHERE kind = 'unfit' GROUP BY 1, 2 ORDER BY count DESC LIMIT ${SHOWN_MAX}`);
+  return {
+    failures: () => failures.all().map(troubleOf),
+    problems: () => problems.all().map(troubleOf),
+    sqlite: () => String(database.prepare('SELECT sqlite_version() AS version').get()?.['version']),
+  };
+}
+
+function troubleOf(row: Row): Trouble {
+  const { kind, code, count, since } = row;
+  return {
+    kind: String(kind),
+    code: typeof code === 'string' || typeof code === 'number' ? safeCode(String(code)) : null,
+    count: Number(count),
+    since: typeof since === 'number' ? wallMs(since) : null,
+  };
+}
+
+/** Passes a code of the system or the service. Anything that does not look like a code may be arbitrary text and is replaced. */
+function safeCode(code: string): string {
+  return /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : 'other';
 }

@@ -1,16 +1,9 @@
-import {
-  type AfterResult,
-  type ExistingFiles,
-  type Folder,
-  folderSchema,
-  type FolderState,
-  type ResultFolders,
-} from '#shared/domain/folder/folder.ts';
+import { type AfterResult, type ExistingFiles, type Folder, folderSchema, type FolderState, type ResultFolders } from '#shared/domain/folder/folder.ts';
 import { changedConversions, type ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
 import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
-import { type KnownWriter, learnedWait, QUICK_MS } from '#shared/domain/folder/waits.ts';
+import { FIRST_FILES, GAP_MAX_MS, isRemembered, type KnownWriter, learnedWait, QUICK_MS } from '#shared/domain/folder/waits.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
@@ -170,5 +163,29 @@ function writerOf(row: Row): KnownWriter {
     inPlace: Number(row['in_place']),
     gapMs: typeof gapMs === 'number' ? gapMs : null,
     gapAt: typeof gapAt === 'number' ? wallMs(gapAt) : null,
+  };
+}
+
+/** What a folder learns of the program that writes into it (C51). Both are part of the caller's transaction. */
+export type WriterRows = {
+  /** A file was written in place, and was complete. */
+  wroteInPlace(folderId: FolderId): void;
+  /** A file was written again so many milliseconds after it had been complete. */
+  wroteAgain(folderId: FolderId, gapMs: number, now: WallMs): void;
+};
+
+export function writerRows({ database }: JournalContext): WriterRows {
+  const count = database.prepare(`UPDATE folders SET in_place = in_place + 1 WHERE id = ? AND in_place < ${FIRST_FILES}`);
+  const gap = database.prepare('SELECT gap_ms, gap_at FROM folders WHERE id = ?');
+  const keep = database.prepare('UPDATE folders SET gap_ms = ?, gap_at = ? WHERE id = ?');
+  return {
+    wroteInPlace: (folderId) => void count.run(folderId),
+    wroteAgain: (folderId, gapMs, now) => {
+      // What is edited later, or was put there with a time of its own, is no further page.
+      if (gapMs <= 0 || gapMs > GAP_MAX_MS) return;
+      const row = gap.get(folderId);
+      const before = typeof row?.['gap_at'] === 'number' && isRemembered(wallMs(row['gap_at']), now) ? Number(row['gap_ms']) : 0;
+      keep.run(Math.max(before, gapMs), now, folderId);
+    },
   };
 }

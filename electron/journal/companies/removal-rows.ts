@@ -4,8 +4,7 @@ import { integrationIdSchema, type IntegrationId } from '#shared/contract/ids.ts
 import type { Happening } from '#shared/domain/item/advance.ts';
 import { companyIdSchema, type CompanyId, type ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { JournalContext } from '../sqlite/journal-context.ts';
-import { inPages } from '../sqlite/in-pages.ts';
+import { inPages, type JournalContext } from '../sqlite/journal-context.ts';
 import { itemOf } from '../items/item-columns.ts';
 import type { ItemRows } from '../items/item-rows.ts';
 

@@ -19,18 +19,16 @@ import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { PageFingerprintRows } from './page-fingerprint-rows.ts';
 import type { SentBeforeRows } from './sent-before-rows.ts';
-import type { SentNameRows } from './sent-name-rows.ts';
+import type { SentNameRows, SubmissionRows } from './submission-rows.ts';
 import type { AllTheSameRows } from './release/all-the-same-rows.ts';
-import type { JournalContext, Row } from '../sqlite/journal-context.ts';
+import { inPages, type JournalContext, type Row } from '../sqlite/journal-context.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
 import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
 import type { GoneRows } from './files/gone-rows.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
-import { inPages } from '../sqlite/in-pages.ts';
 import { itemOf } from './item-columns.ts';
 import type { ItemRows } from './item-rows.ts';
-import type { SubmissionRows } from './submission-rows.ts';
 
 /** A content is rarely in more than two or three places; of a hundred copies not all need to be tried. */
 const PLACES_MAX = 20;

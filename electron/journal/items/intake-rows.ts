@@ -2,7 +2,7 @@ import { enqueueing, type EnqueueRows } from './files/enqueue-file.ts';
 import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
-import { followFileRows } from './files/follow-file-rows.ts';
+import { followFileRows } from './files/gone-rows.ts';
 import { openBulkArrivalRows } from './files/open-bulk-arrival-rows.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';

@@ -1,6 +1,6 @@
 import type { DocumentId, IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { type Advance, advance } from '#shared/domain/item/advance.ts';
-import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
+import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { type Submission, submissionSchema } from '#shared/domain/item/submission.ts';
 import { takenOf } from '#shared/domain/results/unproven.ts';
@@ -8,8 +8,9 @@ import { partsOfReference } from '#shared/domain/item/reference.ts';
 import { type FinalResult, type ItemResult, weighResults } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
-import type { SentAs } from './sent-as.ts';
 import type { ItemRows } from './item-rows.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { numberedSentName, sentNameKey } from '#shared/domain/item/sending/numbered-sent-name.ts';
 
 type Received = {
   readonly reference: Reference;
@@ -117,4 +118,49 @@ function submissionOf(row: Row): Submission {
     sentElsewhere: row['sent_elsewhere'] === 1,
     receivedAt: row['received_at'],
   });
+}
+
+/** The number, integration and reference that a document was sent under, as its event says. */
+export type SentAs = { readonly resubmission: number; readonly integrationId: IntegrationId; readonly reference: Reference };
+
+export type SentNameRows = {
+  /**
+   * Reserves a name that no other document of the company is sent under, as close to the wanted one as possible. Part of the caller's transaction.
+   */
+  take(companyId: CompanyId, wanted: string): string;
+};
+
+/** Number of tries in steps of one. Then the steps double, so that a folder full of `scan (2).pdf` stays cheap too. */
+const TRIES_BY_ONE = 100;
+/** Far more doublings than there are numbers. */
+const TRIES_MAX = TRIES_BY_ONE + 50;
+
+/** Provides `sent_name_key` to the statements of a journal, for as long as it is open. */
+export function lendSentNameKey(database: DatabaseSync): void {
+  database.function('sent_name_key', { deterministic: true }, (name) => sentNameKey(String(name)));
+}
+
+export function sentNameRows({ database }: JournalContext): SentNameRows {
+  const insert = database.prepare('INSERT OR IGNORE INTO sent_names (company_id, name) VALUES (?, ?)');
+  const last = database.prepare('SELECT last FROM sent_names WHERE company_id = ? AND name = ?');
+  const given = database.prepare('UPDATE sent_names SET last = ? WHERE company_id = ? AND name = ?');
+  return {
+    take: (companyId, wanted) => {
+      const key = sentNameKey(wanted);
+      const isFree = (name: string): boolean => insert.run(companyId, sentNameKey(name)).changes === 1;
+      if (isFree(wanted)) return wanted;
+      let number = Number(last.get(companyId, key)?.['last']);
+      let step = 1;
+      for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+        number += step;
+        const name = numberedSentName(wanted, number);
+        if (isFree(name)) {
+          given.run(number, companyId, key);
+          return name;
+        }
+        if (tries >= TRIES_BY_ONE) step *= 2;
+      }
+      throw new Error('no number is left for a name');
+    },
+  };
 }

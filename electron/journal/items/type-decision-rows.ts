@@ -1,6 +1,6 @@
-import type { TypeDecided } from '#shared/app-api/views.ts';
+import type { Delay, TypeDecided } from '#shared/app-api/views.ts';
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
@@ -8,6 +8,11 @@ import { itemOf } from './item-columns.ts';
 import type { ItemRows } from './item-rows.ts';
 import type { ListRows } from './list/list-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
+import type { NoteFault } from '#shared/app-api/faults.ts';
+import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { itemStateSchema } from '#shared/domain/item/item-state.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 
 export type TypeDecisionRows = {
   /** Answers "purchase or sale?" in one transaction. A second answer changes nothing. */
@@ -43,5 +48,49 @@ export function typeDecisionRows(base: JournalContext, { items, otherTypes, allo
         if (other !== null && effect.other !== null) happen(other, effect.other, item.id);
         return { became: 'decided', sent, aside, standing, otherId: other?.id ?? null };
       }),
+  };
+}
+
+export type NoteRows = {
+  /** Stores the note to the accountant that goes with the document; an empty text deletes it. Too late once the intent is written. */
+  note(itemId: ItemId, text: string): Result<Item, NoteFault>;
+};
+
+export function noteRows(base: JournalContext, items: ItemRows): NoteRows {
+  return {
+    note: (itemId, text) =>
+      base.transact(() => {
+        const item = items.get(itemId);
+        if (item === null) return fail({ kind: 'not-found' });
+        if (!mayNote(item)) return fail({ kind: 'too-late' });
+        const { comment: _, ...rest } = item;
+        const comment = cleanNote(text);
+        const noted = comment === null ? rest : { ...rest, comment };
+        items.save(noted);
+        return ok(noted);
+      }),
+  };
+}
+
+export type DelayRows = {
+  /** What has been failing since `before` or longer, of these companies: how many items, and why the oldest of them fails. */
+  delay(of: { readonly before: WallMs; readonly companyIds: readonly CompanyId[] }): Delay | null;
+};
+
+const FAILING_SINCE = "json_extract(state, '$.failingSince')";
+
+/** Reads only the index of migration "failing", so items that do not fail cost nothing. */
+export function delayRows(base: JournalContext): DelayRows {
+  // With min(), SQLite returns the other columns of the row that has the minimum.
+  const oldest = base.database.prepare(`SELECT count(*) AS count, min(${FAILING_SINCE}) AS since, state FROM items
+    WHERE ${FAILING_SINCE} IS NOT NULL AND ${FAILING_SINCE} <= ? AND company_id IN (SELECT value FROM json_each(?))`);
+  return {
+    delay: ({ before, companyIds }) => {
+      const row = oldest.get(before, JSON.stringify(companyIds));
+      if (row === undefined || Number(row['count']) === 0) return null;
+      const state = itemStateSchema.parse(JSON.parse(String(row['state'])));
+      const failure = 'last' in state ? state.last : null;
+      return failure === null ? null : { items: Number(row['count']), failure, since: wallMs(Number(row['since'])) };
+    },
   };
 }

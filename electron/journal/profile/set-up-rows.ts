@@ -5,8 +5,8 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { Mirror } from './mirror.ts';
-import type { SettingRows } from './setting-rows.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
+import { type Recovery, recoverySchema } from '#shared/domain/recovery.ts';
 
 export type SetUpRows = {
   /**
@@ -104,4 +104,66 @@ function putFolder(statements: Statements, folder: Folder, { at, hold }: { reado
   const [converts, sentBefore] = [JSON.stringify(folder.converts), JSON.stringify(folder.sentBefore)];
   statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, converts, sentBefore, id);
   if (hold) statements.hold.run(at, id);
+}
+
+export type SettingRows = {
+  /** The stored settings, unparsed; null if none were written yet. */
+  read(): unknown;
+  write(settings: unknown): void;
+};
+
+/** The settings as one JSON: their schema knows the members, the database does not. */
+export function settingRows(base: JournalContext): SettingRows {
+  const select = base.database.prepare('SELECT json FROM settings');
+  const upsert = base.database.prepare('INSERT INTO settings (one, json) VALUES (1, ?) ON CONFLICT DO UPDATE SET json = excluded.json');
+  return {
+    read: () => {
+      const row = select.get();
+      return row === undefined ? null : JSON.parse(String(row['json']));
+    },
+    write: (settings) =>
+      base.transact(() => {
+        upsert.run(JSON.stringify(settings));
+      }),
+  };
+}
+
+export type RecoveryRows = {
+  /** The last one that nobody has seen yet. */
+  unseen(): Recovery | null;
+  add(recovery: Recovery): void;
+  /** A person has seen all of them. */
+  seen(at: WallMs): void;
+};
+
+/** What was done about a damaged journal, stored in the one that replaced it. */
+export function recoveryRows(base: JournalContext): RecoveryRows {
+  const { database } = base;
+  const last = database.prepare('SELECT * FROM recoveries WHERE seen_at IS NULL ORDER BY n DESC LIMIT 1');
+  const insert = database.prepare('INSERT INTO recoveries (at, source, up_to, kept_as) VALUES (?, ?, ?, ?)');
+  const mark = database.prepare('UPDATE recoveries SET seen_at = ? WHERE seen_at IS NULL');
+  // Read after every change, and written about twice in the life of a journal.
+  let kept: Recovery | null | undefined;
+  const forget = (): void => {
+    kept = undefined;
+  };
+  base.onRollback(forget);
+  const read = (): Recovery | null => {
+    const row = last.get();
+    if (row === undefined) return null;
+    return recoverySchema.parse({ at: row['at'], source: row['source'], upTo: row['up_to'], keptAs: row['kept_as'] });
+  };
+  return {
+    unseen: () => (kept === undefined ? (kept = read()) : kept),
+    add: ({ at, source, upTo, keptAs }) =>
+      base.transact(() => {
+        insert.run(at, source, upTo, keptAs);
+        forget();
+      }),
+    seen: (at) =>
+      base.transact(() => {
+        mark.run(at);
+        forget();
+      }),
+  };
 }

@@ -7,13 +7,11 @@ import { mayResolve } from '#shared/domain/item/resolved.ts';
 import { isUnseen, unseenItem } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
-import { documentOf, eventOwner, type EventOwner } from './event-owner.ts';
-import type { SentAs } from '../items/sent-as.ts';
-import { type StatedResult, statusSchema } from './event-status.ts';
+import { documentOf, eventOwner, type EventOwner, type StatedResult, statusSchema } from './event-status.ts';
+import type { SentAs, SubmissionRows } from '../items/submission-rows.ts';
 import type { FoundIn, ItemRows } from '../items/item-rows.ts';
 import type { ResolvedRows } from '../items/resolved-rows.ts';
 import type { ReferenceStemRows } from './reference-stem-rows.ts';
-import type { SubmissionRows } from '../items/submission-rows.ts';
 import { partsOfReference } from '#shared/domain/item/reference.ts';
 
 export type EventMatch = Pick<UnseenRows, 'adopt' | 'ofContent'> & {

@@ -4,8 +4,7 @@ import type { UnprovenHappening } from '#shared/domain/results/told-unproven.ts'
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
-import { documentOf, eventOwner } from './event-owner.ts';
-import { statusOf } from './event-status.ts';
+import { documentOf, eventOwner, statusOf } from './event-status.ts';
 import { IS_UNPROVEN } from '../items/item-columns.ts';
 import type { ItemRows } from '../items/item-rows.ts';
 import type { ReferenceStemRows } from './reference-stem-rows.ts';

@@ -7,7 +7,7 @@ import { isLogWhole } from '../../platform/sqlite/log-checksums.ts';
 import { playLog } from '../../platform/sqlite/play-log.ts';
 import type { OpenFiles } from '../../platform/sqlite/open-files.ts';
 import { diskFaultOf, diskFaultOfCode } from './disk-fault.ts';
-import type { Durability } from './durability.ts';
+import type { Durability } from './group-commit.ts';
 
 /** Size of the log at which it is moved into the database. SQLite's own default is a thousand pages, which is as much. */
 const LOG_BYTES_MAX = 4 * 1_048_576;

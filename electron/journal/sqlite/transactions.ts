@@ -3,10 +3,9 @@ import { Emitter } from '#shared/async/emitter.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import type { DatabasePath } from '../../platform/sqlite/database-path.ts';
 import { transaction } from '#shared/node/sqlite/transaction.ts';
-import type { Durability } from './durability.ts';
+import { type Durability, type GroupCommit, groupCommit } from './group-commit.ts';
 import { playLog } from '../../platform/sqlite/play-log.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
-import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { diskFaultOf } from './disk-fault.ts';
 
 export type Transactions = {

@@ -78,7 +78,7 @@ export const MUTANTS_BESIDE_PLANNED_FAULTS: readonly Caught[] = [
     17,
     {
       name: 'what waits for a person is not answered by what another computer sent',
-      file: 'electron/journal/results/event-owner.ts',
+      file: 'electron/journal/results/event-status.ts',
       find: 'if (parts === null || owner === null || item === null) return null;',
       put: "if (parts === null || owner === null || item === null || item.state.kind === 'held' || item.state.kind === 'aside') return null;",
     },

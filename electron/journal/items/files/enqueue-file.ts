@@ -1,4 +1,4 @@
-import type { FollowFileRows } from './follow-file-rows.ts';
+import type { FollowFileRows, GoneRows } from './gone-rows.ts';
 import type { Enqueued, FoundFile } from '#electron/intake/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
@@ -13,16 +13,14 @@ import type { JournalContext } from '../../sqlite/journal-context.ts';
 import type { CorrectionRows } from '../correction-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../../results/event-match.ts';
-import type { FolderRows } from '../../companies/folder-rows.ts';
+import type { FolderRows, WriterRows } from '../../companies/folder-rows.ts';
 import { firstState, type FirstState } from '../first-state.ts';
-import type { GoneRows } from './gone-rows.ts';
-import type { WriterRows } from '../../companies/writer-rows.ts';
 import type { ItemRows } from '../item-rows.ts';
 import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
 import type { SentBeforeRows } from '../sent-before-rows.ts';
 import type { NewSubfolderRows } from './new-subfolder-rows.ts';
 import type { OtherTypeRows } from '../other-type-rows.ts';
-import type { SentNameRows } from '../sent-name-rows.ts';
+import type { SentNameRows } from '../submission-rows.ts';
 import type { ReferenceStemRows } from '../../results/reference-stem-rows.ts';
 
 export type EnqueueRows = {

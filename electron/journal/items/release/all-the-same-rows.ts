@@ -6,7 +6,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { CompanyRows } from '../../companies/company-rows.ts';
 import type { ItemRows } from '../item-rows.ts';
 import type { OtherTypeRows } from '../other-type-rows.ts';
-import type { SentNameRows } from '../sent-name-rows.ts';
+import type { SentNameRows } from '../submission-rows.ts';
 
 export type AllTheSameRows = {
   /**

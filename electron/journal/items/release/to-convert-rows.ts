@@ -9,7 +9,7 @@ import type { FolderRows } from '../../companies/folder-rows.ts';
 import { itemOf } from '../item-columns.ts';
 import type { ItemRows } from '../item-rows.ts';
 import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
-import type { SentNameRows } from '../sent-name-rows.ts';
+import type { SentNameRows } from '../submission-rows.ts';
 
 type ToConvertRows = Pick<DeliveryStore, 'toConvert' | 'nextToConvertAt' | 'mayConvert' | 'converted' | 'notConverted'>;
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { PAGE_ROWS } from '#electron/journal/sqlite/in-pages.ts';
+import { PAGE_ROWS } from '#electron/journal/sqlite/journal-context.ts';
 import { STEMS_PAGE } from '#electron/journal/results/reference-stem-rows.ts';
 import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
