@@ -46,7 +46,7 @@ import { quietStart } from './desktop/updates/quiet-start.ts';
 import { MIGRATIONS } from './journal/migrations/all.ts';
 import { watchPower } from './desktop/watch-power.ts';
 import { systemProxy } from './desktop/system-proxy.ts';
-import { endAtOnce } from './platform/end-at-once.ts';
+import { endAtOnce } from './platform/parent-process.ts';
 import { claimProfile } from './platform/claim-profile.ts';
 import { readInvitationFile } from './platform/files/read-invitation-file.ts';
 import { keyFile } from './platform/secrets/key-file.ts';

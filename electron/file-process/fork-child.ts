@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Emitter } from '#shared/async/emitter.ts';
 import { OnceEmitter } from '#shared/async/once-emitter.ts';
 import { type Launcher, type NetworkNamespaces, networkNamespaces } from '../platform/network-namespace.ts';
-import { withStartedUmask } from '../platform/private-umask.ts';
+import { withStartedUmask } from '../platform/make-private.ts';
 import { childEnvironment, type ChildRights, nodeOptions } from './child-options.ts';
 import { lastOutput } from './last-output.ts';
 import type { ChildMessage, ProcessWithOutput, Question, StartChild } from './questions.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { typedPaths } from '#electron/platform/files/typed-path.ts';
+import { typedPaths } from '#electron/platform/files/disk-path.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
 import { CONVERTED_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts';

@@ -14,7 +14,7 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { pinoLog } from '#shared/node/log.ts';
-import { setPrivateUmask } from '../platform/private-umask.ts';
+import { setPrivateUmask } from '../platform/make-private.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { World } from '#shared/ports/world.ts';

@@ -9,7 +9,7 @@ import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/platform/claim-profile.ts';
 import { makePrivate } from '#electron/platform/make-private.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
-import { endAtOnce } from '../platform/end-at-once.ts';
+import { endAtOnce } from '../platform/parent-process.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';

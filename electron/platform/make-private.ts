@@ -1,5 +1,5 @@
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -85,4 +85,41 @@ function faultOf(code: string): Done {
   if (code === 'EROFS') return fail({ kind: 'read-only', detail: code });
   if (code === 'EPERM' || code === 'EACCES') return fail({ kind: 'not-own', detail: code });
   return UNABLE.has(code) ? fail({ kind: 'not-private', detail: code }) : ok(null);
+}
+
+/** No permissions for the group or for others. */
+const PRIVATE = 0o077;
+/** The umask that this program was started with; null while it is still in effect. */
+let started: number | null = null;
+
+/** From now on, files that this program creates are readable by its user only, whatever a library forgets to specify. Windows has no umask. */
+export function setPrivateUmask(): void {
+  started = process.umask(PRIVATE);
+}
+
+/**
+ * Creates something in a folder of the person's, which colleagues may share, with the program's original umask. `make` must be synchronous,
+ * since the umask applies to the whole program.
+ */
+export function withStartedUmask<T>(make: () => T): T {
+  if (started === null) return make();
+  process.umask(started);
+  try {
+    return make();
+  } finally {
+    process.umask(PRIVATE);
+  }
+}
+
+/** Whether this folder and this file in it belong to the user of this program. Windows has no such owners: there the folder around it decides. */
+export async function isOwn(folder: string, file: string): Promise<boolean> {
+  const own = process.geteuid?.();
+  if (own === undefined) return true;
+  try {
+    const found = await Promise.all([stat(folder), lstat(file)]);
+    return found.every(({ uid }) => uid === own);
+  } catch {
+    // It was there a moment ago; whoever removes it may put another one there.
+    return false;
+  }
 }

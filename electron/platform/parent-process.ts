@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { type Lack, lackingLimits } from './process-limits.ts';
+import type { Log } from '#shared/ports/log.ts';
 
 /** Electron's port for a utility process; elsewhere Node's own IPC is used. */
 type ParentPort = {
@@ -44,4 +45,13 @@ export function endWithParent(): void {
   process.on('disconnect', endProcess);
   process.on('uncaughtException', endProcess);
   process.on('unhandledRejection', endProcess);
+}
+
+/**
+ * Ends the program as a power cut would. Any other way closes SQLite, and that would write into the database what the disk has lost from its log. A
+ * service manager starts the program again.
+ */
+export function endAtOnce(log: Log): void {
+  log.error('the disk has lost what was written last; Intray ends at once, to start again from what is on the disk', {});
+  process.kill(process.pid, 'SIGKILL');
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import { isOwn } from '#electron/platform/is-own.ts';
+import { isOwn } from '#electron/platform/make-private.ts';
 import { isThere } from '../engine-client.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { sayAppFault } from '../say-app-fault.ts';

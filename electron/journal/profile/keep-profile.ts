@@ -3,7 +3,7 @@ import { Mutex } from '#shared/async/mutex.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { throttle } from '#shared/async/throttle.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { isGoodCopy } from '../../platform/sqlite/is-good-copy.ts';
+import { isGoodCopy } from '../../platform/sqlite/copy-database.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { backupPath, listBackups, tidyBackups } from './backups.ts';

@@ -6,7 +6,7 @@ import type { FileEntry, FileStat } from '#shared/ports/files.ts';
 import { fromDisk, isDoubtful, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fastStat, fileStat } from './file-stat.ts';
-import { isLocal } from '../volumes/is-local.ts';
+import { isLocal } from '../volumes/mount-table.ts';
 import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts';
 import { specials } from './specials.ts';
 

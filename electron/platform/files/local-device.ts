@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { toDisk } from './disk-path.ts';
-import { isLocal } from '../volumes/is-local.ts';
+import { isLocal } from '../volumes/mount-table.ts';
 
 /** Enough for a handful of chosen folders. The entries expire, since a folder may be on another disk by then. */
 const ROOTS_MAX = 64;

@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { type ReadRealText, realText } from './is-under.ts';
+import { type ReadRealText, realText } from './disk-path.ts';
 
 /** One open file, used through the thread pool, or synchronously on a local file system. */
 export type OpenFile = {

@@ -4,8 +4,7 @@ import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/find-invita
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { windowsPlace } from '#shared/lib/windows-place.ts';
-import { isOnShare } from '../volumes/is-on-share.ts';
-import { type Mount, MOUNT_TABLE, readMounts } from '../volumes/mount-table.ts';
+import { isOnShare, type Mount, MOUNT_TABLE, readMounts } from '../volumes/mount-table.ts';
 import { openByPool } from './open-file.ts';
 import { isWithin } from '#shared/node/is-inside.ts';
 

@@ -1,11 +1,14 @@
-import { chmod, open } from 'node:fs/promises';
+import { chmod, constants, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as sqlite from 'node:sqlite';
-import { flushFile } from '../../../shared/node/files/flush-file.ts';
-import { flushFolder } from '../../../shared/node/files/flush-folder.ts';
-import { longPath } from '../../../shared/node/files/long-path.ts';
-import { RENAME_AND_REMOVE, type RenameAndRemove } from '../../../shared/node/files/rename-and-remove.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { flushFile } from '#shared/node/files/flush-file.ts';
+import { flushFolder } from '#shared/node/files/flush-folder.ts';
+import { longPath } from '#shared/node/files/long-path.ts';
+import { RENAME_AND_REMOVE, type RenameAndRemove } from '#shared/node/files/rename-and-remove.ts';
+import { pathToFileURL } from 'node:url';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 
 const OWNER_ONLY = 0o600;
 /** A step holds the database for a moment; 256 pages are one megabyte. */
@@ -81,4 +84,73 @@ async function putInPlace(beside: string, file: string, names: RenameAndRemove):
   await flushFile(beside);
   await names.rename(beside, file);
   await flushFolder(dirname(file));
+}
+
+/** Makes a flushed copy that only this user can read, and replaces whatever was at `to`. Rejects with the disk's error. */
+export async function duplicateFile(from: string, to: string, names: RenameAndRemove = RENAME_AND_REMOVE): Promise<void> {
+  await names.removeIfThere(to);
+  await names.copy(from, to, constants.COPYFILE_EXCL);
+  await chmod(to, OWNER_ONLY);
+  await flushFile(to);
+}
+
+/**
+ * Whether a copy of a database that nobody writes to is consistent. It is opened as unchangeable, so that SQLite makes no log beside it, which would
+ * be left there by a disk that fails, and played into the next database of that name. Throws what SQLite throws if it cannot even begin.
+ */
+export function isGoodCopy(file: string): boolean {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  const copy = new DatabaseSync(url, { readOnly: true });
+  try {
+    return checkDatabase(copy, 'full');
+  } finally {
+    copy.close();
+  }
+}
+
+/**
+ * Makes a compact copy of an open database that only this user can read, synchronously and outside a transaction. It is on the disk when this
+ * returns: SQLite itself does not flush what VACUUM INTO writes. Throws the disk's error.
+ */
+export function snapshotDatabase(database: DatabaseSync, file: string): void {
+  const beside = `${file}.part`;
+  rmSync(beside, { force: true });
+  // Created here, because SQLite would make it readable to others.
+  closeSync(openSync(beside, 'wx', OWNER_ONLY));
+  database.prepare('VACUUM INTO ?').run(longPath(beside));
+  flush(beside, 'r+');
+  renameSync(beside, file);
+  // Windows has no such call for a folder, and needs none.
+  if (process.platform !== 'win32') flush(dirname(file), 'r');
+}
+
+function flush(path: string, flags: 'r' | 'r+'): void {
+  const opened = openSync(path, flags);
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/**
+ * Whether the database is consistent. `quick` does not compare indexes with their rows, and is several times faster. Throws what SQLite
+ * throws if it cannot even begin.
+ */
+export function checkDatabase(database: DatabaseSync, depth: 'quick' | 'full'): boolean {
+  // One error is enough.
+  const [row] = database.prepare(depth === 'quick' ? 'PRAGMA quick_check(1)' : 'PRAGMA integrity_check(1)').all();
+  return row !== undefined && Object.values(row)[0] === 'ok';
+}
+
+/** SQLite's own files beside a database. A log left behind would be applied to the next database of that name. */
+const BESIDE = ['', '-wal', '-shm'];
+
+/** Renames a closed database within its folder, with all its files. Missing files are skipped. */
+export async function moveDatabase(from: string, to: string, names: RenameAndRemove = RENAME_AND_REMOVE): Promise<void> {
+  for (const ending of BESIDE) {
+    if (existsSync(from + ending)) await names.rename(from + ending, to + ending);
+  }
+  await flushFolder(dirname(to));
 }

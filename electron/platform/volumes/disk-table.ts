@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import { isLocalType } from './is-local.ts';
-import { type Mount, MOUNT_TABLE, readMounts, readPrintedMounts } from './mount-table.ts';
+import { isLocalType, type Mount, MOUNT_TABLE, readMounts, readPrintedMounts } from './mount-table.ts';
 
 /** What the system knows of its disks, without calling any of them. */
 export type DiskTable = {

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
 import { watchTreeByInotify } from './inotify-tree-watcher.ts';
-import { isOnShare } from '../volumes/is-on-share.ts';
+import { isOnShare } from '../volumes/mount-table.ts';
 import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 import type { FSWatcher } from 'chokidar';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';

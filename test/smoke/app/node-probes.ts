@@ -11,8 +11,7 @@ import { trustSystemCertificates } from '#electron/platform/create-world.ts';
 import { retry } from '#shared/async/retry.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { startFlushThread } from '#electron/platform/sqlite/flush-thread.ts';
-import { COPIES_BESIDE_WORK, copyDatabase } from '#electron/platform/sqlite/copy-database.ts';
-import { snapshotDatabase } from '#electron/platform/sqlite/snapshot-database.ts';
+import { COPIES_BESIDE_WORK, copyDatabase, snapshotDatabase } from '#electron/platform/sqlite/copy-database.ts';
 import { startThread } from '#electron/platform/worker-thread.ts';
 import { must, type Probe } from './probe.ts';
 

@@ -30,8 +30,8 @@ function runWith(umask: string, ...args: readonly string[]): void {
 describe('a program that keeps what it makes to itself', unless(NO_MODES), () => {
   it('gives what it makes among the files of a person the modes that the person chose', { timeout: PROGRAM_MS }, () => {
     const folder = tempFolder();
-    const code = `const { setPrivateUmask } = await import(${moduleAt('electron/platform/private-umask.ts')});
-      const { MOVE_STEPS } = await import(${moduleAt('electron/platform/files/move-steps.ts')});
+    const code = `const { setPrivateUmask } = await import(${moduleAt('electron/platform/make-private.ts')});
+      const { MOVE_STEPS } = await import(${moduleAt('electron/platform/files/move-file.ts')});
       const { nodeFiles } = await import(${moduleAt('electron/platform/files/node-files.ts')});
       const { writeFile } = await import('node:fs/promises');
       const at = (name) => ${JSON.stringify(folder)} + '/' + name;

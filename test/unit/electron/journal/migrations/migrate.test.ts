@@ -6,7 +6,7 @@ import { backupPath } from '#electron/journal/profile/backups.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { snapshotDatabase } from '#electron/platform/sqlite/snapshot-database.ts';
+import { snapshotDatabase } from '#electron/platform/sqlite/copy-database.ts';
 import { holdFile, NO_LOCKS } from '#test/support/disks/hold-file.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
 import { aProfile } from '../a-profile.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mountIn, findMount } from '#electron/platform/volumes/find-mount.ts';
+import { findMount, mountIn } from '#electron/platform/volumes/mount-table.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 

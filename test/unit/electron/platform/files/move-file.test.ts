@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
-import { moveFile, writeNewFile } from '#electron/platform/files/move-file.ts';
-import { MOVE_STEPS, type MoveSteps } from '#electron/platform/files/move-steps.ts';
+import { MOVE_STEPS, moveFile, type MoveSteps, writeNewFile } from '#electron/platform/files/move-file.ts';
 import type { Move } from '#shared/ports/files.ts';
 import { below } from '#test/support/below.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isOnShare } from '#electron/platform/volumes/is-on-share.ts';
+import { isOnShare } from '#electron/platform/volumes/mount-table.ts';
 import type { RealPath } from '#electron/platform/files/real-path.ts';
 import { WatchUnlessShare } from '#electron/platform/watch/watch-folder.ts';
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyDatabase } from '#electron/platform/sqlite/copy-database.ts';
-import { isGoodCopy } from '#electron/platform/sqlite/is-good-copy.ts';
+import { copyDatabase, isGoodCopy } from '#electron/platform/sqlite/copy-database.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_FOLDER_FLUSH, unless } from '#test/support/why-skipped.ts';
 
-const MODULE = pathToFileURL(resolve('electron/platform/sqlite/snapshot-database.ts')).href;
+const MODULE = pathToFileURL(resolve('electron/platform/sqlite/copy-database.ts')).href;
 /** A program needs time to start. */
 const PROGRAM_MS = 60_000;
 
