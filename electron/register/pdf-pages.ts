@@ -1,9 +1,5 @@
-// The package has no types, and every importer of this file has to find ours.
-// oxlint-disable-next-line typescript/triple-slash-reference
-/// <reference path="./pdfkit.d.ts" />
 import { PDFDocument } from 'pdfkit';
 import type { PagesAbout } from './pages-question.ts';
-import { type Letters, pdfLetters, type LetterPosition } from './pdf-letters.ts';
 import type { REGISTER_COLUMNS, RegisterRow, RegisterWords } from './register-words.ts';
 
 export type PdfPages = {
@@ -135,4 +131,133 @@ function rule(doc: Doc, y: number, colour: string): void {
     .lineTo(MARGIN + WIDTH, y)
     .lineWidth(0.5)
     .stroke(colour);
+}
+
+type Ink = '#111111' | '#555555';
+type LetterPosition = { readonly x: number; readonly y: number; readonly size: number; readonly ink?: Ink };
+
+type Letters = {
+  readonly width: (text: string, size: number) => number;
+  readonly draw: (text: string, place: LetterPosition) => void;
+  readonly wrap: (text: string, widthMax: number, size: number) => readonly string[];
+};
+
+/** More lines than a reason has. The rest is only in the other format, because a page must hold one document. */
+const LINES_MAX = 30;
+/** On a screen these keep a name from reordering its sentence; on paper each run is drawn separately. */
+const ISOLATES = /[\u2066-\u2069]/gu;
+
+/** Text in the document's font, measured letter by letter, since the library's own measuring costs several times as much. */
+function pdfLetters(doc: InstanceType<typeof PDFDocument>): Letters {
+  const widths = new Map<string, number>();
+  // The library itself only measures whole texts; the underscore is its own name for the font.
+  // oxlint-disable-next-line no-underscore-dangle
+  const { font } = doc._font;
+  const widthOf = (letter: string): number => {
+    const known = widths.get(letter);
+    if (known !== undefined) return known;
+    const width = font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
+    widths.set(letter, width);
+    return width;
+  };
+  const width = (text: string, size: number): number => Array.from(text).reduce((sum, letter) => sum + widthOf(letter), 0) * size;
+  /** A character without a glyph is written as its code point, so that it is not lost; so is one that reorders or hides text. */
+  const shown = (text: string): string =>
+    Array.from(text.normalize('NFC').replace(/\s+/gu, ' '), (letter) => {
+      const point = letter.codePointAt(0) ?? 0;
+      const isSafe = !/\p{C}/u.test(letter) && font.hasGlyphForCodePoint(point);
+      return isSafe ? letter : `[U+${point.toString(16).toUpperCase().padStart(4, '0')}]`;
+    }).join('');
+  return {
+    width,
+    draw: (text, { x, y, size, ink = '#111111' }) => {
+      doc.fontSize(size).fillColor(ink);
+      const runs = textRuns(shown(text.replace(ISOLATES, '')));
+      let from = x;
+      for (const run of runs) {
+        doc.text(run, from, y, { lineBreak: false });
+        // Joined letters are not as wide as each one by itself.
+        if (runs.length > 1) from += (font.layout(run).advanceWidth / font.unitsPerEm) * size;
+      }
+    },
+    wrap: (text, widthMax, size) => {
+      const lines: string[] = [''];
+      for (const word of shown(text).split(/(?<=[ \-_.,;/])/u)) {
+        if (width((lines.at(-1) ?? '') + word.trimEnd(), size) <= widthMax) lines[lines.length - 1] += word;
+        else lines.push(...broken(word, (piece) => width(piece, size) <= widthMax));
+      }
+      const filled = lines.filter((line) => line.trim() !== '').slice(0, LINES_MAX);
+      return filled.length === 0 ? [''] : filled;
+    },
+  };
+}
+
+/** Splits a word that is longer than its column. */
+function broken(word: string, fits: (piece: string) => boolean): readonly string[] {
+  const pieces: string[] = [''];
+  for (const letter of Array.from(word)) {
+    if (fits((pieces.at(-1) ?? '') + letter)) pieces[pieces.length - 1] += letter;
+    else pieces.push(letter);
+  }
+  return pieces;
+}
+
+/** Letters of scripts that are written from right to left, with their combining marks. */
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const NUMBER = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*/uy;
+const LETTERS = /[\p{L}\p{M}]+/uy;
+const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '«': '»', '»': '«', '<': '>', '>': '<' };
+
+type Token = { readonly kind: 'right' | 'left' | 'number' | 'other'; readonly text: string };
+
+/**
+ * A line in pieces, in their order on paper from left to right. Each is drawn by itself, since a font's shaper reverses all that it is
+ * given. The line is read from the left, like everything in a register; within it, words written from right to left keep their own order,
+ * and numbers theirs (the Unicode algorithm for lines of one level, without its marks, which no name here keeps).
+ */
+export function textRuns(line: string): readonly string[] {
+  if (!RIGHT_TO_LEFT.test(line)) return [line];
+  const tokens = tokensOf(line);
+  const runs: string[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const end = endOfStretch(tokens, at);
+    if (end === at) runs.push(tokens[at]?.text ?? '');
+    else runs.push(...tokens.slice(at, end).toReversed().flatMap(turned));
+    at = Math.max(end, at + 1);
+  }
+  return runs;
+}
+
+function tokensOf(line: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < line.length; ) {
+    const number = matchAt(NUMBER, line, at);
+    const letters = number ?? matchAt(LETTERS, line, at);
+    const text = letters ?? String.fromCodePoint(line.codePointAt(at) ?? 0);
+    const kind = number !== null ? 'number' : letters === null ? 'other' : RIGHT_TO_LEFT.test(text) ? 'right' : 'left';
+    tokens.push({ kind, text });
+    at += text.length;
+  }
+  return tokens;
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(line)?.[0] ?? null;
+}
+
+/** The end of the part that is written from right to left: signs and numbers between such words belong to it, and so do numbers after them. */
+function endOfStretch(tokens: readonly Token[], from: number): number {
+  if (tokens[from]?.kind !== 'right') return from;
+  let end = from + 1;
+  for (let at = end; at < tokens.length && tokens[at]?.kind !== 'left'; at += 1) {
+    if (tokens[at]?.kind !== 'other') end = at + 1;
+  }
+  return end;
+}
+
+/** A shaper would also reverse the digits of such a script, which are read from the left. */
+function turned({ kind, text }: Token): readonly string[] {
+  if (kind === 'number') return Array.from(text);
+  return [kind === 'other' ? (MIRRORED[text] ?? text) : text];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '#electron/register/csv-line.ts';
+import { csvLine } from '#electron/register/register-sink.ts';
 
 describe('a cell of the table', () => {
   it.each([

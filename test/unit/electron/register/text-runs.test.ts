@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textRuns } from '#electron/register/text-runs.ts';
+import { textRuns } from '#electron/register/pdf-pages.ts';
 
 describe('a line of a register on paper', () => {
   it('is one run where everything is read from the left', () => {
