@@ -30,7 +30,7 @@ import { createResults, type Results } from '../results/create-results.ts';
 import { invitationClient } from '../results/invitation-client.ts';
 import { type ServiceKeys, serviceKeysOf } from '../results/keys/service-keys.ts';
 import { createNoAnswerWatch, type NoAnswerWatch } from '../results/no-answer-watch.ts';
-import { otherRun } from '../results/other-run.ts';
+import { otherRun } from '../results/relay-standing.ts';
 import { type RelayClient, relayClient } from '../results/relay-client.ts';
 import { checkConnection } from '../service/check-connection.ts';
 import { clockWatch } from '../service/clock-watch.ts';

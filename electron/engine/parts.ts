@@ -15,7 +15,7 @@ import type { Intake } from '../intake/create-intake.ts';
 import type { Results } from '../results/create-results.ts';
 import type { KeyWatch } from '../results/keys/key-watch.ts';
 import type { NoAnswerWatch } from '../results/no-answer-watch.ts';
-import type { OtherRun } from '../results/other-run.ts';
+import type { OtherRun } from '../results/relay-standing.ts';
 import type { ClockWatch } from '../service/clock-watch.ts';
 import type { Tidy } from '../tidy/create-tidy.ts';
 import type { LiveSettings } from '../settings/create-settings.ts';

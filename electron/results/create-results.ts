@@ -12,8 +12,7 @@ import { createDoorbellListener, type Mode } from './doorbell-listener.ts';
 import { type LengthChecks, lengthChecks } from './length-checks.ts';
 import { createProofs, type ProofFault, type Proofs } from './proofs.ts';
 import { codeOfFault, linkReader, type ReadFault, type ReadLink, type ReadPorts } from './read-event-page.ts';
-import { type RelayHeard, relayHeard } from './relay-heard.ts';
-import { createRelayStanding } from './relay-standing.ts';
+import { createRelayStanding, type RelayHeard, relayHeard } from './relay-standing.ts';
 import { createSecondLook, type SecondLookDeps } from './second-look.ts';
 import type { ResultLink, SecondLookStore } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
-import type { RelayHeard } from './relay-heard.ts';
+import type { RelayHeard } from './relay-standing.ts';
 
 /** Accountants work in days. A relay with one company may hear nothing over a weekend, so this only informs and asks for nothing. */
 const QUIET_MS = DAY_MS;

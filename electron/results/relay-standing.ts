@@ -1,7 +1,10 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import type { RelayView } from '#shared/app-api/views.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { Page } from '#shared/relay-protocol/messages.ts';
+import type { Log } from '#shared/ports/log.ts';
 
 export type RelayStanding = {
   view(): RelayView;
@@ -51,4 +54,52 @@ export function createRelayStanding({ clock, silence, isSet }: RelayStandingDeps
 
 function earlier(since: WallMs, before: WallMs | null): WallMs {
   return before !== null && before < since ? before : since;
+}
+
+/** By the relay's word and its clock. It only decides whether a person is asked to look. */
+export type RelayHeard = {
+  /** When it last verified a webhook of any company; null if it never did, or is too old a version to say; undefined before it was read. */
+  readonly lastVerifiedAt: WallMs | null | undefined;
+  /** When each log that was read to its end began; logs whose beginning is unknown are absent. */
+  readonly logsSince: ReadonlyMap<IntegrationId, WallMs>;
+};
+
+/** What the relay says about itself beside the events, kept while the program runs. */
+export function relayHeard() {
+  let lastVerifiedAt: WallMs | null | undefined;
+  const logsSince = new Map<IntegrationId, WallMs>();
+  return {
+    now: (): RelayHeard => ({ lastVerifiedAt, logsSince }),
+    hear(integrationId: IntegrationId, { lastVerifiedAt: verifiedAt, logSince }: Pick<Page, 'lastVerifiedAt' | 'logSince'>): void {
+      lastVerifiedAt = typeof verifiedAt === 'number' ? wallMs(verifiedAt) : null;
+      if (logSince === undefined) logsSince.delete(integrationId);
+      else logsSince.set(integrationId, wallMs(logSince));
+    },
+  };
+}
+
+export type OtherRun = {
+  /** Whether the relay sees another program with this profile's identity. */
+  isThere(): boolean;
+  /** Called with what each answer of the relay says about it. */
+  heard(isThere: boolean): void;
+  /** Rings when that changes. Returns the unsubscribe function. */
+  readonly onChange: (ring: () => void) => () => void;
+};
+
+/** A copy of this profile that runs at the same time: both have the same identity at the relay, so only the relay can notice. */
+export function otherRun(log: Log): OtherRun {
+  const changed = new Emitter();
+  let now = false;
+  return {
+    isThere: () => now,
+    heard: (isThere) => {
+      if (isThere === now) return;
+      now = isThere;
+      if (isThere) log.warn('a copy of this profile runs at the same time');
+      else log.info('no copy of this profile runs any more');
+      changed.emit();
+    },
+    onChange: changed.subscribe,
+  };
 }
