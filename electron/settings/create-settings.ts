@@ -1,6 +1,7 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import { type PlaceChange, type Settings, type SettingsChange, settingsSchema } from '#shared/app-api/settings.ts';
+import type { Configuration } from '#shared/app-api/installation.ts';
 
 /** Where the settings are stored, as one JSON value. */
 export type SettingsStore = { read(): unknown; write(settings: unknown): void };
@@ -38,4 +39,33 @@ export function createSettings(store: SettingsStore, version: string | null = nu
 function parse(kept: unknown): Settings {
   const parsed = settingsSchema.safeParse(kept);
   return parsed.success ? parsed.data : settingsSchema.parse({});
+}
+
+/**
+ * A new profile knows no service and no relay, and begins with those of its build. One that knows either keeps what it has, whatever a later build
+ * brings along: its secrets were typed in for that place. True if the settings were changed.
+ */
+export function beginWithConfiguration(configuration: Configuration | null, settings: Pick<LiveSettings, 'get' | 'change'>): boolean {
+  const { relayUrl, service } = settings.get();
+  if (configuration === null || relayUrl !== null || service !== null) return false;
+  settings.change(configuration);
+  return true;
+}
+
+/** What this needs of the system's list of programs that start at log-in. */
+type AutostartEntry = {
+  /** This installation was never started before. */
+  readonly isFirst: boolean;
+  set(on: boolean): void;
+  mend(): void;
+};
+
+/**
+ * Runs at every start. What the person or the system has removed or switched off since the last one stays so: an entry is made only at the
+ * very first start, and when the person sets it (`settingsHandlers`); otherwise only its path is corrected.
+ */
+export function keepAutostart(autostart: AutostartEntry | null, settings: Pick<LiveSettings, 'get'>): void {
+  if (autostart === null) return;
+  if (autostart.isFirst && settings.get().startAtLogin) autostart.set(true);
+  else autostart.mend();
 }

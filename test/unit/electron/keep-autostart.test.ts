@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keepAutostart } from '#electron/settings/keep-autostart.ts';
+import { createSettings, keepAutostart } from '#electron/settings/create-settings.ts';
 import { settingsHandlers } from '#electron/settings/settings-handlers.ts';
 import type { Autostart } from '#electron/engine/engine.ts';
-import { createSettings } from '#electron/settings/create-settings.ts';
 
 /** What was done to the system's list, in order. */
 function aList({ isFirst = false }: { readonly isFirst?: boolean } = {}) {
