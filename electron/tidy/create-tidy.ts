@@ -15,7 +15,7 @@ import type { Sha256 } from '#shared/lib/sha256.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
-import { newPlace } from './new-place.ts';
+import { newPlace } from './refusal-note.ts';
 
 export type TidyDeps = TidyFileDeps & { readonly clock: Clock; readonly log: Log };
 

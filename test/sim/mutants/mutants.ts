@@ -15,7 +15,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(1, 3, {
     name: 'accepted and refused files moved to one place',
-    file: 'electron/tidy/new-place.ts',
+    file: 'electron/tidy/refusal-note.ts',
     find: '${into[result.kind]}/',
     put: '${into.refused}/',
   }),
