@@ -1,13 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
-import {
-  type BeginWindowUpload,
-  HANDED_BYTES_MAX,
-  type HandedOver,
-  type SampleFault,
-  type WindowUploadFault,
-  type WindowUploadPlace,
-} from '#shared/app-api/window-upload.ts';
+import { type BeginWindowUpload, HANDED_BYTES_MAX, type HandedOver, type SampleFault, type WindowUploadFault, type WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
@@ -21,6 +14,8 @@ import type { WindowUploadStore } from './store.ts';
 import { isDeviceName } from '#shared/lib/device-name.ts';
 import { numberedName } from '#shared/lib/numbered-name.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
+import type { Inspected } from '#shared/domain/folder/inspected.ts';
+import { offerFor } from '#shared/domain/item/conversion/conversion-offer.ts';
 
 /** Uploads at once; each file is held in memory until it is complete. A window sends one after the other. */
 const OPEN_MAX = 4;
@@ -213,4 +208,11 @@ function shortened(stem: string, bytesMax: number): string {
   // Each turn removes one letter, and a name that comes in has at most 255.
   while (utf8(letters.join('')).byteLength > bytesMax) letters.pop();
   return letters.join('');
+}
+
+/** A file is copied into the folder if it can be sent, or if a version of it can be made that can be sent. */
+export function accepted(inspected: Inspected): Result<{ readonly sha256: string }, Problem> {
+  const { sha256 } = inspected;
+  if (inspected.kind === 'fit') return ok({ sha256: inspected.sha256 });
+  return sha256 !== null && offerFor(inspected.problem) !== null ? ok({ sha256 }) : fail(inspected.problem);
 }

@@ -1,9 +1,8 @@
 import { implement } from '@orpc/server';
 import { basename } from 'node:path';
 import { sampleDocument } from '#electron/upload-from-window/sample-document.ts';
-import { createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
+import { accepted, createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
-import { accepted } from '#electron/upload-from-window/accepted.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';

@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
+import { accepted, createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
 import { sampleDocument } from '#electron/upload-from-window/sample-document.ts';
-import { accepted } from '#electron/upload-from-window/accepted.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
