@@ -13,7 +13,7 @@ import { openStreamOn } from './http/stream-sink.ts';
 import { type ConnectionHandler, serve, type Served } from '#shared/node/http/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { cameByTls } from './http/came-by-tls.ts';
-import { COMMANDS, readArguments } from './command-line.ts';
+import { COMMANDS, readArguments, USAGE } from './command-line.ts';
 import { checkConfig } from './commands/check-config.ts';
 import { deviceCommand } from './commands/device.ts';
 import { examine } from './commands/doctor.ts';
@@ -24,7 +24,7 @@ import type { CommandOutput } from './commands/said.ts';
 import { keyTroubleLines, sealKeysCommand } from './commands/seal-keys.ts';
 import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
 import { createRelay, type Relay } from './create-relay.ts';
-import { urlOf } from './http/listen-address.ts';
+import { urlOf } from './http/address-list.ts';
 import type { RelayWorld } from './relay-world.ts';
 import { settingRisks } from './setting-risks.ts';
 import { openStore, storeAt } from './store/open-store.ts';
@@ -32,7 +32,6 @@ import { holdsPassword } from './store/postgres/postgres-address.ts';
 import type { Store } from './store/store.ts';
 import { sealWith } from './store/seal.ts';
 import { sqliteBackup } from './store/sqlite/sqlite-store.ts';
-import { USAGE } from './usage.ts';
 import { realWorld } from './world.ts';
 
 /** Longer than any secret that the protocol takes, with the line end behind it. */

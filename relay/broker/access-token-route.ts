@@ -3,10 +3,9 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { type DeviceEnv } from '#relay/enrol/device-env.ts';
-import { limited } from '../http/limited.ts';
+import { limited, rateLimit } from '../http/limited.ts';
 import { tryLater } from '../http/problem.ts';
 import { deny } from '../misuse/deny.ts';
-import { rateLimit } from '../http/rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /** A desktop asks about once an hour and after a 401. */

@@ -1,9 +1,7 @@
 import { DAY_MS } from '#shared/lib/duration.ts';
 import type { RelayWorld } from '../relay-world.ts';
 import type { ListedDevice, Store } from '../store/store.ts';
-import { iso } from './iso.ts';
-import { readAll, ROWS_OF_PAGE } from './read-all.ts';
-import type { CommandOutput } from './said.ts';
+import { type CommandOutput, iso, readAll, ROWS_OF_PAGE } from './said.ts';
 
 export type DeviceAsked = {
   /** The words after `device` on the command line. */

@@ -5,8 +5,7 @@ import { EVENT_TYPES } from '#shared/contract/events.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { compactJws } from '#shared/service-client/compact-jws.ts';
 import { type ReadEvent, readEvent } from '#shared/service-client/read-event.ts';
-import { newEvent } from '../ingest/new-event.ts';
-import { unpack } from '../ingest/read-webhook.ts';
+import { newEvent, unpack } from '../ingest/read-webhook.ts';
 
 export type QuarantineAsked = {
   /** The words after `quarantine` on the command line. */

@@ -4,9 +4,8 @@ import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { addressOf } from '../http/caller-address.ts';
-import { limited } from '../http/limited.ts';
+import { limited, rateLimit } from '../http/limited.ts';
 import { problem } from '../http/problem.ts';
-import { rateLimit } from '../http/rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
@@ -15,7 +14,7 @@ import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 import type { DeviceEnv } from './device-env.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import { keepNewest } from '../keep-newest.ts';
+import { keepNewest } from '../once-log.ts';
 
 /** 32 bytes in base64url after the mark; a token of another shape is not looked up. Tokens from before the mark remain valid. */
 const TOKEN = new RegExp(`^Bearer ((?:${DEVICE_TOKEN_MARK})?[A-Za-z0-9_-]{43})$`, 'i');

@@ -7,7 +7,7 @@ import { deny } from '../misuse/deny.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { integrationOf } from './authenticate.ts';
 import type { DeviceEnv } from './device-env.ts';
-import { proofDueAt } from './proof-age.ts';
+import { type Admitted, proofDueAt, proofLimits } from './proof-limits.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -16,7 +16,6 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { limited } from '../http/limited.ts';
 import { notFound, tryLater } from '../http/problem.ts';
 import { probeBudget } from './probe-budget.ts';
-import { type Admitted, proofLimits } from './proof-limits.ts';
 import { type Claim, type Proof, prover } from './prove.ts';
 
 /** The integrations that a device may read: proving, listing and leaving them, and taking them from another device. */

@@ -1,8 +1,8 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import { keepNewest } from '../keep-newest.ts';
+import { keepNewest } from '../once-log.ts';
 
 /** Wrong secrets for one integration within an hour: from one address, where a person may mistype a few times … */
 const FAILURES_OF_PLACE = 10;
@@ -159,4 +159,19 @@ function failureWindow(clock: Clock, most: number): FailureWindow {
     },
     counted: (key) => current(key).length,
   };
+}
+
+/** The longest that a proof is valid: a secret that was changed at the service ends what the old one proved. */
+const PROOF_MS = 30 * DAY_MS;
+/** An office connects in one afternoon; to keep it from proving everything again in one, proofs fall due up to this much earlier. */
+const SPREAD_MS = 3 * DAY_MS;
+/** Two proofs a millisecond apart fall due four seconds apart, modulo the spread. */
+const STRIDE = 4_001;
+
+/** Before this age no proof is too old. */
+export const PROOF_LEAST_MS = PROOF_MS - SPREAD_MS;
+
+/** When a link that was proved at this moment needs another proof. */
+export function proofDueAt(provedAt: number): number {
+  return provedAt + PROOF_MS - ((provedAt * STRIDE) % SPREAD_MS);
 }

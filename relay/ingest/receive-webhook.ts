@@ -12,8 +12,7 @@ import { problem, tryLater } from '../http/problem.ts';
 import { tooLarge } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Appended, NewQuarantined } from '../store/store.ts';
-import { newEvent } from './new-event.ts';
-import { readWebhook } from './read-webhook.ts';
+import { newEvent, readWebhook } from './read-webhook.ts';
 
 /** The service retries after 5 s anyway. */
 const RETRY_SECONDS = 5;

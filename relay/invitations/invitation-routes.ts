@@ -16,9 +16,8 @@ import {
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { DeviceEnv } from '../enrol/device-env.ts';
 import { addressOf } from '../http/caller-address.ts';
-import { limited } from '../http/limited.ts';
+import { limited, rateLimit } from '../http/limited.ts';
 import { notFound, problem } from '../http/problem.ts';
-import { rateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Claimed, StoredInvitation, Undone } from '../store/invitations/invitation-store.ts';

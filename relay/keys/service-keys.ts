@@ -1,12 +1,19 @@
-import { HOUR_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type JwksCache, jwksCache } from '#shared/service-client/jwks-cache.ts';
 import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { RelayConfig } from '../config.ts';
-import { nodeVerifierOf } from '../ingest/rsa-verifier.ts';
+import { nodeVerifierOf } from '../ingest/read-webhook.ts';
 import type { OnceLog } from '../once-log.ts';
 import type { RelayWorld } from '../relay-world.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoredKey } from '../store/store.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import type { RelayCore } from '../relay-core.ts';
+import { Hono } from 'hono';
+import { SERVICE_KEYS_MAX } from '#shared/relay-protocol/limits.ts';
+import type { ServiceKeys } from '#shared/relay-protocol/messages.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 
 export type ServiceKeysDeps = {
   readonly world: Pick<RelayWorld, 'http' | 'clock'>;
@@ -38,4 +45,42 @@ export function serviceKeys({ world, config, store, tokens, onceLog }: ServiceKe
     },
     departedCountsMs: DEPARTED_COUNTS_MS,
   });
+}
+
+/** The time for which a departed key must be missing, so that the second reading without it is the one that counts (C25). */
+const READ_EVERY_MS = 15 * MINUTE_MS;
+/** A key set that could not be read is read again sooner; webhooks by unknown keys cause readings of their own. */
+const TRY_AGAIN_MS = MINUTE_MS;
+
+/** Reads the service's keys regularly until the relay stops, so that a withdrawn key is noticed even if nobody uses it. */
+export function keyWatch(core: RelayCore): Promise<void> {
+  const { clock, stop, keys, metrics, onceLog } = core;
+  const failed = (): void => onceLog.warn('the service’s keys cannot be read');
+  const loop = new SweepLoop({
+    clock,
+    stop,
+    look: async () => {
+      const read = await keys.refresh();
+      metrics.keyReadings.inc({ outcome: read ? 'done' : 'failed' });
+      if (read) metrics.keysRead.set(clock.wallMs() / SECOND_MS);
+      else failed();
+      return read ? READ_EVERY_MS : TRY_AGAIN_MS;
+    },
+    failed: { log: failed, restMs: TRY_AGAIN_MS },
+  });
+  return loop.start();
+}
+
+/** Shows every enrolled device the service's public keys, and when the relay saw them published. */
+export function keyRoute(core: RelayCore): Hono<DeviceEnv> {
+  return new Hono<DeviceEnv>().get(RELAY_PATHS.keys, async () => {
+    const kept = await core.store.serviceKeys();
+    return Response.json({ keys: kept.slice(0, SERVICE_KEYS_MAX).map(told) } satisfies ServiceKeys);
+  });
+}
+
+/** Leaves out what concerns only the operator. */
+function told(key: StoredKey): ServiceKeys['keys'][number] {
+  const { kid, thumbprint, jwk, firstSeenAt, lastSeenAt, departedAt, distrustedAt } = key;
+  return { kid, thumbprint, jwk, firstSeenAt, lastSeenAt, departedAt, distrustedAt };
 }

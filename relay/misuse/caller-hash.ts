@@ -2,6 +2,8 @@ import { DAY_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { createHmac } from 'node:crypto';
+import type { Log } from '#shared/ports/log.ts';
+import { keepNewest } from '../once-log.ts';
 
 /** Identifies a caller in the log: the same for a day of this process, without revealing the address. */
 export type CallerHash = {
@@ -41,4 +43,25 @@ const CHARACTERS = 16;
 /** HMAC-SHA-256, truncated, in hexadecimal. */
 function keyedHash(key: Uint8Array, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex').slice(0, CHARACTERS);
+}
+
+export type Lending = {
+  readonly deviceId: string;
+  /** How many integrations it has proved. */
+  readonly integrations: number;
+  readonly address: string;
+};
+
+/** As many as a node has streams; a pair that was forgotten is logged again. */
+const PAIRS_MAX = 20_000;
+
+/** Logs which device was lent an access token from where: once per key of the hash, which is once a day, since desktops ask every hour. */
+export function lendings({ log, hash }: { readonly log: Log; readonly hash: CallerHash }): (of: Lending) => void {
+  const said = new Map<string, true>();
+  return ({ deviceId, integrations, address }) => {
+    const from = hash.of(address);
+    const pair = `${deviceId} ${from}`;
+    if (!said.has(pair)) log.info('access token lent', { deviceId, integrations, from });
+    keepNewest(said, pair, true, PAIRS_MAX);
+  };
 }

@@ -9,9 +9,7 @@ import {
 import { DOORBELL_EVENTS } from '#shared/relay-protocol/messages.ts';
 import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { json, nothing, problems } from './answers.ts';
-import { body, known, operation, TAGS } from './device-operation.ts';
-import { runParameter } from './run-described.ts';
+import { body, json, known, nothing, operation, problems, runParameter, TAGS } from './answers.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: uuid });

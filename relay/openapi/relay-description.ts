@@ -1,13 +1,11 @@
 import { CLOUD_EVENTS_TYPE, JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { json, nothing, problems, refTo } from './answers.ts';
+import { body, json, known, nothing, operation, problems, refTo, runComponents } from './answers.ts';
 import { devicePaths } from './device-operations.ts';
-import { runComponents } from './run-described.ts';
 import { schemas } from './schemas.ts';
 import { CLAIM_REPEAT_MS, WRONG_NUMBERS_MAX } from '#shared/relay-protocol/invitations.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { body, known, operation } from './device-operation.ts';
 
 /** The relay in OpenAPI 3.1. A test compares it with the router, and with every answer that the other tests get. */
 export function relayDescription(signatureHeader: string) {

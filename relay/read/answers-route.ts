@@ -4,9 +4,8 @@ import { type Answers, answersRequestSchema } from '#shared/relay-protocol/messa
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
 import type { DeviceEnv } from '#relay/enrol/device-env.ts';
-import { limited } from '../http/limited.ts';
+import { limited, rateLimit } from '../http/limited.ts';
 import { notFound } from '../http/problem.ts';
-import { rateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
 import { deny } from '../misuse/deny.ts';
 import type { RelayCore } from '../relay-core.ts';

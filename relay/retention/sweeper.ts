@@ -1,7 +1,7 @@
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { CLAIM_REPEAT_MS } from '#shared/relay-protocol/invitations.ts';
-import { PROOF_LEAST_MS } from '../enrol/proof-age.ts';
+import { PROOF_LEAST_MS } from '../enrol/proof-limits.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { RetentionLimits } from '../store/store.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerHash } from '#relay/misuse/caller-hash.ts';
-import { lendings } from '#relay/misuse/lendings.ts';
+import { callerHash, lendings } from '#relay/misuse/caller-hash.ts';
 import { refusals } from '#relay/misuse/refusals.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

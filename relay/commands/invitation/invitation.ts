@@ -7,12 +7,10 @@ import type { RelayConfig } from '../../config.ts';
 import { prover } from '../../enrol/prove.ts';
 import type { RelayWorld } from '../../relay-world.ts';
 import type { Store } from '../../store/store.ts';
-import type { CommandOutput } from '../said.ts';
+import { type CommandOutput, iso, readAll, ROWS_OF_PAGE } from '../said.ts';
 import { linkHost, newInvitation } from './new-invitation.ts';
 import { httpsLink, shownInvitation } from './shown-invitation.ts';
 import type { StoredInvitation } from '../../store/invitations/invitation-store.ts';
-import { iso } from '../iso.ts';
-import { readAll, ROWS_OF_PAGE } from '../read-all.ts';
 
 /** The options of the command line that belong to `invitation` alone. */
 export type InvitationOptions = {

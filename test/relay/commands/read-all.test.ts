@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAll } from '#relay/commands/read-all.ts';
+import { readAll } from '#relay/commands/said.ts';
 
 it('all pages are read, each after the last row of the one before, up to one that is empty', async () => {
   const rows = [1, 2, 3, 4, 5];

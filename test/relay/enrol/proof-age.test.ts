@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROOF_LEAST_MS, proofDueAt } from '#relay/enrol/proof-age.ts';
+import { PROOF_LEAST_MS, proofDueAt } from '#relay/enrol/proof-limits.ts';
 import type { Store } from '#relay/store/store.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';

@@ -64,7 +64,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(8, 11, {
     name: 'a log is shown to a device that has not proved it',
-    file: 'relay/store/page-rows.ts',
+    file: 'relay/store/event-rows.ts',
     find: 'return link !== undefined;',
     put: 'return true;',
   }),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plus, wallMs } from '#shared/lib/duration.ts';
-import { nodeVerifierOf } from '#relay/ingest/rsa-verifier.ts';
+import { nodeVerifierOf } from '#relay/ingest/read-webhook.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
