@@ -3,7 +3,7 @@ import { codeOf } from '#shared/node/code-of.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
-import { cutting } from './faults/cut.ts';
+import { cutting } from './faults/broken-answer.ts';
 import { type Arguments, HELP, readArguments } from './read-arguments.ts';
 import { realWorld } from './world.ts';
 

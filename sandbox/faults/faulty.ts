@@ -1,9 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Core } from '../core.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { cut, isCut } from './cut.ts';
+import { cut, isCut, slowed, truncated } from './broken-answer.ts';
 import type { Effect, Struck } from './fault-rules.ts';
-import { slowed, truncated } from './broken-answer.ts';
 import { plus, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { problem } from '../problem.ts';
 

@@ -4,7 +4,6 @@ import { referenceSchema } from '#shared/contract/ids.ts';
 import { REFERENCE_CHARACTERS_MAX } from '#shared/contract/limits.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Switches } from '../switches/switches-schema.ts';
-import type { ImportFault } from './import-fault.ts';
 
 /** ISO 8601: a date, or a date and time with or without a zone. */
 const dateSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
@@ -59,3 +58,6 @@ function words(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue === undefined ? 'is not valid.' : `${issue.path.join('.').slice(0, 200)}: ${issue.message}`;
 }
+
+/** Why an import is rejected: `invalid` data, or too large, for which a switch decides the answer. `detail` is English, for people. */
+export type ImportFault = { readonly kind: 'invalid' | 'oversize'; readonly detail: string };

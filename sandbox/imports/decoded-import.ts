@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Core } from '../core.ts';
-import { invalid } from './common-fields.ts';
-import type { ImportFault } from './import-fault.ts';
+import { type ImportFault, invalid } from './common-fields.ts';
 import type { Imported } from './record.ts';
 
 /** The switch `decodesFiles`: adds what is in the file, or refuses one that cannot be decoded. */

@@ -3,11 +3,9 @@ import { FILENAME_MAX } from '#shared/contract/limits.ts';
 import { FILENAME_ENDINGS, type MediaType } from '#shared/contract/media-types.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { digest } from '../digest.ts';
-import { readBody } from '../read-body.ts';
-import { strictText } from '../strict-text.ts';
+import { readBody, strictText } from '../read-body.ts';
 import type { Switches } from '../switches/switches-schema.ts';
-import { emailFault, entriesFault, entriesSizeFault, invalid, isObject, referenceFault } from './common-fields.ts';
-import type { ImportFault } from './import-fault.ts';
+import { emailFault, entriesFault, entriesSizeFault, type ImportFault, invalid, isObject, referenceFault } from './common-fields.ts';
 import type { Imported } from './record.ts';
 import { strictJson } from './strict-json.ts';
 

@@ -3,7 +3,7 @@ import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Core } from '../core.ts';
 import { isSecret } from '../digest.ts';
-import { bearerFault } from '../oauth/bearer-fault.ts';
+import { bearerFault } from '../oauth/token-route.ts';
 import { problem } from '../problem.ts';
 import type { IntegrationRow } from '../store/integration-rows.ts';
 

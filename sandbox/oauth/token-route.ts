@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import { FORM_TYPE } from '#shared/contract/headers.ts';
-import { TOKEN_PATH } from '#shared/contract/routes.ts';
+import { HEALTH_PATH, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { plus, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
 import { digest, isSecret } from '../digest.ts';
 import { faulty } from '../faults/faulty.ts';
-import { shaped } from '../faults/shaped.ts';
+import { shaped } from '../faults/broken-answer.ts';
 import { readBody } from '../read-body.ts';
 import { SECRET_MARKS } from '../secret-marks.ts';
+import { problem } from '../problem.ts';
 
 /** The form has four short fields. */
 const FORM_BYTES_MAX = 16_384;
@@ -59,4 +60,22 @@ function formFault(core: Core, headers: Headers, body: Uint8Array | null): Token
 
 function invalid(error: string, description: string): TokenFault {
   return { status: 400, error, error_description: description };
+}
+
+/** The 401 for a missing, unknown or expired access token; null if it is good (§ Partner token). */
+export function bearerFault(core: Core, headers: Headers): Response | null {
+  const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (token !== undefined && core.store.secrets.isLive(digest(token), core.clock.wallMs())) return null;
+  const detail = token === undefined ? 'An access token is needed.' : 'The access token is invalid or has expired.';
+  return problem({ status: 401, detail, headers: { 'www-authenticate': 'Bearer' } });
+}
+
+/** The health check (§ Health check), which verifies only the token. */
+export function healthRoute(core: Core): Hono {
+  return new Hono().get(
+    HEALTH_PATH,
+    faulty(core, 'health'),
+    shaped(core),
+    (context) => bearerFault(core, context.req.raw.headers) ?? context.body(null, 204),
+  );
 }

@@ -4,9 +4,7 @@ import { API_KEY_HEADER, CLOUD_EVENTS_TYPE, JSON_TYPE, SIGNATURE_HEADER } from '
 import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { HEALTH_PATH, importPath, integrationPath, joinUrl, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { JWKS_PATH } from '../webhooks/jwks-route.ts';
-import { entriesImport, health, invoiceImport, keys, status, token } from './operations.ts';
-import { answerSchemas, responses } from './responses.ts';
-import { refTo } from './refs.ts';
+import { answerSchemas, entriesImport, health, invoiceImport, keys, refTo, responses, status, token } from './operations.ts';
 import { DOCUMENT_STATES, EVENT_TYPES } from '#shared/contract/events.ts';
 
 /** Where the sandbox serves its description; the document has no such route. */

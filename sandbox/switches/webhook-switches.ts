@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
-import { headerName } from './header-name.ts';
+
+/** In lower case, since header names are case-insensitive. */
+export const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/)
+  .toLowerCase();
 
 /** A week: far more than the 48 hours after which nothing is delivered any more. */
 const DELAY_MS_MAX = 7 * DAY_MS;

@@ -4,7 +4,7 @@ import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts
 import { DAY_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Core } from '../core.ts';
-import { EXTRA_MEMBERS } from '../faults/shaped.ts';
+import { EXTRA_MEMBERS } from '../faults/broken-answer.ts';
 import { iso } from '../iso.ts';
 import type { Decision, DocumentRow } from '../store/document-rows.ts';
 

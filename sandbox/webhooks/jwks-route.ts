@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import type { Core } from '../core.ts';
 import { faulty } from '../faults/faulty.ts';
-import { shaped } from '../faults/shaped.ts';
-import { bearerFault } from '../oauth/bearer-fault.ts';
+import { shaped } from '../faults/broken-answer.ts';
+import { bearerFault } from '../oauth/token-route.ts';
 
 /** Where this service publishes its keys; for the document this is a setting. */
 export const JWKS_PATH = '/.well-known/jwks.json';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type Sandbox, createSandbox } from '#sandbox/create-sandbox.ts';
-import { cutting, isCut } from '#sandbox/faults/cut.ts';
+import { cutting, isCut } from '#sandbox/faults/broken-answer.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';

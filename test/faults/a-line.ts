@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { Upload } from '#electron/delivery/upload.ts';
 import { importDocument } from '#electron/service/import-document.ts';
 import { createSandbox } from '#sandbox/create-sandbox.ts';
-import { cutting } from '#sandbox/faults/cut.ts';
+import { cutting } from '#sandbox/faults/broken-answer.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';

@@ -1,6 +1,6 @@
 import { createSign } from 'node:crypto';
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts';
-import { isCut } from '#sandbox/faults/cut.ts';
+import { isCut } from '#sandbox/faults/broken-answer.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { cut } from '#sandbox/faults/cut.ts';
+import { cut } from '#sandbox/faults/broken-answer.ts';
 import { HTML_PAGE, PROBLEMS } from '../../contract/fixtures/answers.ts';
 import { type Said, type Struck, underFire, type UnderFire } from './outcome-bench.ts';
 

@@ -1,4 +1,4 @@
-import { isCut } from '#sandbox/faults/cut.ts';
+import { isCut } from '#sandbox/faults/broken-answer.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
