@@ -1,12 +1,11 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
-import type { MonthFigures, MonthSpan } from '#shared/app-api/months.ts';
+import type { MonthFigures, MonthSpan } from '#shared/app-api/list/register.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Companies } from './create-companies.ts';
 import type { InstallationSecret, SecretsView } from '#shared/app-api/secrets.ts';
 import { type CompanySecrets, isGone, type NoSecret } from './company-secrets.ts';
 import { ofVault } from './prove.ts';
-import { changedSettings } from '#shared/app-api/changed-settings.ts';
-import type { CheckedInstallationChange, InstallationFault } from '#shared/app-api/installation.ts';
+import { changedSettings, type CheckedInstallationChange, type InstallationFault } from '#shared/app-api/installation.ts';
 import type { PlaceChange, Settings } from '#shared/app-api/settings.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { isSameSecret } from '#shared/node/is-same-secret.ts';

@@ -1,5 +1,5 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
-import type { FolderChange } from '#shared/app-api/changes/folder-change.ts';
+import { type FolderChange, type FolderFigures, type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
@@ -13,7 +13,6 @@ import { type CleanPlaces, cleanPlaces, type CleanPlacesDeps } from './clean-pla
 import { browse, checkFolder, folderFault, folderStat, ownFilesFault } from './folder-rules.ts';
 import { join } from 'node:path';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import { type FolderFigures, type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { isInside, isWithin } from '#shared/node/is-inside.ts';

@@ -1,7 +1,6 @@
 import { Emitter } from '#shared/async/emitter.ts';
-import { changedSettings } from '#shared/app-api/changed-settings.ts';
+import { changedSettings, type Configuration } from '#shared/app-api/installation.ts';
 import { type PlaceChange, type Settings, type SettingsChange, settingsSchema } from '#shared/app-api/settings.ts';
-import type { Configuration } from '#shared/app-api/installation.ts';
 
 /** Where the settings are stored, as one JSON value. */
 export type SettingsStore = { read(): unknown; write(settings: unknown): void };

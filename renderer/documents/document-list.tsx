@@ -1,6 +1,5 @@
 import { type FocusEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
-import type { Sort } from '#shared/app-api/list/item-order.ts';
+import type { ItemFilter, Sort } from '#shared/app-api/list/item-filter.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { mayPutAside } from '#shared/domain/item/aside.ts';

@@ -1,4 +1,4 @@
-import { orderedStateOf, type Sort } from '#shared/app-api/list/item-order.ts';
+import { orderedStateOf, type Sort } from '#shared/app-api/list/item-filter.ts';
 import type { ItemGroup } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { dateOf } from './dates/dates.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import type { Sort } from '#shared/app-api/list/item-order.ts';
+import type { Sort } from '#shared/app-api/list/item-filter.ts';
 import type { FilterCounts } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { Choice } from '#shared/ui/parts/choice.tsx';

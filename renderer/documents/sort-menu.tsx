@@ -1,5 +1,5 @@
 import { ArrowDownWideNarrow } from 'lucide-react';
-import { type Sort, SORTS } from '#shared/app-api/list/item-order.ts';
+import { type Sort, SORTS } from '#shared/app-api/list/item-filter.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { ChoiceMenu } from '../parts/choice-menu.tsx';
 

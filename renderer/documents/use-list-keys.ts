@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { CHOSEN_MAX, type ItemFilter } from '#shared/app-api/list/item-filter.ts';
-import type { Sort } from '#shared/app-api/list/item-order.ts';
+import { CHOSEN_MAX, type ItemFilter, type Sort } from '#shared/app-api/list/item-filter.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { useEngine } from '../link/engine.ts';
 import { addAll, countMarked, NOTHING, type Selection, toggle } from './selection/selection.ts';

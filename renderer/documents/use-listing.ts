@@ -1,6 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
-import type { Sort } from '#shared/app-api/list/item-order.ts';
+import type { ItemFilter, Sort } from '#shared/app-api/list/item-filter.ts';
 import type { FoundBy, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';

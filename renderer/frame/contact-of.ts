@@ -1,4 +1,4 @@
-import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
+import { isVaultShut } from '#shared/app-api/secrets.ts';
 import { statusOf } from '#shared/app-api/status/status-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { SORTS, type Sort } from '#shared/app-api/list/item-order.ts';
+import { type Sort, SORTS } from '#shared/app-api/list/item-filter.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
 import { folderSchema } from '#shared/domain/folder/folder.ts';

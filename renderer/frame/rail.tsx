@@ -1,6 +1,6 @@
 import { Building2, CircleCheck, CircleDashed, CircleX, Files, House, PlugZap, Settings } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { thingsToDo } from '#shared/app-api/status/things-to-do.ts';
+import { thingsToDo } from '#shared/app-api/status/status-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';

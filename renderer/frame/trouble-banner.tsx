@@ -1,4 +1,4 @@
-import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
+import { isVaultShut } from '#shared/app-api/secrets.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../i18n/i18n.tsx';

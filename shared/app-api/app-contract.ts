@@ -19,12 +19,9 @@ import {
   windowUploadIdSchema,
   windowUploadPieceSchema,
 } from './window-upload.ts';
-import { folderChangeSchema } from './changes/folder-change.ts';
-import { chosenSchema, itemFilterSchema } from './list/item-filter.ts';
-import { groupsQuerySchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './list/item-list.ts';
-import { monthFiguresSchema, monthSpanSchema } from './months.ts';
-import { folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
-import { registerOfSchema, registerStepSchema } from './list/register.ts';
+import { folderChangeSchema, folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
+import { chosenSchema, groupsQuerySchema, itemFilterSchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './list/item-filter.ts';
+import { monthFiguresSchema, monthSpanSchema, registerOfSchema, registerStepSchema } from './list/register.ts';
 import { resultSchema } from './result-schema.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';

@@ -3,6 +3,7 @@ import { integrationIdSchema } from '../contract/ids.ts';
 import { safeUrlSchema, serviceProfileSchema } from '../contract/service-profile.ts';
 import { VAULT_PROBLEMS } from './faults.ts';
 import { companyIdSchema } from '../domain/ids.ts';
+import { type PlaceChange, type Settings, type SettingsChange, settingsSchema } from './settings.ts';
 
 /** Companies of one installation, with room to spare. */
 const SECRETS_MAX = 500;
@@ -37,3 +38,19 @@ export const installationFaultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(VAULT_PROBLEMS) }),
 ]);
 export type InstallationFault = Readonly<z.infer<typeof installationFaultSchema>>;
+
+/** What `change` does not name stays; a member that is undefined names nothing. One hour of a pair is ignored if no pair was set. */
+export function changedSettings(before: Settings, { quietHours, proxy, credentials, ...rest }: SettingsChange & PlaceChange): Settings {
+  return settingsSchema.parse({
+    ...before,
+    ...definedOnly(rest),
+    quietHours: quietHours === undefined ? before.quietHours : quietHours && { ...before.quietHours, ...definedOnly(quietHours) },
+    proxy: { ...before.proxy, ...definedOnly(proxy ?? {}) },
+    credentials: { ...before.credentials, ...definedOnly(credentials ?? {}) },
+  });
+}
+
+function definedOnly<T extends object>(change: T): Partial<T>;
+function definedOnly(change: object): object {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,4 +1,4 @@
-import { isVaultShut } from './is-vault-shut.ts';
+import { isVaultShut } from './secrets.ts';
 import type { Company } from '../domain/company.ts';
 import type { DiskFault } from '../domain/disk.ts';
 import type { Folder } from '../domain/folder/folder.ts';

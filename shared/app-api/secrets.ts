@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VAULT_PROBLEMS } from './faults.ts';
+import type { VaultView } from './views.ts';
 
 /** What a person types into the settings and nobody ever reads back: it is stored only in the vault. */
 export const INSTALLATION_SECRETS = ['proxy-password', 'client-secret'] as const;
@@ -16,3 +17,8 @@ export const keepSecretSchema = z.object({
 });
 export const secretFaultSchema = z.object({ kind: z.enum(VAULT_PROBLEMS) });
 export type SecretFault = Readonly<z.infer<typeof secretFaultSchema>>;
+
+/** There are secrets, but they cannot be read: whatever needs one waits, and is not a problem of its own. */
+export function isVaultShut(vault: VaultView): vault is Exclude<VaultView, 'open' | 'absent'> {
+  return vault !== 'open' && vault !== 'absent';
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { COMMENT_CHARACTERS_MAX } from '../contract/limits.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { sentBeforeAnswerSchema, sentBeforeWaySchema } from '../domain/item/sent-before/sent-before.ts';
-import { ITEMS_MAX } from './list/item-list.ts';
+import { ITEMS_MAX } from './list/item-filter.ts';
 
 const count = z.number().int().nonnegative();
 

@@ -16,8 +16,7 @@ import { unfinishedSchema } from '../domain/folder/unfinished.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { bulkArrivalSchema } from './bulk-arrivals.ts';
 import { sentBeforeGroupSchema } from './sent-before.ts';
-import { STATE_KINDS } from './list/item-filter.ts';
-import { STATE_ORDER } from './list/item-order.ts';
+import { STATE_KINDS, STATE_ORDER } from './list/item-filter.ts';
 
 const count = z.number().int().nonnegative();
 

@@ -6,7 +6,7 @@ import { FOLDER_WORDS, NO_HOST, table } from './support/say.ts';
 import type { Tried, TryFault } from '#shared/app-api/diagnostics.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
+import { isVaultShut } from '#shared/app-api/secrets.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
 import { openRefusals } from '#shared/domain/standing.ts';

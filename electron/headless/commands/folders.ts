@@ -8,9 +8,8 @@ import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { complain, sayFolder, table } from './support/say.ts';
 import { findCompany, oneFolderSchema, withFolder } from './support/find-company.ts';
-import type { FolderPlace } from '#shared/app-api/folder-places.ts';
+import { folderChangeSchema, type FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
-import { folderChangeSchema } from '#shared/app-api/changes/folder-change.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 
 const NAMES = CONVERSION_GROUPS.join('|');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { statusOf } from '#shared/app-api/status/status-of.ts';
 import type { AnswersView, Overview } from '#shared/app-api/views.ts';
-import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
+import { isVaultShut } from '#shared/app-api/secrets.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Disk } from '#shared/domain/disk.ts';
 import { isBusy } from '#shared/domain/item/is-busy.ts';

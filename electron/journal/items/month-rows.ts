@@ -1,4 +1,4 @@
-import type { MonthFigures } from '#shared/app-api/months.ts';
+import type { MonthFigures } from '#shared/app-api/list/register.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';

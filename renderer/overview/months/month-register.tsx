@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Chosen } from '#shared/app-api/list/item-filter.ts';
-import type { MonthFigures } from '#shared/app-api/months.ts';
+import type { MonthFigures } from '#shared/app-api/list/register.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import type { Month } from '../../parts/month-of.ts';
 import { useHasDisk } from '../../parts/use-has-disk.ts';

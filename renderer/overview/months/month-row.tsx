@@ -1,5 +1,5 @@
 import { Check, ChevronDown, ChevronRight } from 'lucide-react';
-import { isComplete, type MonthFigures } from '#shared/app-api/months.ts';
+import { isComplete, type MonthFigures } from '#shared/app-api/list/register.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { WallMs } from '#shared/lib/duration.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { MonthFigures } from '#shared/app-api/months.ts';
+import type { MonthFigures } from '#shared/app-api/list/register.ts';
 import { useEngine } from '../../link/engine.ts';
 import type { Month } from '../../parts/month-of.ts';
 

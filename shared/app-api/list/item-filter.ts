@@ -3,6 +3,9 @@ import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../../domain/ids.ts';
 import { QUESTION_KINDS } from '../../domain/item/question.ts';
 import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
+import type { Item } from '../../domain/item/item.ts';
+import { isResolved } from '../../domain/item/resolved.ts';
+import { unprovenOf } from '../../domain/results/unproven.ts';
 
 export const STATE_KINDS = ['held', 'aside', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
 /** Longer than any name, reference or number that someone pastes. */
@@ -53,3 +56,58 @@ export const chosenSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('items'), itemIds: z.array(itemIdSchema).max(CHOSEN_MAX) }),
 ]);
 export type Chosen = Readonly<z.infer<typeof chosenSchema>>;
+
+/** `newest` and `oldest`: by when a document was found. `name`: as people read names. `state`: what needs the person first. */
+export const SORTS = ['newest', 'oldest', 'name', 'state'] as const;
+export type Sort = (typeof SORTS)[number];
+export const sortSchema = z.enum(SORTS);
+
+/** The states in the order of the list, as they are shown: some kinds are shown in several ways. Within a state, the newest come first. */
+export const STATE_ORDER = [
+  'refused',
+  'unfit',
+  'held',
+  'unproven',
+  'no-answer',
+  'uploading',
+  'waiting',
+  'awaiting',
+  'accepted',
+  'settled',
+  'aside',
+] as const;
+export type OrderedState = (typeof STATE_ORDER)[number];
+
+export function orderedStateOf(item: Item): OrderedState {
+  if (unprovenOf(item) !== null) return 'unproven';
+  const { state } = item;
+  if (state.kind === 'awaiting' && state.noAnswer?.askedAt === null) return 'no-answer';
+  return isResolved(item) ? 'settled' : state.kind;
+}
+
+/** Rows of one page of the list, and documents that most calls take at once. */
+export const ITEMS_MAX = 500;
+const CURSOR_MAX = 20;
+/** Longer than every name of a time zone. */
+const ZONE_MAX = 60;
+
+/** `upTo`: the `top` of a page, so that documents which came after it move nothing. `sort`: newest first, if none is given. */
+const listed = { upTo: z.string().max(CURSOR_MAX).optional(), sort: sortSchema.optional() };
+
+/** A page of the list, by the cursor of the page before or by its place. */
+export const listQuerySchema = itemFilterSchema.extend({
+  ...listed,
+  after: z.string().max(CURSOR_MAX).optional(),
+  offset: z.number().int().min(0).optional(),
+  limit: z.number().int().min(1).max(ITEMS_MAX),
+});
+
+/** `timeZone`: by whose days the list is shown. */
+export const groupsQuerySchema = z.object({ ...listed, filter: itemFilterSchema, timeZone: z.string().max(ZONE_MAX) });
+
+export const stretchSchema = z.object({
+  ...listed,
+  filter: itemFilterSchema,
+  offset: z.number().int().min(0),
+  limit: z.number().int().min(1).max(CHOSEN_MAX),
+});

@@ -2,9 +2,8 @@ import type { Company } from '../../domain/company.ts';
 import type { DiskFault } from '../../domain/disk.ts';
 import type { Folder } from '../../domain/folder/folder.ts';
 import { lastPart } from '../../lib/last-part.ts';
-import { isVaultShut } from '../is-vault-shut.ts';
-import type { NeedsSource } from '../needs-of.ts';
-import { thingsToDo } from './things-to-do.ts';
+import { isVaultShut } from '../secrets.ts';
+import { mustAct, needsOf, type NeedsSource } from '../needs-of.ts';
 import type { VaultView } from '../views.ts';
 
 /**
@@ -175,4 +174,14 @@ function named(tone: StatusTone, companies: readonly Company[], [one, several]: 
 
 function said(tone: StatusTone, key: StatusKey, values: Status['values'] = {}): Status {
   return { tone, key, values };
+}
+
+/**
+ * How many things a person has to do: one for each entry of the list. A document that needs a decision is one thing, and so are seventy
+ * documents that wait for one common answer.
+ */
+export function thingsToDo(overview: NeedsSource): number {
+  return needsOf(overview)
+    .filter(mustAct)
+    .reduce((sum, need) => sum + ('count' in need ? need.count : 1), 0);
 }

@@ -1,9 +1,8 @@
 import { implement } from '@orpc/server';
 import { createChanges } from '#electron/engine/changes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
-import { changedSettings } from '#shared/app-api/changed-settings.ts';
+import { changedSettings, type CheckedInstallationChange } from '#shared/app-api/installation.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import type { Item } from '#shared/domain/item/item.ts';

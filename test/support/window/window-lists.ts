@@ -1,7 +1,6 @@
 import { joinOf } from '#electron/journal/items/list/chosen-rows.ts';
 import { groupsOfRows } from '#renderer/documents/groups-of-rows.ts';
-import { CHOSEN_MAX, type Chosen, type ItemFilter } from '#shared/app-api/list/item-filter.ts';
-import { orderedStateOf, type Sort, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
+import { type Chosen, CHOSEN_MAX, type ItemFilter, orderedStateOf, type Sort, STATE_ORDER } from '#shared/app-api/list/item-filter.ts';
 import type { ChosenView, FilterCounts, FoundBy, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
 import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';

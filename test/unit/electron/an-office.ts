@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { FolderChange } from '#shared/app-api/changes/folder-change.ts';
+import type { FolderChange } from '#shared/app-api/folder-places.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import type { realParts } from '#test/support/real-parts.ts';

@@ -4,7 +4,7 @@ import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { isToBeRemoved } from '#shared/domain/type-decision.ts';
 import { type Call, type Command, command } from '../support/command.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { ITEMS_MAX } from '#shared/app-api/list/item-list.ts';
+import { ITEMS_MAX } from '#shared/app-api/list/item-filter.ts';
 import { COMMENT_CHARACTERS_MAX } from '#shared/contract/limits.ts';
 import { sentBeforeAnswerSchema, sentBeforeWaySchema } from '#shared/domain/item/sent-before/sent-before.ts';
 import { byNumberOrId, namedDocuments } from '../support/find-company.ts';

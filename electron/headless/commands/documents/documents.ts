@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type ItemFilter, SEARCH_MAX, STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
-import { type Sort, SORTS, sortSchema } from '#shared/app-api/list/item-order.ts';
+import { type ItemFilter, SEARCH_MAX, type Sort, SORTS, sortSchema, STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
 import type { Drop } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';

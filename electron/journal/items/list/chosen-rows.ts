@@ -1,6 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { CHOSEN_MAX, type Chosen, type ItemFilter, STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
-import type { Sort } from '#shared/app-api/list/item-order.ts';
+import { type Chosen, CHOSEN_MAX, type ItemFilter, type Sort, STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
 import type { ChosenView, FilterCounts } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';

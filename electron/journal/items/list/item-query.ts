@@ -1,7 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
+import { type ItemFilter, type OrderedState, STATE_ORDER } from '#shared/app-api/list/item-filter.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
-import { type OrderedState, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { IN_BULK_ARRIVAL } from '../files/bulk-arrival-rows.ts';
 import { IS_ASKING, IS_LIKE_SENT, IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from '../item-columns.ts';

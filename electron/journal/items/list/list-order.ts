@@ -1,6 +1,5 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
-import { type Sort, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
+import { type ItemFilter, type Sort, STATE_ORDER } from '#shared/app-api/list/item-filter.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ItemQuery, itemQuery, type QueryBy, statesOf } from './item-query.ts';
 import type { NamedCompany } from './item-search.ts';

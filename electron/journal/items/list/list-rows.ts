@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
-import type { Sort } from '#shared/app-api/list/item-order.ts';
+import type { ItemFilter, Sort } from '#shared/app-api/list/item-filter.ts';
 import type { FoundBy, ItemDetail, ItemGroup, ItemPage, LinkedItem } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Advance, Happening } from '#shared/domain/item/advance.ts';

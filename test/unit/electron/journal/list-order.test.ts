@@ -1,7 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
-import { orderedStateOf, type Sort, SORTS, STATE_ORDER } from '#shared/app-api/list/item-order.ts';
+import { type ItemFilter, orderedStateOf, type Sort, SORTS, STATE_ORDER } from '#shared/app-api/list/item-filter.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { daysIn } from '#shared/lib/day-in-zone.ts';

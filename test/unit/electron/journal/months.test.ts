@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { isComplete } from '#shared/app-api/months.ts';
+import { isComplete } from '#shared/app-api/list/register.ts';
 import { HOUR_MS, plus, wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, type OpenJournal, OTHER_INTEGRATION, page } from './an-open-journal.ts';
 

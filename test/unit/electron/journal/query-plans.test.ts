@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itemQuery } from '#electron/journal/items/list/item-query.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { SORTS } from '#shared/app-api/list/item-order.ts';
+import { SORTS } from '#shared/app-api/list/item-filter.ts';
 import { lendReferenceStem } from '#electron/journal/results/reference-stem-rows.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';

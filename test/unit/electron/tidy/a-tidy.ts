@@ -5,7 +5,7 @@ import { createTidy, type Tidy } from '#electron/tidy/create-tidy.ts';
 import type { TidyFile } from '#electron/tidy/store.ts';
 import { fileStat } from '#electron/platform/files/file-stat.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import type { FolderChange } from '#shared/app-api/changes/folder-change.ts';
+import type { FolderChange } from '#shared/app-api/folder-places.ts';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { DAY_MS, wallMs } from '#shared/lib/duration.ts';
