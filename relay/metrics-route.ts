@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { cachedFlight } from '#shared/async/cached-flight.ts';
+import { cachedFlight } from '#shared/async/single-flight.ts';
 import { isSameSecret } from '#shared/node/is-same-secret.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from './http/caller-address.ts';

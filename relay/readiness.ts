@@ -1,4 +1,4 @@
-import { cachedFlight, type Flight } from '#shared/async/cached-flight.ts';
+import { cachedFlight, type Flight } from '#shared/async/single-flight.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { RelayCore } from './relay-core.ts';

@@ -1,4 +1,4 @@
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import type { ComputersFault, ConnectFault, NotFound } from '#shared/app-api/faults.ts';
 import type { ComputersView, RemovalView } from '#shared/app-api/views.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Emitter } from '#shared/async/emitter.ts';
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import type { VaultView } from '#shared/app-api/views.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';

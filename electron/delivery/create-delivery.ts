@@ -1,7 +1,7 @@
 import { Semaphore } from '#shared/async/semaphore.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
-import { throttle } from '#shared/async/throttle.ts';
+import { throttle } from '#shared/async/single-flight.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { sentBytesOf } from '#shared/domain/item/conversion/converted.ts';

@@ -1,4 +1,4 @@
-import { OnceEmitter } from '#shared/async/once-emitter.ts';
+import { OnceEmitter } from '#shared/async/emitter.ts';
 import { utilityProcess } from 'electron/main';
 import process from 'node:process';
 import { childEnvironment, ELECTRON_SWITCHES } from '../file-process/child-options.ts';

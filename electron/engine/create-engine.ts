@@ -1,5 +1,5 @@
 import type { Configuration } from '#shared/app-api/installation.ts';
-import { throttle } from '#shared/async/throttle.ts';
+import { throttle } from '#shared/async/single-flight.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { MINUTE_MS, SECOND_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';

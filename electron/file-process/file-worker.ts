@@ -1,4 +1,4 @@
-import { WakeSignal } from '#shared/async/wake-signal.ts';
+import { WakeSignal } from '#shared/async/sweep-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { Emitter } from '#shared/async/emitter.ts';
-import { OnceEmitter } from '#shared/async/once-emitter.ts';
+import { Emitter, OnceEmitter } from '#shared/async/emitter.ts';
 import { type Launcher, type NetworkNamespaces, networkNamespaces } from '../platform/network-namespace.ts';
 import { withStartedUmask } from '../platform/make-private.ts';
 import { childEnvironment, type ChildRights, nodeOptions } from './child-options.ts';

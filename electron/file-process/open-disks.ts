@@ -12,7 +12,7 @@ import type { Answers, CallName, StartChild } from './questions.ts';
 import { spoolFolder } from '../platform/spool-folder.ts';
 import { isInside } from '#shared/node/is-inside.ts';
 import { nodeFiles } from '../platform/files/node-files.ts';
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 

@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { Mutex } from '../../shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import { fail, ok, type Result } from '../../shared/lib/result.ts';
 
 /** Work on another thread: one question at a time, in order. A failure is an answer too; after it the thread is gone. */

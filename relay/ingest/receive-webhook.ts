@@ -1,4 +1,4 @@
-import { type SharedTimeout, sharedTimeout } from '#shared/async/shared-timeout.ts';
+import { type SharedTimeout, sharedTimeout } from '#shared/async/with-timeout.ts';
 import { EVENT_TYPES } from '#shared/contract/events.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';

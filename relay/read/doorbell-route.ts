@@ -11,7 +11,7 @@ import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import type { StreamSink } from '../http/stream-sink.ts';
-import { WakeSignal } from '#shared/async/wake-signal.ts';
+import { WakeSignal } from '#shared/async/sweep-loop.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { DOORBELL_EVENTS, type LogHead } from '#shared/relay-protocol/messages.ts';

@@ -13,7 +13,7 @@ import { deny, noteDenied } from '../misuse/deny.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { DeviceLink, PageRequest, StoredPage } from '../store/store.ts';
 import { tooManyHeld } from './too-many-held.ts';
-import { WakeSignal } from '#shared/async/wake-signal.ts';
+import { WakeSignal } from '#shared/async/sweep-loop.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { heldUpTo } from './held.ts';
 

@@ -1,7 +1,7 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { LogHead } from '#shared/relay-protocol/messages.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
-import { throttle } from '#shared/async/throttle.ts';
+import { throttle } from '#shared/async/single-flight.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';

@@ -1,5 +1,5 @@
 import { base64urlnopad } from '@scure/base';
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { AcceptFault, AcceptInvitation, ReadInvitationFault } from '#shared/app-api/invitation/invitation-views.ts';
 import { parseInvitationLink } from '#shared/domain/invitation/invitation-link.ts';

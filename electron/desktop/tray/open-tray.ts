@@ -1,4 +1,4 @@
-import { coalesce } from '#shared/async/coalesce.ts';
+import { coalesce } from '#shared/async/single-flight.ts';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import type { ShellOptions } from '../shell-options.ts';

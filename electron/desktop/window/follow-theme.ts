@@ -1,6 +1,6 @@
 import { createRouterClient } from '@orpc/server';
 import { nativeTheme } from 'electron/main';
-import { coalesce } from '#shared/async/coalesce.ts';
+import { coalesce } from '#shared/async/single-flight.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { OpenEngine } from '../../engine/engine.ts';
 

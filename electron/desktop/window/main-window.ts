@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { APP_URL } from './app-address.ts';
 import { canvasColour } from './follow-theme.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
-import { throttle } from '#shared/async/throttle.ts';
+import { throttle } from '#shared/async/single-flight.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { CloudFetch } from '#shared/domain/folder/unfinished.ts';
 import type { Fresh } from '../folder/sweep.ts';
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 
 /** Back-off after a failed fetch. The maximum is short, so that being offline at noon delays nothing until the evening. */

@@ -1,7 +1,7 @@
 import { StopSource } from '#shared/async/stop-source.ts';
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
-import { throttle } from '#shared/async/throttle.ts';
+import { throttle } from '#shared/async/single-flight.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { isGoodCopy } from '../../platform/sqlite/copy-database.ts';
 import type { Stop } from '#shared/ports/stop.ts';

@@ -1,4 +1,4 @@
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';

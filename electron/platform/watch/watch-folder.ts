@@ -1,5 +1,5 @@
 import { StopSource } from '#shared/async/stop-source.ts';
-import { throttle, type Throttled } from '#shared/async/throttle.ts';
+import { throttle, type Throttled } from '#shared/async/single-flight.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';

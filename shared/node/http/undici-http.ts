@@ -1,4 +1,4 @@
-import { BoundedQueue } from '../../async/bounded-queue.ts';
+import { BoundedQueue } from '../../async/semaphore.ts';
 import { concat } from '../../lib/concat.ts';
 import { fail, ok } from '../../lib/result.ts';
 import type { Http, ProxyAddress } from '../../ports/http.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { launchOptions } from '#electron/desktop/launch-options.ts';
 import { endOverFault, sayThatStartWaits } from '#electron/desktop/start-fault.ts';
-import { coalesce } from '#shared/async/coalesce.ts';
+import { coalesce } from '#shared/async/single-flight.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { asked, chosen } from '#test/support/fake-electron/fake-dialogs.ts';

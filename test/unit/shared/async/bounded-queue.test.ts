@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BoundedQueue } from '#shared/async/bounded-queue.ts';
+import { BoundedQueue } from '#shared/async/semaphore.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const clock = virtualClock();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cachedFlight } from '#shared/async/cached-flight.ts';
+import { cachedFlight } from '#shared/async/single-flight.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const FRESH_MS = 1_000;

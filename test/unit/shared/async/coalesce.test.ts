@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coalesce } from '#shared/async/coalesce.ts';
+import { coalesce } from '#shared/async/single-flight.ts';
 import { unhandledDuring } from '#test/support/unhandled-during.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Mutex } from '#shared/async/mutex.ts';
+import { Mutex } from '#shared/async/semaphore.ts';
 import { unhandledDuring } from '#test/support/unhandled-during.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 

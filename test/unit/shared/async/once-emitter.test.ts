@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OnceEmitter } from '#shared/async/once-emitter.ts';
+import { OnceEmitter } from '#shared/async/emitter.ts';
 
 describe('an event that happens only once', () => {
   it('calls whoever subscribed before, only once', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedTimeout } from '#shared/async/shared-timeout.ts';
+import { sharedTimeout } from '#shared/async/with-timeout.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StopSource } from '#shared/async/stop-source.ts';
-import { type ThrottleOf, throttle } from '#shared/async/throttle.ts';
+import { throttle, type ThrottleOf } from '#shared/async/single-flight.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const EVERY_MS = 100;

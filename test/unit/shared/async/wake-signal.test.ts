@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StopSource } from '#shared/async/stop-source.ts';
-import { WakeSignal } from '#shared/async/wake-signal.ts';
+import { WakeSignal } from '#shared/async/sweep-loop.ts';
 import { CountedStop } from '#test/support/counted-stop.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
