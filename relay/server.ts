@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
-import { joinUrl } from '#shared/contract/routes.ts';
+import { joinUrl, PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '#shared/contract/answers.ts';
-import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import type { Hono } from 'hono';
 
 export type ProblemOf = {

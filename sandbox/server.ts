@@ -1,4 +1,4 @@
-import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { serve } from '#shared/node/http/serve.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { JSON_TYPE } from '#shared/contract/headers.ts';
+import { joinUrl, JSON_TYPE } from '#shared/contract/routes.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
-import { joinUrl } from '#shared/contract/routes.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/utf8.ts';

@@ -1,4 +1,4 @@
-import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
+import { FORM_FIELDS, MEDIA_TYPES, type MediaType } from '#shared/contract/import-types.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
 import { importPath, joinUrl } from '#shared/contract/routes.ts';
@@ -16,7 +16,6 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { TokenFault, TokenSource } from '#shared/service-client/token-cache.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 
 export type ImportDeps = {

@@ -1,4 +1,4 @@
-import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { PROBLEM_TYPE } from '#shared/contract/routes.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',

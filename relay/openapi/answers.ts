@@ -1,4 +1,4 @@
-import { JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import type { SchemaName } from './schemas.ts';
 import { RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
 

@@ -1,4 +1,4 @@
-import { CLOUD_EVENTS_TYPE, JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { CLOUD_EVENTS_TYPE, JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { body, json, known, nothing, operation, problems, refTo, runComponents } from './answers.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { ConnectionHandler } from '#shared/node/http/serve.ts';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { MiddlewareHandler } from 'hono';
-import { JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import type { Core } from '../core.ts';
 
 export type Pace = { readonly everyMs: number; readonly clock: Clock; readonly stop: AbortSignal };

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { FORM_TYPE } from '#shared/contract/headers.ts';
-import { HEALTH_PATH, TOKEN_PATH } from '#shared/contract/routes.ts';
+import { FORM_TYPE, HEALTH_PATH, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { plus, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
 import { digest, isSecret } from '../digest.ts';

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import type { Core } from '../core.ts';
-import { API_KEY_HEADER, CLOUD_EVENTS_TYPE, JSON_TYPE, SIGNATURE_HEADER } from '#shared/contract/headers.ts';
+import { API_KEY_HEADER, CLOUD_EVENTS_TYPE, HEALTH_PATH, importPath, integrationPath, joinUrl, JSON_TYPE, SIGNATURE_HEADER, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
-import { HEALTH_PATH, importPath, integrationPath, joinUrl, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { JWKS_PATH } from '../webhooks/jwks-route.ts';
 import { answerSchemas, entriesImport, health, invoiceImport, keys, refTo, responses, status, token } from './operations.ts';
 import { DOCUMENT_STATES, EVENT_TYPES } from '#shared/contract/events.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAULT_ROUTES, faultRuleSchema, LATENCY_MS_MAX } from '../faults/fault-rules.ts';
 import { headerName, WEBHOOK_DEFAULTS, webhookSwitches } from './webhook-switches.ts';
-import { API_KEY_HEADER } from '#shared/contract/headers.ts';
+import { API_KEY_HEADER } from '#shared/contract/routes.ts';
 import { ENTRIES_BYTES_MAX, FILE_BYTES_MAX, METADATA_BYTES_MAX, TOKEN_LIFE_SECONDS } from '#shared/contract/limits.ts';
 
 const bytes = z.number().int().min(1).max(100_000_000);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
+import { SIGNATURE_HEADER } from '#shared/contract/routes.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 
 /** In lower case, since header names are case-insensitive. */

@@ -2,7 +2,7 @@ import type { EventId } from '#shared/contract/ids.ts';
 import { plus, SECOND_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
 import type { AttemptRow, DeliveryRow } from '../store/delivery-rows.ts';
-import { CLOUD_EVENTS_TYPE } from '#shared/contract/headers.ts';
+import { CLOUD_EVENTS_TYPE } from '#shared/contract/routes.ts';
 import {
   ANSWER_BYTES_MAX,
   WEBHOOK_BURST_MS,

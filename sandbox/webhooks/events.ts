@@ -1,5 +1,5 @@
 import { DOCUMENT_STATES, EVENT_TYPES } from '#shared/contract/events.ts';
-import { JSON_TYPE } from '#shared/contract/headers.ts';
+import { JSON_TYPE } from '#shared/contract/routes.ts';
 import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

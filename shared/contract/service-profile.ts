@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_KEY_HEADER, SIGNATURE_HEADER } from './headers.ts';
+import { API_KEY_HEADER, SIGNATURE_HEADER } from './routes.ts';
 
 /** https, or http to this computer (C1). */
 export const safeUrlSchema = z.url({ protocol: /^https?$/ }).refine((text) => {

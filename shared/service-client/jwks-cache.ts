@@ -5,7 +5,7 @@ import { joseVerifierOf, type VerifierOf } from './jose-verifier.ts';
 import { type KeptKey, type KeyBook, keyBookInMemory } from './key-history.ts';
 import { keyRing, type KeyVerdict } from './key-ring.ts';
 import { ANSWER_BYTES_MAX } from '../contract/limits.ts';
-import { JSON_TYPE } from '../contract/headers.ts';
+import { JSON_TYPE } from '../contract/routes.ts';
 import { jsonOf } from '../lib/json-of.ts';
 import type { Result } from '../lib/result.ts';
 import type { Sha256 } from '../lib/sha256.ts';

@@ -1,7 +1,6 @@
 import { tokenAnswerSchema, tokenErrorSchema } from '../contract/answers.ts';
-import { FORM_TYPE, JSON_TYPE } from '../contract/headers.ts';
+import { FORM_TYPE, joinUrl, JSON_TYPE, TOKEN_PATH } from '../contract/routes.ts';
 import { ANSWER_BYTES_MAX } from '../contract/limits.ts';
-import { joinUrl, TOKEN_PATH } from '../contract/routes.ts';
 import { SECOND_MS } from '../lib/duration.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { utf8 } from '../lib/utf8.ts';

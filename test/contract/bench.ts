@@ -4,7 +4,7 @@ import { cutting, isCut } from '#sandbox/faults/broken-answer.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';
-import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

@@ -1,4 +1,4 @@
-import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import type { Answer } from './read-answers.ts';
 
 /** Signs that an answer reveals its implementation: stack lines, and paths of the source. */

@@ -4,7 +4,7 @@ import { base64urlnopad } from '@scure/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newInvitation } from '#relay/commands/invitation/new-invitation.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
-import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { plainPost } from '#relay/http/plain-post.ts';

@@ -2,7 +2,7 @@ import type { Sandbox } from '#sandbox/create-sandbox.ts';
 import { OPERATIONS } from '#sandbox/control/open-api.ts';
 import { serviceDescription } from '#sandbox/openapi/description-route.ts';
 import { DEFAULT_SWITCHES } from '#sandbox/switches/switches-schema.ts';
-import { API_KEY_HEADER } from '#shared/contract/headers.ts';
+import { API_KEY_HEADER } from '#shared/contract/routes.ts';
 import { ENTRIES } from '#test/contract/fixtures/entries.ts';
 import { SCANS } from '#test/contract/fixtures/scans.ts';
 import { type Asked, asked, type FormPart } from './asked.ts';

@@ -1,5 +1,4 @@
-import { API_KEY_HEADER } from '#shared/contract/headers.ts';
-import { TOKEN_PATH } from '#shared/contract/routes.ts';
+import { API_KEY_HEADER, TOKEN_PATH } from '#shared/contract/routes.ts';
 
 export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
 

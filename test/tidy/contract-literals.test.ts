@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT_STATES, EVENT_TYPES } from '#shared/contract/events.ts';
 import { ERROR_CODES } from '#shared/contract/answers.ts';
-import { API_KEY_HEADER, CLOUD_EVENTS_TYPE, PROBLEM_TYPE, SIGNATURE_HEADER } from '#shared/contract/headers.ts';
-import { HEALTH_PATH, TOKEN_PATH } from '#shared/contract/routes.ts';
+import { API_KEY_HEADER, CLOUD_EVENTS_TYPE, HEALTH_PATH, PROBLEM_TYPE, SIGNATURE_HEADER, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { sources } from './sources.ts';
 
 const PARTS = ['shared/', 'electron/', 'relay/', 'sandbox/', 'renderer/'];

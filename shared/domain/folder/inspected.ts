@@ -1,4 +1,4 @@
-import type { MediaType } from '../../contract/media-types.ts';
+import type { MediaType } from '../../contract/import-types.ts';
 import type { Problem } from '../item/problem.ts';
 import type { PageFingerprint } from './page-fingerprint.ts';
 

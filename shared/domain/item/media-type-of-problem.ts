@@ -1,4 +1,4 @@
-import type { MediaType } from '../../contract/media-types.ts';
+import type { MediaType } from '../../contract/import-types.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 import type { Problem, TakenKind } from './problem.ts';
 

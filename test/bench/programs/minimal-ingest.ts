@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
-import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
+import { SIGNATURE_HEADER } from '#shared/contract/routes.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 
 /**

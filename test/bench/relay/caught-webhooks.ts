@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
+import { SIGNATURE_HEADER } from '#shared/contract/routes.ts';
 import type { SignedEvent } from './signed-events.ts';
 
 export type CaughtWebhooks = {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
+import { SIGNATURE_HEADER } from '#shared/contract/routes.ts';
 import type { SignedEvent } from './signed-events.ts';
 
 export type Posted = {

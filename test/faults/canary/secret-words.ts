@@ -1,4 +1,4 @@
-import { API_KEY_HEADER } from '#shared/contract/headers.ts';
+import { API_KEY_HEADER } from '#shared/contract/routes.ts';
 
 /** Secrets, each with the name of where it was. */
 export type SecretWords = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { FILENAME_MAX } from '../../../contract/limits.ts';
-import { MEDIA_TYPES, type MediaType } from '../../../contract/media-types.ts';
+import { MEDIA_TYPES, type MediaType } from '../../../contract/import-types.ts';
 import { isDeviceName } from '../../../lib/device-name.ts';
 import { withoutRawBytes } from '../../../lib/disk-name.ts';
 import { shortenName, trimEnd } from '../../../lib/text/shorten-name.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
+import { SIGNATURE_HEADER } from '#shared/contract/routes.ts';
 import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { SimServer } from './sim-http.ts';
 
