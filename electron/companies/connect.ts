@@ -1,13 +1,12 @@
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
-import type { IntegrationCredentials } from '#shared/domain/integration-credentials.ts';
+import type { ConnectionCheck } from '#shared/domain/connection.ts';
+import type { CompanyId, IntegrationCredentials } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { retryPatiently } from './retry-patiently.ts';
 import { ensureDevice, ofRelay, type ProveDeps } from './prove.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { CompaniesStore } from './store.ts';
 

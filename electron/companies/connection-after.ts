@@ -1,8 +1,7 @@
-import type { Connection, InvalidReason } from '#shared/domain/connection.ts';
+import type { Connection, ConnectionCheck, InvalidReason } from '#shared/domain/connection.ts';
 import { LEFT_BY } from '#shared/domain/left-by.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 
 /**
  * Why the service was asked. `periodic`: it is time. `asked`: by the person. `import-refused`: an import got 401 with a fresh token.

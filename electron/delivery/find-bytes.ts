@@ -1,6 +1,5 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { COPY_LOST } from '#shared/domain/item/explained-as.ts';
-import type { Failure } from '#shared/domain/item/failure.ts';
+import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';

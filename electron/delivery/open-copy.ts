@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { COPY_CHANGED, COPY_CUT } from '#shared/domain/item/explained-as.ts';
+import { COPY_CHANGED, COPY_CUT } from '#shared/domain/item/failure.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import type { ByteSource } from '#shared/lib/byte-source.ts';
 import { hex } from '#shared/lib/hex.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 /**

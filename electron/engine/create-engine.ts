@@ -18,7 +18,7 @@ import { retry } from '#shared/async/retry.ts';
 import { diskFaultOf } from '../journal/sqlite/disk-fault.ts';
 import { standingOf } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import { DELAY_MS } from '#shared/domain/item/delay.ts';
+import { DELAY_MS } from '#shared/domain/item/failure.ts';
 import { quietWay } from '../results/quiet-way.ts';
 import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';

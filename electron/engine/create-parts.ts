@@ -1,4 +1,4 @@
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/aside.ts';
 import { type Language, languageOf } from '#shared/i18n/language.ts';
 import type { World } from '#shared/ports/world.ts';
 import { createDelivery } from '../delivery/create-delivery.ts';

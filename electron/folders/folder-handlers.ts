@@ -3,7 +3,7 @@ import { type FolderChange, type FolderFigures, type FolderPlace, NO_FIGURES, ty
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
+import type { ExistingFiles, Folder, PlaceKind } from '#shared/domain/folder/folder.ts';
 import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import { engineWords } from '#shared/i18n/engine-words.ts';
@@ -13,7 +13,6 @@ import { type CleanPlaces, cleanPlaces, type CleanPlacesDeps } from './clean-pla
 import { browse, checkFolder, folderFault, folderStat, ownFilesFault } from './folder-rules.ts';
 import { join } from 'node:path';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { isInside, isWithin } from '#shared/node/is-inside.ts';
 import { placeKind, whereabouts, type WhereaboutsDeps } from './whereabouts.ts';

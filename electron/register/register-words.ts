@@ -1,8 +1,7 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
-import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-in-place.ts';
-import { datedResult } from '#shared/domain/results/dated.ts';
-import { serviceWords } from '#shared/domain/results/service-words.ts';
+import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-name.ts';
+import { datedResult, serviceWords } from '#shared/domain/results/weigh-results.ts';
 import { takenOf } from '#shared/domain/results/unproven.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { stateKey } from '#shared/i18n/state-key.ts';

@@ -3,7 +3,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
 import { HEALTH_PATH, integrationPath, joinUrl } from '#shared/contract/routes.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
-import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
+import type { ConnectionCheck } from '#shared/domain/connection.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';

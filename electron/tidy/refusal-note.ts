@@ -1,4 +1,4 @@
-import { datedResult } from '#shared/domain/results/dated.ts';
+import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { engineWords } from '#shared/i18n/engine-words.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import type { Language } from '#shared/i18n/language.ts';

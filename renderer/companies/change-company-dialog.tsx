@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { COMPANY_COLOURS, type Company } from '#shared/domain/company.ts';
-import { contactSchema } from '#shared/domain/contact.ts';
+import { type Company, COMPANY_COLOURS, contactSchema } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';

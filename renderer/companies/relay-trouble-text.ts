@@ -1,6 +1,5 @@
 import type { RelayView } from '#shared/app-api/views.ts';
-import { mayBeLost } from '#shared/domain/results/may-be-lost.ts';
-import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
+import { mayBeLost, relayTrouble } from '#shared/domain/results/no-answer.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 

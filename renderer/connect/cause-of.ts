@@ -1,7 +1,7 @@
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { INVALID_REASONS } from '#shared/domain/connection.ts';
-import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
+import { relayTrouble } from '#shared/domain/results/no-answer.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-in-place.ts';
+import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-name.ts';
 import { CompanyName } from '../parts/company-name.tsx';
 import { MoreAbout } from '../parts/more-about.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Item } from '#shared/domain/item/item.ts';
-import type { Submission } from '#shared/domain/item/submission.ts';
+import type { Item, Submission } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Age } from '../parts/age.tsx';
 import { useI18n } from '../i18n/i18n.tsx';

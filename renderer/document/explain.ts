@@ -1,13 +1,11 @@
 import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
-import { DELAY_MS } from '#shared/domain/item/delay.ts';
-import { explainedAs } from '#shared/domain/item/explained-as.ts';
-import type { Failure } from '#shared/domain/item/failure.ts';
+import { DELAY_MS, explainedAs, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import type { Question } from '#shared/domain/item/question.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
-import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
+import { causeOfUnreadable } from '#shared/domain/folder/unfinished.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Unfitness } from '#shared/domain/item/unfitness.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

@@ -1,4 +1,4 @@
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';

@@ -1,13 +1,12 @@
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
-import type { Item } from '#shared/domain/item/item.ts';
+import type { Item, Submission } from '#shared/domain/item/item.ts';
 import type { SentBefore } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { Taken } from '#shared/domain/results/unproven-schemas.ts';
-import { datedResult } from '#shared/domain/results/dated.ts';
-import type { Submission } from '#shared/domain/item/submission.ts';
+import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

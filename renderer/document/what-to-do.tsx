@@ -6,7 +6,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
-import { datedResult } from '#shared/domain/results/dated.ts';
+import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';

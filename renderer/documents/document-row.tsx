@@ -3,10 +3,8 @@ import { CircleCheck, Copy, FolderOpen, RotateCcw, Send, Square, SquareCheck, Sq
 import { memo } from 'react';
 import type { FoundBy } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
+import { isResolved, mayAllow, mayPutAside, mayPutBack, mayResolve, maySendAgain } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';

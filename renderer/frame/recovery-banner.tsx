@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Recovery } from '#shared/domain/recovery.ts';
+import type { Recovery } from '#shared/domain/connection.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';

@@ -1,4 +1,4 @@
-import type { Recovery } from '#shared/domain/recovery.ts';
+import type { Recovery } from '#shared/domain/connection.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 
 /** What was done about a damaged journal, and where the damaged file is now. */

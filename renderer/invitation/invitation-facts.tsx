@@ -1,5 +1,5 @@
 import type { OpenInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
-import { hostsSentence } from '#shared/domain/invitation/service-hosts.ts';
+import { hostsSentence } from '#shared/domain/invitation/invitation.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../i18n/i18n.tsx';

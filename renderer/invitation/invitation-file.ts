@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/find-invitation.ts';
+import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/invitation.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { filesOf, hasFiles } from '../upload-from-window/files-of.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
-import { explainedAs } from '#shared/domain/item/explained-as.ts';
+import { explainedAs } from '#shared/domain/item/failure.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { userEmailOf } from '#shared/domain/user-email.ts';
+import { userEmailOf } from '#shared/domain/company.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';

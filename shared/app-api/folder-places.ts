@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { placeKindSchema } from '../domain/folder/place-kind.ts';
+import { afterResultSchema, placeKindSchema, settleMsSchema } from '../domain/folder/folder.ts';
 import { sentBeforeRuleSchema } from '../domain/item/sent-before/sent-before.ts';
-import { afterResultSchema, settleMsSchema } from '../domain/folder/folder.ts';
 
 const count = z.number().int().nonnegative();
 

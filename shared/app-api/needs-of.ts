@@ -2,7 +2,7 @@ import { isVaultShut } from './secrets.ts';
 import type { Company } from '../domain/company.ts';
 import type { DiskFault } from '../domain/disk.ts';
 import type { Folder } from '../domain/folder/folder.ts';
-import type { Recovery } from '../domain/recovery.ts';
+import type { Recovery } from '../domain/connection.ts';
 import type { WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { openRefusals, type Standing, standing } from '../domain/standing.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REVOKING_CODES } from '../contract/answers.ts';
+import { REVOKING_CODES, type RevokingCode } from '../contract/answers.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
 /** Why a connection is no longer valid, as far as known. `no-secret`: this computer has lost it; the service was not asked. */
@@ -33,3 +33,29 @@ export type Connection = Readonly<z.infer<typeof connectionSchema>>;
 export function mayUpload(connection: Connection): boolean {
   return connection.kind === 'active' || (connection.kind === 'invalid' && connection.trial === true);
 }
+
+/**
+ * What the service says about one connection. `partner`: it refuses the partner's own credentials. `invalid`: with the status
+ * that said so, and the reason if there was one. `unknown`: nothing was learned, so nothing changes;
+ * `where` says which of the two could not be asked.
+ */
+export type ConnectionCheck =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'partner' }
+  /** It refuses the company's own credentials, typed in here. */
+  | { readonly kind: 'own-credentials' }
+  | { readonly kind: 'invalid'; readonly reason: RevokingCode | null; readonly status: number }
+  | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };
+
+/**
+ * What was done about a damaged or missing journal. `backup`: an older copy, from the time `upTo`, was restored ·
+ * `set-up`: only the person's set-up was left, companies and folders · `nothing`: neither; everything starts afresh.
+ */
+export const recoverySchema = z.object({
+  at: wallMsSchema,
+  source: z.enum(['backup', 'set-up', 'nothing']),
+  upTo: wallMsSchema.nullable(),
+  /** The name of the damaged journal in the profile; null if there was none. */
+  keptAs: z.string().nullable(),
+});
+export type Recovery = Readonly<z.infer<typeof recoverySchema>>;

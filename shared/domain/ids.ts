@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Branded } from '../lib/branded.ts';
+import type { IntegrationId } from '../contract/ids.ts';
 
 /** Our own ids, generated on this computer. */
 export type CompanyId = Branded<string, 'CompanyId'>;
@@ -10,3 +11,6 @@ const own = z.guid();
 export const companyIdSchema = own.transform((text) => text as CompanyId);
 export const folderIdSchema = own.transform((text) => text as FolderId);
 export const itemIdSchema = own.transform((text) => text as ItemId);
+
+/** What a company's integration authenticates itself with. */
+export type IntegrationCredentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };

@@ -5,7 +5,7 @@ import { spool } from '#electron/delivery/spool.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { checkConnection } from '#electron/service/check-connection.ts';
 import { importDocument } from '#electron/service/import-document.ts';
-import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';

@@ -1,4 +1,4 @@
-import type { PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
+import type { PageFingerprint } from '#shared/domain/folder/inspected.ts';
 
 export type Fingerprints = readonly (PageFingerprint | null)[];
 

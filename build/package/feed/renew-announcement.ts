@@ -1,5 +1,4 @@
-import type { Update } from '../../../shared/domain/update.ts';
-import { updateText } from '../../../shared/domain/update-text.ts';
+import { type Update, updateText } from '../../../shared/domain/update.ts';
 import { isSignedBy } from '../../../shared/node/is-signed-by.ts';
 
 export type Renewing = {

@@ -2,7 +2,7 @@ import { base64urlnopad } from '@scure/base';
 import { Mutex } from '#shared/async/semaphore.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { AcceptFault, AcceptInvitation, ReadInvitationFault } from '#shared/app-api/invitation/invitation-views.ts';
-import { parseInvitationLink } from '#shared/domain/invitation/invitation-link.ts';
+import { parseInvitationLink } from '#shared/domain/invitation/invitation.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type ClaimKeys, invitationKeys, newClaimKeys, numberProof, openAnswer, openSecret } from '#shared/node/invitation-keys.ts';
 import type { InvitationDeps, LookedAt, Place } from './invitation-deps.ts';

@@ -1,10 +1,8 @@
 import type { ReadInvitation, ReadInvitationFault } from '#shared/app-api/invitation/invitation-views.ts';
-import { findInvitation } from '#shared/domain/invitation/find-invitation.ts';
+import { findInvitation, type InvitationLink, invitationLinkText, type ServiceHosts } from '#shared/domain/invitation/invitation.ts';
 import { hostFault } from '#shared/domain/invitation/host-fault.ts';
-import { type InvitationLink, invitationLinkText } from '#shared/domain/invitation/invitation-link.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
-import type { ServiceHosts } from '#shared/domain/invitation/service-hosts.ts';
 import type { InvitationDeps } from './invitation-deps.ts';
 
 /** What this profile and this build know of relays. */

@@ -1,6 +1,6 @@
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateFault, UpdateObstacle } from '#shared/app-api/updates.ts';
-import { type Update, type UpdateKeys, updateSchema } from '#shared/domain/update.ts';
+import { type Update, type UpdateKeys, updateSchema, updateText } from '#shared/domain/update.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -10,7 +10,6 @@ import type { UpdateFeed } from './update-feed.ts';
 import type { KeptWords } from './kept-words.ts';
 import { type Own, wayBack } from './taken-back.ts';
 import { HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
-import { updateText } from '#shared/domain/update-text.ts';
 import { isSignedBy } from '#shared/node/is-signed-by.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';

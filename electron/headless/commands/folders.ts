@@ -2,14 +2,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
-import { afterResultSchema, existingFilesSchema, type Folder, settleMsSchema } from '#shared/domain/folder/folder.ts';
+import { afterResultSchema, existingFilesSchema, type Folder, type PlaceKind, settleMsSchema } from '#shared/domain/folder/folder.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { complain, sayFolder, table } from './support/say.ts';
 import { findCompany, oneFolderSchema, withFolder } from './support/find-company.ts';
 import { folderChangeSchema, type FolderPlace } from '#shared/app-api/folder-places.ts';
-import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 
 const NAMES = CONVERSION_GROUPS.join('|');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCredentialFault } from '#shared/app-api/faults.ts';
 import type { AcceptFault, LookFault, OpenInvitationView, OverInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
-import { hostsSentence } from '#shared/domain/invitation/service-hosts.ts';
+import { hostsSentence } from '#shared/domain/invitation/invitation.ts';
 import { connect as connectWords } from '#shared/i18n/en/companies/connect.ts';
 import { invitation as words } from '#shared/i18n/en/companies/invitation.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { retry } from '#shared/async/retry.ts';
-import { isAtRest } from '#shared/domain/item/is-at-rest.ts';
+import { isAtRest } from '#shared/domain/item/item-state.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { isInside, placeKey } from '#shared/node/is-inside.ts';

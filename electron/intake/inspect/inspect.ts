@@ -1,5 +1,5 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import type { Problem, TakenKind } from '#shared/domain/item/problem.ts';
+import { MEDIA_TYPE_OF, type Problem, type TakenKind } from '#shared/domain/item/problem.ts';
 import { hex } from '#shared/lib/hex.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';
@@ -8,7 +8,6 @@ import { type ContentType, contentType } from './content-type.ts';
 import { pageFingerprints, type ToFingerprint } from './fingerprints/page-fingerprints.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
-import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import { pagesOf, type ReadPdf } from './pdf/pages.ts';

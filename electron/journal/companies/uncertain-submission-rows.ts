@@ -1,6 +1,6 @@
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { neverLeft } from '#shared/domain/item/never-left.ts';
+import { neverLeft } from '#shared/domain/item/aside.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';

@@ -1,7 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/aside.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
 import { nameKey } from '#shared/lib/text/name-key.ts';
 import type { Row } from '../sqlite/journal-context.ts';

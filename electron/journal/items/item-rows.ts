@@ -3,7 +3,7 @@ import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
 import { type Advance, advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/aside.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';

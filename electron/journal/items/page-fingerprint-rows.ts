@@ -1,4 +1,4 @@
-import type { PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
+import type { PageFingerprint } from '#shared/domain/folder/inspected.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';

@@ -1,7 +1,7 @@
 import type { Advance } from '#shared/domain/item/advance.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { mayResolve } from '#shared/domain/item/resolved.ts';
+import { mayResolve } from '#shared/domain/item/aside.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';

@@ -1,8 +1,7 @@
 import type { DocumentId, IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { type Advance, advance } from '#shared/domain/item/advance.ts';
 import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item/item.ts';
-import { type Submission, submissionSchema } from '#shared/domain/item/submission.ts';
+import { type Item, type Submission, submissionSchema } from '#shared/domain/item/item.ts';
 import { takenOf } from '#shared/domain/results/unproven.ts';
 import { partsOfReference } from '#shared/domain/item/reference.ts';
 import { type FinalResult, type ItemResult, weighResults } from '#shared/domain/results/weigh-results.ts';
@@ -10,7 +9,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { numberedSentName, sentNameKey } from '#shared/domain/item/sending/numbered-sent-name.ts';
+import { numberedSentName, sentNameKey } from '#shared/domain/item/sending/sent-name.ts';
 
 type Received = {
   readonly reference: Reference;

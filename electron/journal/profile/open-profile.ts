@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Recovery } from '#shared/domain/recovery.ts';
+import type { Recovery } from '#shared/domain/connection.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';

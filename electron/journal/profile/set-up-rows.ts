@@ -6,7 +6,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { Mirror } from './mirror.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
-import { type Recovery, recoverySchema } from '#shared/domain/recovery.ts';
+import { type Recovery, recoverySchema } from '#shared/domain/connection.ts';
 
 export type SetUpRows = {
   /**

@@ -1,9 +1,8 @@
 import type { Advance, Chore } from '#shared/domain/item/advanced.ts';
 import { companyIdSchema, type ItemId } from '#shared/domain/ids.ts';
-import { isUnsent } from '#shared/domain/item/aside.ts';
+import { isUnsent, mayResolve } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { joinedInto } from '#shared/domain/item/joining/joining.ts';
-import { mayResolve } from '#shared/domain/item/resolved.ts';
 import { isUnseen, unseenItem } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';

@@ -1,6 +1,6 @@
 import { lstat, readFile as readWhole } from 'node:fs/promises';
 import type { InvitationFileFault } from '#shared/app-api/invitation/invitation-views.ts';
-import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/find-invitation.ts';
+import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/invitation.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { windowsPlace } from '#shared/lib/windows-place.ts';

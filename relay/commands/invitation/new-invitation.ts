@@ -1,5 +1,5 @@
 import { hostFault } from '#shared/domain/invitation/host-fault.ts';
-import { type InvitationLink, invitationLinkText, parseInvitationLink } from '#shared/domain/invitation/invitation-link.ts';
+import { type InvitationLink, invitationLinkText, parseInvitationLink } from '#shared/domain/invitation/invitation.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';

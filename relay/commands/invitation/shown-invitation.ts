@@ -1,5 +1,5 @@
 import encodeQr from 'qr';
-import { invitationLinkText } from '#shared/domain/invitation/invitation-link.ts';
+import { invitationLinkText } from '#shared/domain/invitation/invitation.ts';
 import { WRONG_NUMBERS_MAX } from '#shared/relay-protocol/invitations.ts';
 import type { CommandOutput } from '../said.ts';
 import type { MadeInvitation } from './new-invitation.ts';

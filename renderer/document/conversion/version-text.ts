@@ -1,5 +1,5 @@
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
-import { FORMATS } from '#shared/domain/item/sending/sent-in-place.ts';
+import { FORMATS } from '#shared/domain/item/sending/sent-name.ts';
 import type { I18n } from '../../i18n/i18n.tsx';
 
 /** "PDF, 2 pages, 340 KB". */

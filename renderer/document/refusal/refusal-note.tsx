@@ -1,7 +1,6 @@
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved, maySendAgain } from '#shared/domain/item/aside.ts';
 import { mayAskToSendAgain, takenOf } from '#shared/domain/results/unproven.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';

@@ -1,7 +1,7 @@
 import { ShoppingBag, Tag } from 'lucide-react';
 import type { ItemDetail, OtherType } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { datedResult } from '#shared/domain/results/dated.ts';
+import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DocumentPreview } from '../../document/document-preview.tsx';
 import { stateWords } from '../../document/shown-state.ts';

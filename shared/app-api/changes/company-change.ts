@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { COMPANY_COLOURS } from '../../domain/company.ts';
-import { contactSchema } from '../../domain/contact.ts';
+import { COMPANY_COLOURS, contactSchema } from '../../domain/company.ts';
 import { companyIdSchema } from '../../domain/ids.ts';
 
 /** What is not named stays; null takes the contact away. */

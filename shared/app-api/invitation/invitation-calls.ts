@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { companySchema } from '../../domain/company.ts';
 import { resultSchema } from '../result-schema.ts';
-import { INVITATION_TEXT_MAX } from '../../domain/invitation/find-invitation.ts';
+import { INVITATION_TEXT_MAX } from '../../domain/invitation/invitation.ts';
 import {
   acceptFaultSchema,
   acceptInvitationSchema,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../../contract/ids.ts';
 import { COMPANY_COLOURS } from '../../domain/company.ts';
-import { LINK_CHARACTERS_MAX } from '../../domain/invitation/invitation-link.ts';
-import type { ServiceHosts } from '../../domain/invitation/service-hosts.ts';
+import { LINK_CHARACTERS_MAX, type ServiceHosts } from '../../domain/invitation/invitation.ts';
 import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
 import { CONNECT_FAULTS, RELAY_CALL_FAULTS } from '../faults.ts';
 

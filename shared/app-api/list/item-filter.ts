@@ -4,7 +4,7 @@ import { companyIdSchema, folderIdSchema, itemIdSchema } from '../../domain/ids.
 import { QUESTION_KINDS } from '../../domain/item/question.ts';
 import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
 import type { Item } from '../../domain/item/item.ts';
-import { isResolved } from '../../domain/item/resolved.ts';
+import { isResolved } from '../../domain/item/aside.ts';
 import { unprovenOf } from '../../domain/results/unproven.ts';
 
 export const STATE_KINDS = ['held', 'aside', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;

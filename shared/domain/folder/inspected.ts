@@ -1,6 +1,5 @@
 import type { MediaType } from '../../contract/import-types.ts';
 import type { Problem } from '../item/problem.ts';
-import type { PageFingerprint } from './page-fingerprint.ts';
 
 /** A file that can be sent: its type, and the name to send. `sha256` is hexadecimal. */
 export type FitFile = {
@@ -16,3 +15,9 @@ export type FitFile = {
 
 /** The result of inspection. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */
 export type Inspected = FitFile | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };
+
+/** What one page draws: the first 12 bytes of a SHA-256, hexadecimal. Pages that draw the same have the same one, whatever file they are in. */
+export type PageFingerprint = string;
+
+/** Hexadecimal characters of one. */
+export const FINGERPRINT_CHARACTERS = 24;

@@ -3,6 +3,9 @@ import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Question } from './question.ts';
 import type { WallMs } from '../../lib/duration.ts';
+import { unreachable } from '../../lib/unreachable.ts';
+import type { Failure } from './failure.ts';
+import { isLetGo, takenOf } from '../results/unproven.ts';
 
 /**
  * Whether a person may ignore it: it asks something, or cannot be sent. One that may have left already is no exception: ignoring it claims
@@ -85,4 +88,45 @@ export function reopened(state: ItemState): ItemState | null {
 /** No byte of it has left this computer, under any number; the first sending of one that is sent again may have been another computer's. */
 export function isUnsent({ leftAt, resubmission }: Pick<Item, 'leftAt' | 'resubmission'>): boolean {
   return leftAt === null && resubmission === 0;
+}
+
+/** Whether an upload with this failure cannot have reached the service: it ended before a byte of the document left, or at a blocking proxy. */
+export function neverLeft(kind: Failure['kind']): boolean {
+  switch (kind) {
+    case 'offline':
+    case 'certificate':
+    case 'clock':
+    case 'proxy':
+    case 'no-token':
+    case 'credentials':
+    case 'no-file':
+    case 'spool':
+    case 'company':
+      return true;
+    case 'broken':
+    case 'timed-out':
+    case 'forbidden':
+    case 'service':
+    case 'not-understood':
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/**
+ * Whether a person may send it once more because the cause is gone (C12): refused, or not taken by the service. Not a refusal that was dealt
+ * with; one that a person accepted unproven only after the person asked for that.
+ */
+export function maySendAgain({ state }: Item): boolean {
+  if (state.kind === 'held') return state.question.kind === 'unclear-answer';
+  return (mayResolve({ state }) && isLetGo(takenOf({ state }) ?? undefined)) || (state.kind === 'unfit' && state.by === 'service');
+}
+
+export function isResolved({ state }: { readonly state: ItemState }): boolean {
+  return state.kind === 'refused' && state.settled !== undefined;
+}
+
+export function mayResolve({ state }: Pick<Item, 'state'>): boolean {
+  return state.kind === 'refused' && state.settled === undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../../lib/duration.ts';
 
 /**
  * Why an upload did not complete and will be tried again. Nobody's fault, or the company's: never the file's.
@@ -36,3 +37,17 @@ export type Failure = Readonly<z.infer<typeof failureSchema>>;
 
 /** The code of a `proxy` failure that a user name and a password would solve. */
 export const PROXY_WANTS_CREDENTIALS = 'PROXY_407';
+
+/** A failure that ends by itself within this time is not reported; nothing stays silent for longer (invariant 14). */
+export const DELAY_MS = 15 * MINUTE_MS;
+
+/** By what name a failure is explained: a disk that changes a copy is neither full nor protected. */
+export function explainedAs(failure: Failure): Failure['kind'] | 'copy' {
+  return failure.kind === 'spool' && OF_THE_COPY.includes(failure.code) ? 'copy' : failure.kind;
+}
+
+/** Our own codes of `spool`, beside the platform's: a copy was written, but cannot be read; its file ends before it does, or contains other bytes. */
+export const COPY_LOST = 'COPY_LOST';
+export const COPY_CUT = 'CUT_SHORT';
+export const COPY_CHANGED = 'COPY_CHANGED';
+const OF_THE_COPY: readonly string[] = [COPY_LOST, COPY_CUT, COPY_CHANGED];

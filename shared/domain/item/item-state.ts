@@ -9,6 +9,7 @@ import { questionSchema } from './question.ts';
 import { resolvedSchema } from './resolved-schema.ts';
 import { replacedUnprovenSchema, takenSchema, unprovenSchema } from '../results/unproven-schemas.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
+import { unreachable } from '../../lib/unreachable.ts';
 
 /** What was still open here when the service reported the result of a document that another computer had sent. */
 const overtakenSchema = z.enum(['question', 'set-aside']);
@@ -74,3 +75,21 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
 
 export type ItemState = Readonly<z.infer<typeof itemStateSchema>>;
 export type ItemStateKind = ItemState['kind'];
+
+/** Whether Intray itself has nothing left to do for a document in this state: it has its result, or a person has to decide. */
+export function isAtRest(kind: ItemStateKind): boolean {
+  switch (kind) {
+    case 'held':
+    case 'aside':
+    case 'unfit':
+    case 'accepted':
+    case 'refused':
+      return true;
+    case 'waiting':
+    case 'uploading':
+    case 'awaiting':
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}

@@ -1,7 +1,8 @@
 import type { DocumentId } from '../../contract/ids.ts';
-import type { WallMs } from '../../lib/duration.ts';
+import { DAY_MS, type WallMs } from '../../lib/duration.ts';
 import type { Overtaken } from '../item/item-state.ts';
 import type { ReplacedUnproven } from './unproven-schemas.ts';
+import type { Problem } from '../item/problem.ts';
 
 /** A verified result of the service, read from the relay's log. */
 export type ItemResult = {
@@ -41,4 +42,27 @@ function beside({ overtook, replacedUnproven }: FinalResult, contradicted: boole
     ...(overtook === undefined ? {} : { overtook }),
     ...(replacedUnproven === undefined ? {} : { replacedUnproven }),
   };
+}
+
+/** A result as far as it is dated: `at` is the event's `time`, `rejectedAt` the date that the service gives the refusal itself. */
+type Dated = { readonly at: WallMs; readonly rejectedAt?: WallMs | undefined };
+
+/** No document is older; programs write 0001 or 1970 for "none". */
+const EARLIEST_MS = Date.UTC(2000, 0);
+
+/**
+ * The date to show for a result (C50): a refusal's own, else the event's `time`. `odd`: the refusal's own date, which cannot be, so that the event's is
+ * shown; else null. It cannot be more than a day after the event that tells of it, nor before the document was received.
+ */
+export function datedResult({ at, rejectedAt }: Dated, receivedAt: WallMs | null): { readonly at: WallMs; readonly odd: WallMs | null } {
+  if (rejectedAt === undefined) return { at, odd: null };
+  // An answer that was lost, or a clock that was ahead, makes this computer's word later than the event: then it says nothing of the deposit.
+  const isKnown = receivedAt !== null && receivedAt <= at;
+  const isOdd = rejectedAt < (isKnown ? receivedAt : EARLIEST_MS) || rejectedAt > at + DAY_MS;
+  return isOdd ? { at, odd: rejectedAt } : { at: rejectedAt, odd: null };
+}
+
+/** The service's own words about a file that it did not take, or null. */
+export function serviceWords(problem: Problem): string | null {
+  return problem.kind === 'too-large' || problem.kind === 'declined' ? (problem.detail ?? null) : null;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { test as base, expect, type Page } from 'playwright/test';
 import { invitationPageRoute } from '#relay/invitations/invitation-page-route.ts';
-import { parseInvitationFile } from '#shared/domain/invitation/find-invitation.ts';
+import { parseInvitationFile } from '#shared/domain/invitation/invitation.ts';
 import { API_HEADERS } from '#shared/node/http/answer-headers.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { findViolations } from '../axe.ts';

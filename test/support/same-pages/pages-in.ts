@@ -1,6 +1,6 @@
 import { InspectBudget } from '#electron/intake/inspect/inspect-budget.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import type { PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
+import type { PageFingerprint } from '#shared/domain/folder/inspected.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 
 /** The fingerprints of a file that can be sent. */

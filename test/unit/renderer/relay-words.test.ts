@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { relayWords } from '#renderer/companies/relay-words.ts';
 import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { RELAY_TROUBLES } from '#shared/domain/results/relay-trouble.ts';
+import { RELAY_TROUBLES } from '#shared/domain/results/no-answer.ts';
 import { en } from '#shared/i18n/en.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { FINGERPRINT_CHARACTERS, type PageFingerprint } from '#shared/domain/folder/page-fingerprint.ts';
+import { FINGERPRINT_CHARACTERS, type PageFingerprint } from '#shared/domain/folder/inspected.ts';
 import { bmpHeader } from '#shared/lib/pictures/bmp-header.ts';
 import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
 import { passesOf } from '#shared/lib/pictures/png-header.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TAKEN_KINDS } from '../problem.ts';
 import { remarkSchema } from './remark.ts';
-import type { PageFingerprint } from '../../folder/page-fingerprint.ts';
+import type { PageFingerprint } from '../../folder/inspected.ts';
 
 /** Formats that the service does not take, and that are converted into one that it takes. */
 export const CONVERTED_FORMATS = ['tiff', 'heic', 'avif', 'webp'] as const;

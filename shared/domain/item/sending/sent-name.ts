@@ -1,8 +1,15 @@
 import { FILENAME_MAX } from '../../../contract/limits.ts';
-import { MEDIA_TYPES, type MediaType } from '../../../contract/import-types.ts';
+import { type InvoiceType, MEDIA_TYPES, type MediaType } from '../../../contract/import-types.ts';
 import { isDeviceName } from '../../../lib/device-name.ts';
 import { withoutRawBytes } from '../../../lib/disk-name.ts';
 import { shortenName, trimEnd } from '../../../lib/text/shorten-name.ts';
+import { numberedName } from '../../../lib/numbered-name.ts';
+import { utf8 } from '../../../lib/utf8.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { Item } from '../item.ts';
+import type { IntegrationId, Reference } from '../../../contract/ids.ts';
+import type { ByteSource } from '../../../lib/byte-source.ts';
+import type { CompanyId } from '../../ids.ts';
 
 /** Extensions of known types, removed if the content is of another type; "2024-01" is not an extension. */
 const FORMAT_ENDING = /\.(pdf|jpe?g|jpe|jfif|png|bmp|dib|tiff?|gif|webp|hei[cf])$/i;
@@ -29,3 +36,55 @@ export function sentName(name: string, mediaType: MediaType): string {
   const safe = isDeviceName(stem) ? `_${shortenName(bare, room - 1)}` : stem;
   return (safe === '' ? STEM_IF_NONE : safe) + fitting;
 }
+
+/** A key that is equal for names that Windows treats as the same. */
+export function sentNameKey(name: string): string {
+  return name.normalize('NFC').toUpperCase();
+}
+
+/** Numbers a sent name within the same length limit: `scan.pdf`, `scan (2).pdf`, … The number takes its space from the stem. */
+export function numberedSentName(name: string, number: number): string {
+  const numbered = numberedName(name, number);
+  const over = utf8(numbered).byteLength - FILENAME_MAX;
+  if (over <= 0) return numbered;
+  const ending = name.slice(name.lastIndexOf('.'));
+  const stem = name.slice(0, -ending.length);
+  return numberedName(shortenName(stem, utf8(stem).byteLength - over) + ending, number);
+}
+
+/** Names of the formats that a version can have. */
+export const FORMATS = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG', 'image/png': 'PNG' } as const satisfies Record<
+  Conversion['mediaType'],
+  string
+>;
+
+/**
+ * What goes to the service in place of the file (C44); null if the file itself does. `unknown`: another computer or an earlier installation sent it, and
+ * the file could not be sent as it is, so something else was.
+ */
+export function sentInPlace({
+  conversion,
+  sentElsewhere,
+  mediaType,
+}: Pick<Item, 'conversion' | 'sentElsewhere' | 'mediaType'>): Conversion | 'unknown' | null {
+  if (sentElsewhere) return conversion === undefined && mediaType !== null ? null : 'unknown';
+  return conversion ?? null;
+}
+
+/** One import, ready to be sent: the reference was computed from exactly these bytes. */
+export type Outgoing = {
+  readonly integrationId: IntegrationId;
+  readonly companyId: CompanyId;
+  readonly importType: InvoiceType;
+  readonly reference: Reference;
+  readonly sentName: string;
+  /** Note to the accountant; the reference does not depend on it. */
+  readonly comment?: string | undefined;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array | ByteSource;
+  /**
+   * Called right before the first byte leaves, and again before a second try. Writes that it leaves (C51); false if it is not to be sent after all: a
+   * person corrected it meanwhile, or an event said that another computer sent it.
+   */
+  readonly leave: () => Promise<boolean>;
+};

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { companySecrets } from '#electron/companies/company-secrets.ts';
-import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
+import type { ConnectionCheck } from '#shared/domain/connection.ts';
 import { createCompanies } from '#electron/companies/create-companies.ts';
 import type { RelayDoor, RelayProblem } from '#electron/companies/prove.ts';
 import { createVault } from '#electron/companies/vault.ts';

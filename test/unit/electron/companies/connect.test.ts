@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
+import type { ConnectionCheck } from '#shared/domain/connection.ts';
 import { STEMS_PAGE } from '#electron/journal/results/reference-stem-rows.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';

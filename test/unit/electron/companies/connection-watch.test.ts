@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
+import type { ConnectionCheck } from '#shared/domain/connection.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { aWorld, connected, GONE, ONE, TWO, UNKNOWN, VALID } from './bench.ts';

@@ -3,7 +3,7 @@ import { createDelivery, type Delivery } from '#electron/delivery/create-deliver
 import { readHere } from '#electron/intake/inspect/read-here.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';

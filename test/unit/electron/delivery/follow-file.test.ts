@@ -6,7 +6,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, wallMs } from '#shared/lib/duration.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
-import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';

@@ -6,7 +6,7 @@ import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import { type Settings, settingsSchema } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { NO_COUNTS, standing } from '#shared/domain/standing.ts';
-import { DELAY_MS } from '#shared/domain/item/delay.ts';
+import { DELAY_MS } from '#shared/domain/item/failure.ts';
 import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { aLife, aService } from '#test/unit/electron/delivery/a-life.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';

@@ -2,11 +2,9 @@ import { array, assert, asyncProperty, constantFrom, integer } from 'fast-check'
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
-import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
+import { isResolved, mayAllow, mayPutAside, mayPutBack, mayResolve, maySendAgain } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { HOUR_MS, plus } from '#shared/lib/duration.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, item, page, OTHER_INTEGRATION } from './an-open-journal.ts';

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/aside.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, ended, begun, item, opened, page } from './an-open-journal.ts';
 import { takeBack } from './undo-migrations.ts';

@@ -4,7 +4,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aLife, aService, type Service } from '#test/unit/electron/delivery/a-life.ts';
-import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
 import {
   aCompany,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNotify } from '#electron/notify/create-notify.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Notice } from '#shared/domain/notice.ts';
-import type { NotifyTimes } from '#shared/domain/should-notify-now.ts';
+import type { Notice, NotifyTimes } from '#shared/domain/notice.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';

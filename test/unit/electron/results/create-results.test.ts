@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
+import { relayTrouble } from '#shared/domain/results/no-answer.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
 import { plus, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onTestFinished } from 'vitest';
 import { type ImportDeps, importDocument } from '#electron/service/import-document.ts';
-import type { Outgoing } from '#shared/domain/item/sending/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain, explainProblem } from '#renderer/document/explain.ts';
 import type { I18n } from '#renderer/i18n/i18n.tsx';
-import { DELAY_MS } from '#shared/domain/item/delay.ts';
-import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
+import { DELAY_MS, type Failure, failureSchema } from '#shared/domain/item/failure.ts';
 import { FOREIGN_KINDS, type Problem, problemSchema } from '#shared/domain/item/problem.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';

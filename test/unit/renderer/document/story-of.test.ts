@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextOf, storyOf } from '#renderer/document/story-of.ts';
-import { submissionSchema } from '#shared/domain/item/submission.ts';
+import { submissionSchema } from '#shared/domain/item/item.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
 

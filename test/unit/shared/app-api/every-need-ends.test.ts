@@ -4,7 +4,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import type { Need } from '#shared/app-api/needs-of.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/aside.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
 import { anItem, NOW, states } from '#test/unit/shared/domain/items.ts';
 

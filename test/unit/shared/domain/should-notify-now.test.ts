@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DayTime, type NotifyTimes, shouldNotifyNow } from '#shared/domain/should-notify-now.ts';
+import { type DayTime, type NotifyTimes, shouldNotifyNow } from '#shared/domain/notice.ts';
 import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 
 const PLAIN: NotifyTimes = { notifications: true, quietHours: null, digestAt: null };

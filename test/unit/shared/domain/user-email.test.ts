@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { userEmailOf } from '#shared/domain/user-email.ts';
+import { userEmailOf } from '#shared/domain/company.ts';
 
 describe('the person’s e-mail address', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactSchema } from '#shared/domain/contact.ts';
+import { contactSchema } from '#shared/domain/company.ts';
 import { isMailLink, MAIL_LINK_MAX, mailLink } from '#shared/lib/mail-link.ts';
 
 const TO = 'cabinet+scans@compta-durand.example';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
+import { maySendAgain } from '#shared/domain/item/aside.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import { DAY_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, ended, item, page } from '../an-open-journal.ts';

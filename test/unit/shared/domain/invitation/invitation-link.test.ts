@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findInvitation, parseInvitationFile } from '#shared/domain/invitation/find-invitation.ts';
+import { findInvitation, invitationLinkText, parseInvitationFile, parseInvitationLink } from '#shared/domain/invitation/invitation.ts';
 import { hostFault } from '#shared/domain/invitation/host-fault.ts';
-import { invitationLinkText, parseInvitationLink } from '#shared/domain/invitation/invitation-link.ts';
 
 const CODE = 'AAECAwQFBgcICQoLDA0ODw';
 const OTHER = 'EAECAwQFBgcICQoLDA0ODw';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostsSentence } from '#shared/domain/invitation/service-hosts.ts';
+import { hostsSentence } from '#shared/domain/invitation/invitation.ts';
 
 const [A, B, C] = ['service.example.com', 'evil.example', 'other.example'];
 const of = (documents: string, signIn: string, keys: string) => hostsSentence({ documents, signIn, keys });

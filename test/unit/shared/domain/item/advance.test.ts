@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { isOfConversion } from '#shared/domain/item/conversion/converted.ts';
 import { type Item, itemSchema } from '#shared/domain/item/item.ts';
-import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
+import { maySendAgain } from '#shared/domain/item/aside.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { plus, wallMs } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, happenings, items, NOW, results, wall } from '../items.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
-import { isAtRest } from '#shared/domain/item/is-at-rest.ts';
-import { type ItemStateKind, itemStateSchema } from '#shared/domain/item/item-state.ts';
+import { isAtRest, type ItemStateKind, itemStateSchema } from '#shared/domain/item/item-state.ts';
 
 const KINDS = itemStateSchema.options.map(({ shape }) => shape.kind.value);
 const RESTS: Readonly<Record<ItemStateKind, boolean>> = {

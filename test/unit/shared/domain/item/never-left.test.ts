@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
-import { neverLeft } from '#shared/domain/item/never-left.ts';
+import { neverLeft } from '#shared/domain/item/aside.ts';
 
 const LEFT: Readonly<Record<Failure['kind'], 'never' | 'perhaps'>> = {
   offline: 'never',

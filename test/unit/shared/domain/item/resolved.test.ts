@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '#shared/domain/item/advance.ts';
-import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isResolved } from '#shared/domain/item/resolved.ts';
+import { isResolved, maySendAgain } from '#shared/domain/item/aside.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import { plus } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, happenings, items, NOW, wall } from '../items.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datedResult } from '#shared/domain/results/dated.ts';
+import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { DAY_MS, HOUR_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 
 const AT = wallMs(Date.UTC(2026, 10, 20, 10));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '#shared/domain/item/advance.ts';
-import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
+import { maySendAgain } from '#shared/domain/item/aside.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { anItem, DOCUMENT, items, NOW, results, wall } from '../items.ts';
 
