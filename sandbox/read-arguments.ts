@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import { type SwitchesPatch, switchesPatchSchema } from './switches/switches-schema.ts';
 
 export const HELP = `The sandbox: the whole service on this machine, for tests, demonstrations and people.

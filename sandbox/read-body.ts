@@ -1,4 +1,4 @@
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 
 /** The whole body, or null if it is longer than `bytesMax`; the rest is not read then. */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 /** Names and secrets; few: two per company and one for the device. */

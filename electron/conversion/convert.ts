@@ -27,7 +27,7 @@ import { mustBeWhole, vipsHeader, type VipsHow, vipsPage } from './vips/vips-pag
 import { encodableSize } from './resample.ts';
 import { type JpegHeader, jpegHeader, scansFrom, SEGMENTS_MAX } from './jpeg/jpeg-header.ts';
 import { APP0, APP14, APP15, COMMENT, MARKER, segmentsAt, SOI, SOS } from '#shared/lib/jpeg-segments.ts';
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 
 type ConvertHow = LadderDeps & {
   readonly kind: ConvertedKind;

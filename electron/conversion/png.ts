@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 import type { Bits, Resolution } from './picture.ts';
 import { packedRows } from './write-pdf.ts';
 

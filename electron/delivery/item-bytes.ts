@@ -6,7 +6,7 @@ import type { ShownVersion } from './conversion/shown-version.ts';
 import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Semaphore } from '#shared/async/semaphore.ts';
-import type { ByteSource } from '#shared/lib/byte-source.ts';
+import type { ByteSource } from '#shared/lib/bytes.ts';
 import { type FindBytesDeps, type Places, showFile } from './find-bytes.ts';
 
 export type FindItemBytes = (itemId: ItemId, stop?: Stop) => Promise<Result<Uint8Array | ToShow | ShownVersion, BytesFault>>;

@@ -3,8 +3,7 @@ import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header
 import type { ItemId } from '#shared/domain/ids.ts';
 import { COPY_CHANGED, COPY_CUT } from '#shared/domain/item/failure.ts';
 import type { FileFault } from '#shared/ports/files.ts';
-import type { ByteSource } from '#shared/lib/byte-source.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { type ByteSource, hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { CopySlot } from './copy-slots.ts';
 import type { SpoolDeps } from './spool-deps.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { beforeDashes } from '#shared/lib/before-dashes.ts';
+import { beforeDashes } from '#shared/lib/file-names.ts';
 import { app } from 'electron/main';
 
 /** The keychain, unless the person names a key file. Intray never falls back silently from one to the other. */

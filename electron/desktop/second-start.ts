@@ -1,4 +1,4 @@
-import { beforeDashes } from '#shared/lib/before-dashes.ts';
+import { beforeDashes } from '#shared/lib/file-names.ts';
 import { HIDDEN_SWITCH, QUIT_SWITCH } from './launch-options.ts';
 
 /** `nothing`: the system made the start at log-in, so no window is wanted. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { app } from 'electron/main';
-import { beforeDashes } from '#shared/lib/before-dashes.ts';
+import { beforeDashes } from '#shared/lib/file-names.ts';
 import { HIDDEN_SWITCH } from './launch-options.ts';
 
 export type StartAgain = {

@@ -9,7 +9,7 @@ import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import { redactedReport } from '#shared/app-api/redacted-report.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import type { World } from '#shared/ports/world.ts';
 
 /** What is known about this installation in addition to the overview. */

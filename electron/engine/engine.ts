@@ -7,11 +7,10 @@ import type { ArrivedInvitation } from '#shared/app-api/invitation/invitation-vi
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview, StartsAtLogin } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
-import type { Digest } from '#shared/lib/digest.ts';
+import type { Digest, Sha256 } from '#shared/lib/digest.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
 import type { Surroundings } from '../folders/whereabouts.ts';
 import type { ProxyRouteDeps } from '../service/proxy-route.ts';

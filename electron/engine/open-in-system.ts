@@ -5,7 +5,7 @@ import { MEDIA_TYPES } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { isWindowsName } from '#shared/lib/is-windows-name.ts';
+import { isWindowsName } from '#shared/lib/file-names.ts';
 import type { EngineDeps } from './engine.ts';
 import type { MailOpened, WriteMail } from '#shared/app-api/write-mail.ts';
 import type { Item } from '#shared/domain/item/item.ts';

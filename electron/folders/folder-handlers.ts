@@ -13,7 +13,7 @@ import { type CleanPlaces, cleanPlaces, type CleanPlacesDeps } from './clean-pla
 import { browse, checkFolder, folderFault, folderStat, ownFilesFault } from './folder-rules.ts';
 import { join } from 'node:path';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import { shownName } from '#shared/lib/disk-name.ts';
+import { shownName } from '#shared/lib/file-names.ts';
 import { isInside, isWithin } from '#shared/node/is-inside.ts';
 import { placeKind, whereabouts, type WhereaboutsDeps } from './whereabouts.ts';
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from './host/host-options.ts';
-import { beforeDashes } from '#shared/lib/before-dashes.ts';
+import { beforeDashes } from '#shared/lib/file-names.ts';
 import { basename, isAbsolute, relative } from 'node:path';
 
 export type StartOptions = { readonly host: HostOptions; readonly port: number };

@@ -1,5 +1,5 @@
 import type { CloudFetch, Unfinished, UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
-import { shownName } from '#shared/lib/disk-name.ts';
+import { shownName } from '#shared/lib/file-names.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Hindrance, Settling } from './settle.ts';
 import type { Fresh } from './folder/sweep.ts';

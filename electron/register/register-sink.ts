@@ -1,6 +1,6 @@
 import type { RegisterQuery } from '#shared/app-api/list/register.ts';
 import type { Result } from '#shared/lib/result.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import type { PagesAbout, PagesQuestion } from './pages-question.ts';
 import { REGISTER_COLUMNS, type RegisterRow, type RegisterWords } from './register-words.ts';
 

@@ -16,7 +16,7 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { TokenFault, TokenSource } from '#shared/service-client/token-cache.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 
 export type ImportDeps = {
   readonly http: Http;

@@ -11,9 +11,8 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { WindowUploadStore } from './store.ts';
-import { isDeviceName } from '#shared/lib/device-name.ts';
-import { numberedName } from '#shared/lib/numbered-name.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { isDeviceName, numberedName } from '#shared/lib/file-names.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import { offerFor } from '#shared/domain/item/conversion/conversion-offer.ts';
 

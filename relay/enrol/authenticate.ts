@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { hex } from '#shared/lib/hex.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { addressOf } from '../http/caller-address.ts';

@@ -5,7 +5,7 @@ import type { RelayCore } from '../relay-core.ts';
 import { ERROR_CODES, problemSchema } from '#shared/contract/answers.ts';
 import { HEALTH_PATH, importPath, integrationPath, joinUrl, JSON_TYPE } from '#shared/contract/routes.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 

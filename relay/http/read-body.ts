@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { problem } from './problem.ts';

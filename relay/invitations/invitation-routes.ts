@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { base64urlBytes } from '#shared/lib/base64url.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { base64urlBytes, hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { isClaimKey, sealAnswer } from '#shared/node/invitation-keys.ts';

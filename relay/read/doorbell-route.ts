@@ -9,7 +9,7 @@ import type { RelayCore } from '../relay-core.ts';
 import { tooManyHeld } from './too-many-held.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import type { StreamSink } from '../http/stream-sink.ts';
 import { WakeSignal } from '#shared/async/sweep-loop.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';

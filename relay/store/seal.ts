@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { concat } from '#shared/lib/concat.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { concat, utf8 } from '#shared/lib/bytes.ts';
 import type { Random } from '#shared/ports/random.ts';
 
 /** An operator's key: 32 bytes, and the name that rows record. */

@@ -1,4 +1,4 @@
-import { lastPart, separatorOf } from '#shared/lib/last-part.ts';
+import { lastPart, separatorOf } from '#shared/lib/file-names.ts';
 
 /** Enough path segments to tell two folders apart at a glance; the whole path is always shown nearby. */
 const PARTS_SHOWN = 2;

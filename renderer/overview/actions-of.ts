@@ -3,7 +3,7 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
-import { lastPart } from '#shared/lib/last-part.ts';
+import { lastPart } from '#shared/lib/file-names.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { liesDirectlyIn } from '../folders/paths.ts';
 import type { PageAddress } from '../frame/place.ts';

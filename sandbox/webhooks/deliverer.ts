@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/limits.ts';
 import { digest } from '../digest.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import type { Switches } from '../switches/switches-schema.ts';
 
 export type Deliverer = {

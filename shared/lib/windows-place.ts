@@ -1,4 +1,4 @@
-import { isWindowsName } from './is-windows-name.ts';
+import { isWindowsName } from './file-names.ts';
 
 /**
  * `drive`: below a drive letter. `remote`: on a share of another computer; `host` in lower case, with the suffix of WebDAV

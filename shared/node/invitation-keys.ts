@@ -10,9 +10,7 @@ import {
 } from 'node:crypto';
 import { base64urlnopad } from '@scure/base';
 import type { IntegrationId } from '../contract/ids.ts';
-import { base64urlBytes } from '../lib/base64url.ts';
-import { concat } from '../lib/concat.ts';
-import { utf8 } from '../lib/utf8.ts';
+import { base64urlBytes, concat, utf8 } from '../lib/bytes.ts';
 import type { Random } from '../ports/random.ts';
 import type { SealedAnswer } from '../relay-protocol/invitations.ts';
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { utf8 } from '../lib/utf8.ts';
+import { utf8 } from '../lib/bytes.ts';
 import { nodeSha256 } from './sha256.ts';
 
 /** Compares their hashes, which have the same length, so that the time taken reveals nothing about either. */

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { Sha256 } from '../lib/sha256.ts';
+import type { Sha256 } from '../lib/digest.ts';
 
 export const nodeSha256: Sha256 = (parts) => {
   const [first, ...more] = parts;

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../lib/byte-source.ts';
+import type { ByteSource } from '../lib/bytes.ts';
 import type { Result } from '../lib/result.ts';
 import type { Stop } from './stop.ts';
 

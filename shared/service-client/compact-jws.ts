@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { base64urlBytes } from '../lib/base64url.ts';
+import { base64urlBytes } from '../lib/bytes.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { ALGORITHM } from './algorithm.ts';
 import { jsonOf } from '../lib/json-of.ts';

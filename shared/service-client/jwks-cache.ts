@@ -8,7 +8,7 @@ import { ANSWER_BYTES_MAX } from '../contract/limits.ts';
 import { JSON_TYPE } from '../contract/routes.ts';
 import { jsonOf } from '../lib/json-of.ts';
 import type { Result } from '../lib/result.ts';
-import type { Sha256 } from '../lib/sha256.ts';
+import type { Sha256 } from '../lib/digest.ts';
 import type { Http, HttpAnswer } from '../ports/http.ts';
 import { type PublishedKey, publishedKeys } from './rsa-keys.ts';
 

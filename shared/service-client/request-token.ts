@@ -3,7 +3,7 @@ import { FORM_TYPE, joinUrl, JSON_TYPE, TOKEN_PATH } from '../contract/routes.ts
 import { ANSWER_BYTES_MAX } from '../contract/limits.ts';
 import { SECOND_MS } from '../lib/duration.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { utf8 } from '../lib/utf8.ts';
+import { utf8 } from '../lib/bytes.ts';
 import type { Http, HttpAnswer } from '../ports/http.ts';
 import { jsonOf } from '../lib/json-of.ts';
 import type { AccessToken, TokenFault } from './token-cache.ts';

@@ -1,9 +1,8 @@
 import { base64urlnopad } from '@scure/base';
 import { z } from 'zod';
 import { RSA_BITS_MIN } from '../contract/limits.ts';
-import { base64urlBytes } from '../lib/base64url.ts';
-import type { Sha256 } from '../lib/sha256.ts';
-import { utf8 } from '../lib/utf8.ts';
+import { base64urlBytes, utf8 } from '../lib/bytes.ts';
+import type { Sha256 } from '../lib/digest.ts';
 import { ALGORITHM } from './algorithm.ts';
 
 const setSchema = z.object({ keys: z.array(z.unknown()) });

@@ -9,9 +9,9 @@ import type { Odd, WebhookFault } from './webhook-fault.ts';
 import type { z } from 'zod';
 import { webhookClaimsSchema } from '../contract/events.ts';
 import { CLOCK_SKEW_MS, LATE_RETRY_MS } from '../contract/limits.ts';
-import { hex } from '../lib/hex.ts';
+import { hex } from '../lib/bytes.ts';
 import { jsonOf } from '../lib/json-of.ts';
-import type { Sha256 } from '../lib/sha256.ts';
+import type { Sha256 } from '../lib/digest.ts';
 
 export type VerifiedEvent = ReadEvent & {
   readonly kid: string;

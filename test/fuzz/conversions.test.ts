@@ -5,7 +5,7 @@ import { contentType } from '#electron/intake/inspect/content-type.ts';
 import { forkedConverter } from '#electron/conversion/forked-converter.ts';
 import { CONVERT_FAULTS, CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Random } from '#shared/ports/random.ts';

@@ -1,5 +1,5 @@
 import { newInvitationCode, invitationKeys, newNumber, numberProof, sealSecret } from '#shared/node/invitation-keys.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { InvitationView } from '#shared/app-api/invitation/invitation-views.ts';

@@ -8,7 +8,7 @@ import { nodeOptions } from '#electron/file-process/child-options.ts';
 import { forkProcess } from '#electron/file-process/fork-child.ts';
 import { networkNamespaces } from '#electron/platform/network-namespace.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { NO_NETWORK_LACK } from '#test/support/doors/around.ts';

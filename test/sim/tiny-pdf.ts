@@ -1,4 +1,4 @@
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 
 /** A complete, tiny PDF of one page; another `mark` gives other bytes. */
 export function tinyPdf(mark: string): Uint8Array {

@@ -1,4 +1,4 @@
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import type { Random } from '#shared/ports/random.ts';
 
 /** Seeded randomness: the same seed gives the same bytes, UUIDs and fractions, in the order of the calls. */

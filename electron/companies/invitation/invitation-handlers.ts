@@ -10,7 +10,7 @@ import { asDevice, lookAtInvitation, overView } from './look-at-invitation.ts';
 import { isConfirmed, isOtherService, isSameService, type KnownRelays, readInvitation, whoseRelay } from './read-invitation.ts';
 import type { InstallationFault } from '#shared/app-api/installation.ts';
 import { type Company, ownsIntegration } from '#shared/domain/company.ts';
-import { base64urlBytes } from '#shared/lib/base64url.ts';
+import { base64urlBytes } from '#shared/lib/bytes.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { ClaimOutcome, ClaimRequest } from '#shared/relay-protocol/invitations.ts';
 import type { KeptClaim } from './kept-claims.ts';

@@ -1,5 +1,5 @@
 import { APP0, MARKER, SOI } from '#shared/lib/jpeg-segments.ts';
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 import type { Resolution } from '../picture.ts';
 
 const DOTS_PER_INCH = 1;

@@ -3,7 +3,7 @@ import type { ConvertDeps } from '../picture.ts';
 import type { PdfLib } from './pdf-lib.ts';
 import { loadPdfium } from './pdfium.ts';
 import { type OpenedQpdf, openQpdf, type Written } from './qpdf.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 
 /** Streams stay as they are, unless they are not compressed at all: decoding may make gigabytes of a few bytes. The id is made of the content. */
 const PLAIN = ['--object-streams=disable', '--decode-level=none', '--deterministic-id'];

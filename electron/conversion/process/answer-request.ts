@@ -2,7 +2,7 @@ import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { ConvertedKind, ConvertFault, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import { distinctRemarks } from '#shared/domain/item/conversion/remark.ts';
 import type { Digest } from '#shared/lib/digest.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ConvertRequest, JoinFault, JoinRequest } from '#shared/ports/converter.ts';
 import { inspect } from '../../intake/inspect/inspect.ts';

@@ -1,4 +1,4 @@
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 import type { ChunkedPage } from '#shared/tiff/chunks.ts';
 import { JPEG, TAG, type TiffPage } from '#shared/tiff/tiff-page.ts';
 

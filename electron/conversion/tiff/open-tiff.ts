@@ -9,7 +9,7 @@ import { encodableSize } from '../resample.ts';
 import { lastSampleIn, vipsDots, type VipsFile, vipsHeader, type VipsInput, vipsPage } from '../vips/vips-page.ts';
 import { jpegTiff } from './jpeg-tiff.ts';
 import { APP14, MARKER, segmentsAt, SOI } from '#shared/lib/jpeg-segments.ts';
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 import { headerAt, SEGMENTS_MAX } from '#shared/tiff/old-jpeg/header.ts';
 import { jfifSegment } from '../jpeg/jfif.ts';
 import { jpegHeader, type JpegHeader, scansFrom } from '../jpeg/jpeg-header.ts';

@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import { isWindowsName } from '#shared/lib/is-windows-name.ts';
+import { isWindowsName } from '#shared/lib/file-names.ts';
 import { isAppAddress } from './app-address.ts';
 
 export type WindowFile = { readonly path: string; readonly contentType: string };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isDeviceName } from '#shared/lib/device-name.ts';
+import { isDeviceName } from '#shared/lib/file-names.ts';
 import type { Files } from '#shared/ports/files.ts';
 
 export type WindowFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string };

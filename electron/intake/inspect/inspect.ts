@@ -1,7 +1,7 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { MEDIA_TYPE_OF, type Problem, type TakenKind } from '#shared/domain/item/problem.ts';
-import { hex } from '#shared/lib/hex.ts';
-import type { Sha256 } from '#shared/lib/sha256.ts';
+import { hex } from '#shared/lib/bytes.ts';
+import type { Sha256 } from '#shared/lib/digest.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';
 import { isDoubtfulPdf } from './pdf/doubts.ts';
 import { type ContentType, contentType } from './content-type.ts';

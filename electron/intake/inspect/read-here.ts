@@ -2,7 +2,7 @@ import { CONVERTED_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts'
 import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 import type { Digest } from '#shared/lib/digest.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Copied, FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault, FileRead, Files, ReadOptions } from '#shared/ports/files.ts';

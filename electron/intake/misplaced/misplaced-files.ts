@@ -1,6 +1,6 @@
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { shownName } from '#shared/lib/disk-name.ts';
+import { shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileEntry, Files } from '#shared/ports/files.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { shownName } from '#shared/lib/disk-name.ts';
-import { numberedName } from '#shared/lib/numbered-name.ts';
+import { numberedName, shownName } from '#shared/lib/file-names.ts';
 import { isInside } from '#shared/node/is-inside.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { misplacedFiles, misplacedParents, notIgnored } from './misplaced-files.ts';

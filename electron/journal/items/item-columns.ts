@@ -3,7 +3,7 @@ import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import { isResolved } from '#shared/domain/item/aside.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
-import { nameKey } from '#shared/lib/text/name-key.ts';
+import { nameKey } from '#shared/lib/file-names.ts';
 import type { Row } from '../sqlite/journal-context.ts';
 
 /** Values of the column `asks`. */

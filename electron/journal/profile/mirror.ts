@@ -4,7 +4,7 @@ import { companySchema, type Company, type RemovedCompany, removedCompanySchema 
 import { folderSchema, type Folder } from '#shared/domain/folder/folder.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Result } from '#shared/lib/result.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 
 const VERSION = 1;

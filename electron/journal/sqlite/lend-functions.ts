@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '#shared/lib/text/fold-text.ts';
-import { nameKey } from '#shared/lib/text/name-key.ts';
+import { nameKey } from '#shared/lib/file-names.ts';
 import { lendSentNameKey } from '../items/submission-rows.ts';
 import { thumbprintOf } from '../results/key-rows.ts';
 import { lendReferenceStem } from '../results/reference-stem-rows.ts';

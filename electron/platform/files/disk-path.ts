@@ -1,4 +1,4 @@
-import { RAW_BYTE_FROM } from '#shared/lib/disk-name.ts';
+import { RAW_BYTE_FROM } from '#shared/lib/file-names.ts';
 import { readdir, stat } from 'node:fs/promises';
 import { isInside } from '#shared/node/is-inside.ts';
 import { realPath, type RealPath } from './real-path.ts';

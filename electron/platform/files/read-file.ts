@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { isWindowsName } from '#shared/lib/is-windows-name.ts';
+import { isWindowsName } from '#shared/lib/file-names.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, FileRead, ReadOptions } from '#shared/ports/files.ts';
 import { isUnder, textOf, toDisk } from './disk-path.ts';

@@ -5,7 +5,7 @@ import type { KeyOwner, KeyStore } from '../store.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
-import type { Sha256 } from '#shared/lib/sha256.ts';
+import type { Sha256 } from '#shared/lib/digest.ts';
 import { jwksCache, type JwksCache, type KeySource } from '#shared/service-client/jwks-cache.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';

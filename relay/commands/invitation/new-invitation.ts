@@ -1,7 +1,7 @@
 import { hostFault } from '#shared/domain/invitation/host-fault.ts';
 import { type InvitationLink, invitationLinkText, parseInvitationLink } from '#shared/domain/invitation/invitation.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { invitationKeys, newInvitationCode, newNumber, numberProof, sealSecret } from '#shared/node/invitation-keys.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';

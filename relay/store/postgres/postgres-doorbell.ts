@@ -5,7 +5,7 @@ import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import type { NodeDoorbell, StoreRing } from '../store.ts';

@@ -1,7 +1,7 @@
 import { Folder } from 'lucide-react';
 import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { lastPart } from '#shared/lib/last-part.ts';
+import { lastPart } from '#shared/lib/file-names.ts';
 import { shortPath } from '../../folders/paths.ts';
 import { hashOf } from '../../frame/place.ts';
 import { useI18n } from '../../i18n/i18n.tsx';

@@ -1,7 +1,7 @@
 import type { Company } from '../../domain/company.ts';
 import type { DiskFault } from '../../domain/disk.ts';
 import type { Folder } from '../../domain/folder/folder.ts';
-import { lastPart } from '../../lib/last-part.ts';
+import { lastPart } from '../../lib/file-names.ts';
 import { isVaultShut } from '../secrets.ts';
 import { mustAct, needsOf, type NeedsSource } from '../needs-of.ts';
 import type { VaultView } from '../views.ts';

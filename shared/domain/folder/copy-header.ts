@@ -1,5 +1,5 @@
 import { type ItemId, itemIdSchema } from '../ids.ts';
-import { utf8 } from '../../lib/utf8.ts';
+import { utf8 } from '../../lib/bytes.ts';
 
 /** Smaller than a sector, so it is written completely or not at all. */
 export const COPY_HEADER_BYTES = 64;

@@ -2,8 +2,8 @@ import { base32nopad } from '@scure/base';
 import type { IntegrationId, Reference } from '../../contract/ids.ts';
 import type { ImportType } from '../../contract/import-types.ts';
 import type { Branded } from '../../lib/branded.ts';
-import type { Sha256 } from '../../lib/sha256.ts';
-import { utf8 } from '../../lib/utf8.ts';
+import type { Sha256 } from '../../lib/digest.ts';
+import { utf8 } from '../../lib/bytes.ts';
 
 /** A reference without its number: one for each content, import type and integration. 55 characters of [a-z0-9]. */
 export type ReferenceStem = Branded<string, 'ReferenceStem'>;

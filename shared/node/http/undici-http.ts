@@ -1,5 +1,5 @@
 import { BoundedQueue } from '../../async/semaphore.ts';
-import { concat } from '../../lib/concat.ts';
+import { concat } from '../../lib/bytes.ts';
 import { fail, ok } from '../../lib/result.ts';
 import type { Http, ProxyAddress } from '../../ports/http.ts';
 import { begin, type ResponseHead } from './http-exchange.ts';

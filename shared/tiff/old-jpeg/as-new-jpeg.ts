@@ -1,5 +1,5 @@
 import { EOI, MARKER, segmentAt, SOI, SOS, two } from '../../lib/jpeg-segments.ts';
-import { concat } from '../../lib/concat.ts';
+import { concat } from '../../lib/bytes.ts';
 import type { Chunk, ChunkedPage } from '../chunks.ts';
 import { JPEG } from '../tiff-page.ts';
 import { type Header, headerAt } from './header.ts';

@@ -7,7 +7,7 @@ import { openJournal } from '#electron/journal/open-journal.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';

@@ -1,6 +1,5 @@
-import { hex } from '#shared/lib/hex.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { tinyPdf } from '../tiny-pdf.ts';
 

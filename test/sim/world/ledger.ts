@@ -1,4 +1,4 @@
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
 import type { SentAgain } from '../invariants/evidence.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 
 const [SOI, SOF, DHT, EOI, SOS, DQT] = [0xd8, 0xc0, 0xc4, 0xd9, 0xda, 0xdb];
 const LONG = 4;

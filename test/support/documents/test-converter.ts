@@ -2,7 +2,7 @@ import { CONVERTED_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import type { Converter, ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';

@@ -10,7 +10,7 @@ import { unprovenOf } from '#shared/domain/results/unproven.ts';
 import { isInGroup } from './window-sent-before.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
-import { nameKey } from '#shared/lib/text/name-key.ts';
+import { nameKey } from '#shared/lib/file-names.ts';
 
 type ListOf = ItemFilter & {
   readonly after?: string | undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mediaTypeOf } from '#sandbox/imports/invoice-form.ts';
-import { concat } from '#shared/lib/concat.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { concat, utf8 } from '#shared/lib/bytes.ts';
 import { SCANS } from '#test/contract/fixtures/scans.ts';
 
 describe('mediaTypeOf', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameKey } from '#shared/lib/text/name-key.ts';
+import { nameKey } from '#shared/lib/file-names.ts';
 
 const inOrder = (names: readonly string[]) => names.toSorted((one, other) => (nameKey(one) < nameKey(other) ? -1 : 1));
 

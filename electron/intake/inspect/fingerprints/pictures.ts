@@ -1,8 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { FINGERPRINT_CHARACTERS, type PageFingerprint } from '#shared/domain/folder/inspected.ts';
 import { bmpHeader } from '#shared/lib/pictures/bmp-header.ts';
-import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
-import { passesOf } from '#shared/lib/pictures/png-header.ts';
+import { passesOf, unfiltered } from '#shared/lib/pictures/png-rows.ts';
 import { viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import type { Png } from '../pictures/png.ts';

@@ -6,7 +6,7 @@ import { isBlankPicture, isPaid, isPaperRaster, type Packed, rasterOf } from '..
 import { type Fax, isBlankFax } from '../pictures/fax.ts';
 import { constants, inflateSync } from 'node:zlib';
 import { cellsOf, type Raster } from '../pictures/cells.ts';
-import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
+import { unfiltered } from '#shared/lib/pictures/png-rows.ts';
 
 /**
  * Whether a picture in a PDF shows blank paper. A picture drawn through a mask has the shape of the mask, so it is not blank; an image mask

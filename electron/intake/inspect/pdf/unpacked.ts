@@ -4,7 +4,7 @@ import { codeOf } from '#shared/node/code-of.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import type { PdfStream } from './pdf-stream.ts';
 import type { PdfDictionary, PdfValue } from './pdf-values.ts';
-import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
+import { unfiltered } from '#shared/lib/pictures/png-rows.ts';
 
 /** zlib header: method and check bits. */
 export const ZLIB_HEAD_BYTES = 2;

@@ -1,6 +1,5 @@
 import { bmpHeader, bmpPalette } from '#shared/lib/pictures/bmp-header.ts';
-import { unfiltered } from '#shared/lib/pictures/filtered-rows.ts';
-import { passesOf } from '#shared/lib/pictures/png-header.ts';
+import { passesOf, unfiltered } from '#shared/lib/pictures/png-rows.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { type Cells, cellsOf, isFar, type Raster } from './cells.ts';
 import { type JpegShown, walkJpeg } from './jpeg-walk.ts';

@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { type PngHeader, pngHeader, pngRowsBytes } from '#shared/lib/pictures/png-header.ts';
+import { type PngHeader, pngHeader, pngRowsBytes } from '#shared/lib/pictures/png-rows.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';

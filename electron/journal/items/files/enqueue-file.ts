@@ -6,7 +6,7 @@ import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
 import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
-import { shownName } from '#shared/lib/disk-name.ts';
+import { shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from '../release/all-the-same-rows.ts';
 import type { JournalContext } from '../../sqlite/journal-context.ts';

@@ -8,7 +8,7 @@ import { isUnsent } from '#shared/domain/item/aside.ts';
 import { stateAfterMove } from '#shared/domain/item/gone.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
-import { shownName } from '#shared/lib/disk-name.ts';
+import { shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { SentNameRows } from '../submission-rows.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Sha256 } from '../../../lib/sha256.ts';
-import { hex } from '../../../lib/hex.ts';
-import { utf8 } from '../../../lib/utf8.ts';
+import type { Sha256 } from '../../../lib/digest.ts';
+import { hex, utf8 } from '../../../lib/bytes.ts';
 import { itemIdSchema } from '../../ids.ts';
 import { CONVERTED_FORMATS } from '../conversion/conversion.ts';
 

@@ -1,14 +1,10 @@
 import { FILENAME_MAX } from '../../../contract/limits.ts';
 import { type InvoiceType, MEDIA_TYPES, type MediaType } from '../../../contract/import-types.ts';
-import { isDeviceName } from '../../../lib/device-name.ts';
-import { withoutRawBytes } from '../../../lib/disk-name.ts';
-import { shortenName, trimEnd } from '../../../lib/text/shorten-name.ts';
-import { numberedName } from '../../../lib/numbered-name.ts';
-import { utf8 } from '../../../lib/utf8.ts';
+import { isDeviceName, numberedName, shortenName, trimEnd, withoutRawBytes } from '../../../lib/file-names.ts';
+import { type ByteSource, utf8 } from '../../../lib/bytes.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { Item } from '../item.ts';
 import type { IntegrationId, Reference } from '../../../contract/ids.ts';
-import type { ByteSource } from '../../../lib/byte-source.ts';
 import type { CompanyId } from '../../ids.ts';
 
 /** Extensions of known types, removed if the content is of another type; "2024-01" is not an extension. */

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type AnswerDeps, answerJoinRequest, answerRequest, openRequest } from '#electron/conversion/process/answer-request.ts';
 import type { ConversionRequest } from '#electron/conversion/process/messages.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';

@@ -3,7 +3,7 @@ import { joinPictures } from '#electron/conversion/join-pictures.ts';
 import { jpegHeader } from '#electron/conversion/jpeg/jpeg-header.ts';
 import { converting } from './converting.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
-import { concat } from '#shared/lib/concat.ts';
+import { concat } from '#shared/lib/bytes.ts';
 import { ok } from '#shared/lib/result.ts';
 import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
 import { fail } from '#shared/lib/result.ts';

@@ -5,7 +5,7 @@ import { forkedConverter } from '#electron/conversion/forked-converter.ts';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';

@@ -5,7 +5,7 @@ import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { wholeBody } from '#test/support/network/http-body.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

@@ -5,7 +5,7 @@ import { createIntake } from '#electron/intake/create-intake.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { watchTreeByChokidar } from '#electron/platform/watch/watch-folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { readsHere } from '#test/support/reads-here.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { largePdf } from '#test/support/documents/large-pdf.ts';
 import { anIntake } from './an-intake.ts';

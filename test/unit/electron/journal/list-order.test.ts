@@ -5,7 +5,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { daysIn } from '#shared/lib/day-in-zone.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
-import { nameKey } from '#shared/lib/text/name-key.ts';
+import { nameKey } from '#shared/lib/file-names.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, ended, item, OTHER_INTEGRATION, page } from './an-open-journal.ts';
 
 const NAMES = ['Scan 10.pdf', 'scan 9.pdf', 'Été.pdf', 'edf.pdf', 'Zèbre.pdf', 'scan.pdf', 'Facture.pdf', 'été.pdf', 'a.pdf', 'b 2.pdf'];

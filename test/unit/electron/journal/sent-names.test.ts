@@ -7,7 +7,7 @@ import type { FoundFile } from '#electron/intake/store.ts';
 import { filenameFault } from '#shared/contract/filename.ts';
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, closeQuietly, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
 import { takeBack } from './undo-migrations.ts';
 

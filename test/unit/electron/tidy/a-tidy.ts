@@ -9,7 +9,7 @@ import type { FolderChange } from '#shared/app-api/folder-places.ts';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { DAY_MS, wallMs } from '#shared/lib/duration.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { below } from '#test/support/below.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newPlace } from '#electron/tidy/refusal-note.ts';
-import { numberedName } from '#shared/lib/numbered-name.ts';
+import { numberedName } from '#shared/lib/file-names.ts';
 import type { TidyFile } from '#electron/tidy/store.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';

@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { assert, oneof, property, string, stringMatching, uint8Array } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base64urlBytes } from '#shared/lib/base64url.ts';
+import { base64urlBytes } from '#shared/lib/bytes.ts';
 
 describe('base64urlBytes', () => {
   it('reads what another one wrote, byte for byte', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hex } from '#shared/lib/hex.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 
 describe('nodeSha256', () => {

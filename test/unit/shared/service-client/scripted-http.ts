@@ -1,4 +1,4 @@
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpAnswer, HttpFault, HttpRequest } from '#shared/ports/http.ts';
 

@@ -6,7 +6,7 @@ import { asSeen } from '#electron/intake/folder/sweep.ts';
 import type { KnownFile } from '#electron/intake/store.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
-import { hex } from '#shared/lib/hex.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files, FileStat, ReadOptions } from '#shared/ports/files.ts';

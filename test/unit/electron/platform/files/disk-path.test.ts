@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromDisk, isDoubtful, toDisk } from '#electron/platform/files/disk-path.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { shownName } from '#shared/lib/disk-name.ts';
+import { shownName } from '#shared/lib/file-names.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 

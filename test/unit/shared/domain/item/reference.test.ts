@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type IntegrationId, integrationIdSchema, referenceSchema } from '#shared/contract/ids.ts';
 import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { numbered, partsOfReference, reference, referenceStem } from '#shared/domain/item/reference.ts';
-import { hex } from '#shared/lib/hex.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 
 const integrationId = integrationIdSchema.parse('0D9C7A7E-6D1B-4C55-8B53-51F2A2AB7C01');

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { Http, HttpRequest } from '#shared/ports/http.ts';
 import { until } from '#test/support/until.ts';

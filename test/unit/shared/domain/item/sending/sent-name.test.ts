@@ -4,8 +4,8 @@ import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import { filenameFault } from '#shared/contract/filename.ts';
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
 import { MEDIA_TYPES, type MediaType } from '#shared/contract/import-types.ts';
-import { isDeviceName } from '#shared/lib/device-name.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import { isDeviceName } from '#shared/lib/file-names.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 
 /** Made from numbers, because fast-check's own table of all characters takes seconds to build. Lone surrogates are included. */
 const codePoints = fc

@@ -1,3 +1,37 @@
+import { utf8 as coder } from '@scure/base';
+
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Lower-case hexadecimal, two digits a byte. */
+export function hex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += PAIRS[byte];
+  return text;
+}
+
+/** The UTF-8 bytes of a text. (The platform's TextEncoder is in none of the type libraries that pure code is checked with.) */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return coder.decode(text) as Uint8Array<ArrayBuffer>;
+}
+
+/** Joins several arrays into one, in order. */
+export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((bytes, part) => bytes + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
+
+/** Bytes that are read while they are sent. */
+export type ByteSource = {
+  readonly byteLength: number;
+  /** Called for each request that sends them. Yields exactly `byteLength` bytes, or throws. */
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+};
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const ASCII = 128;
 const NONE = 255;
