@@ -4,7 +4,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { COPY_CHANGED, COPY_CUT } from '#shared/domain/item/failure.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { type ByteSource, hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { CopySlot } from './copy-slots.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 

@@ -8,7 +8,7 @@ import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
 import { CONVERTED_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { reference } from '#shared/domain/item/reference.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { type InspectedLine, inspectedLine, inspectedWords } from './inspected-line.ts';
 
 const HELP = `Says of each file whether Intray would send it; sends nothing. At a terminal in words, else one JSON line a file.

@@ -3,7 +3,7 @@ import { HEALTH_PATH, joinUrl } from '#shared/contract/routes.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { HttpAnswer } from '#shared/ports/http.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { publishedKeys } from '#shared/service-client/rsa-keys.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';

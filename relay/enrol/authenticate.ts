@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { limited, rateLimit } from '../http/limited.ts';

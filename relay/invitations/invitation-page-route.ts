@@ -4,7 +4,7 @@ import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { base64 } from '@scure/base';
 import { INVITATION_PAGE, type InvitationPageKey } from '#shared/i18n/invitation-page.ts';
 import { utf8 } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 /** Runs in the browser. It reads the code from the fragment, which no browser sends anywhere, and sends nothing itself. */
 const SCRIPT = `

@@ -4,7 +4,7 @@ import { base64urlBytes, hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { isClaimKey, sealAnswer } from '#shared/node/invitation-keys.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import {
   type ClaimAnswer,
   claimRequestSchema,

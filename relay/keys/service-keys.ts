@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { type JwksCache, jwksCache } from '#shared/service-client/jwks-cache.ts';
 import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { RelayConfig } from '../config.ts';

@@ -15,7 +15,7 @@ import { reference } from '#shared/domain/item/reference.ts';
 import { ok } from '#shared/lib/result.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { applied, type Copy, cuts, holes, isDamage } from './copies.ts';
 import { damages } from './damages.ts';
 import { type Listed, placeOf, sha256Of } from './listed.ts';

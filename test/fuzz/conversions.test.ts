@@ -7,7 +7,7 @@ import { CONVERT_FAULTS, CONVERTED_KINDS, type ConvertedKind } from '#shared/dom
 import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { publishedKey } from '#shared/service-client/rsa-keys.ts';
 import { RELAY, type IntegrationFixture } from './integration-fixture.ts';

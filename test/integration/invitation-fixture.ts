@@ -1,7 +1,7 @@
 import { newInvitationCode, invitationKeys, newNumber, numberProof, sealSecret } from '#shared/node/invitation-keys.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { InvitationView } from '#shared/app-api/invitation/invitation-views.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';

@@ -10,7 +10,7 @@ import { networkNamespaces } from '#electron/platform/network-namespace.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { NO_NETWORK_LACK } from '#test/support/doors/around.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { nodeRandom } from '#shared/node/random.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Http } from '#shared/ports/http.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 

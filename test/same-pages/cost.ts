@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { cpuUsage } from 'node:process';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { listedFiles, placeOf } from '#test/corpus/listed.ts';
 
 type Inspect = typeof inspect;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Fingerprints } from './asked.ts';
 
 /** Of a file that can be sent; null for any other one. */

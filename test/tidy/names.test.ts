@@ -9,7 +9,7 @@ const PROGRAMS = ['shared/', 'electron/', 'relay/', 'sandbox/'];
 
 /** The file that makes these calls, and the exceptions with the reason why they need no retry. */
 const HOMES: Readonly<Record<string, string>> = {
-  'shared/node/files/rename-and-remove.ts': 'the home',
+  'shared/node/files/retry-while-locked.ts': 'the home',
   'electron/platform/files/rotating-file.ts': 'the next line tries again',
   'electron/platform/sqlite/copy-database.ts':
     'the opening in which it is made is done again (electron/journal/profile/open-profile.ts)',
@@ -31,9 +31,9 @@ function namesFiles(text: string): boolean {
 describe('renaming, removing and copying files', () => {
   const naming = sources().filter(({ path, text }) => PROGRAMS.some((program) => path.startsWith(program)) && namesFiles(text));
 
-  it('is done by shared/node/files/rename-and-remove.ts, which goes on trying while another program has the file open', () => {
+  it('is done by shared/node/files/retry-while-locked.ts, which goes on trying while another program has the file open', () => {
     const wrong = naming.filter(({ path }) => !(path in HOMES));
-    expect(wrong.map(({ path }) => `${path}: use NAMES of shared/node/files/rename-and-remove.ts`)).toEqual([]);
+    expect(wrong.map(({ path }) => `${path}: use NAMES of shared/node/files/retry-while-locked.ts`)).toEqual([]);
   });
 
   it('has no exception that is none any more', () => {

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ConvertRequest, JoinFault, JoinRequest } from '#shared/ports/converter.ts';
 import { inspect } from '../../intake/inspect/inspect.ts';
 import { convert } from '../convert.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { ConvertDeps } from '../picture.ts';
 import type { Made } from '../size-ladder.ts';
 import { toolsText } from '../tools.ts';

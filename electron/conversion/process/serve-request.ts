@@ -1,7 +1,7 @@
 import { CONVERTED_BYTES_MAX, FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { fail } from '#shared/lib/result.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
 import { confine } from '../../platform/confine.ts';

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { UpdateObstacle } from '#shared/app-api/updates.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE } from '#shared/node/files/retry-while-locked.ts';
 
 /** What an update replaces. */
 export type Replaced =

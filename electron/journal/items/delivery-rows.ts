@@ -11,7 +11,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { type ConversionRows, conversionRows } from './release/conversion-rows.ts';
 import { toConvertRows } from './release/to-convert-rows.ts';
 import { type JoinRows, joinRows } from './release/join-rows.ts';

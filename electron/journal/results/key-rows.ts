@@ -3,7 +3,7 @@ import { HOUR_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { afterReading, type KeptKey, nameOf } from '#shared/service-client/key-history.ts';
 import { publishedKey } from '#shared/service-client/rsa-keys.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { rsaJwkSchema } from '#shared/relay-protocol/messages.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 

@@ -4,7 +4,7 @@ import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-typ
 import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { referenceStem, type ReferenceStem } from '#shared/domain/item/reference.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type StemOwner = { readonly itemId: ItemId; readonly integrationId: IntegrationId };

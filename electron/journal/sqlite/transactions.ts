@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import type { DatabasePath } from '../../platform/sqlite/database-path.ts';
-import { transaction } from '#shared/node/sqlite/transaction.ts';
+import { transaction } from '#shared/node/sqlite/open-database.ts';
 import { type Durability, type GroupCommit, groupCommit } from './group-commit.ts';
 import { playLog } from '../../platform/sqlite/play-log.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';

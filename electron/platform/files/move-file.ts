@@ -7,7 +7,7 @@ import { isUnder } from './disk-path.ts';
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { lstat, open, readFile, utimes } from 'node:fs/promises';
 import { flushFolder } from '#shared/node/files/flush-folder.ts';
-import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE } from '#shared/node/files/retry-while-locked.ts';
 import { withStartedUmask } from '../make-private.ts';
 
 /** Intray's own code, besides the platform's. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { lstat, mkdir, statfs } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE } from '#shared/node/files/retry-while-locked.ts';
 import { withStartedUmask } from '../make-private.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { fromDisk, toDisk } from './disk-path.ts';

@@ -6,7 +6,7 @@ import { codeOf } from '#shared/node/code-of.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
 import { flushFolder } from '#shared/node/files/flush-folder.ts';
-import { RENAME_AND_REMOVE, type RenameAndRemove } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE, type RenameAndRemove } from '#shared/node/files/retry-while-locked.ts';
 
 const OWNER_ONLY = 0o600;
 /** Never opens an existing file or link. */

@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
-import { flushFile } from '#shared/node/files/flush-file.ts';
-import { flushFolder } from '#shared/node/files/flush-folder.ts';
+import { flushFile, flushFolder } from '#shared/node/files/flush-folder.ts';
 import { longPath } from '#shared/node/files/long-path.ts';
-import { RENAME_AND_REMOVE, type RenameAndRemove } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE, type RenameAndRemove } from '#shared/node/files/retry-while-locked.ts';
 import { pathToFileURL } from 'node:url';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 

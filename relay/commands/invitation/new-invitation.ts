@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { invitationKeys, newInvitationCode, newNumber, numberProof, sealSecret } from '#shared/node/invitation-keys.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { NewInvitation } from '../../store/invitations/invitation-store.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
-import { openDatabase } from '#shared/node/sqlite/open-database.ts';
+import { openDatabase, transaction } from '#shared/node/sqlite/open-database.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { kyselyStore } from '../kysely-store.ts';
@@ -8,7 +8,6 @@ import { type Seal, sealWith } from '../seal.ts';
 import type { Appended, NewEvent, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { transaction } from '#shared/node/sqlite/transaction.ts';
 import { conflictSealedFor } from '../conflict-rows.ts';
 
 /** The store in one SQLite file, which is created if missing; `:memory:` for none. One process at a time. */

@@ -40,3 +40,13 @@ async function flush(path: string): Promise<void> {
     await folder.close();
   }
 }
+
+/** Resolves when everything written to the file is on the disk. Rejects with the disk's error. */
+export async function flushFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

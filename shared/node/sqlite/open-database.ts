@@ -1,7 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { longPath } from '../files/long-path.ts';
-import { migrate } from './migrate.ts';
 
 /** Another of our processes (a backup, the command line) may hold the lock for a moment. */
 const BUSY_MS = 5_000;
@@ -48,5 +47,52 @@ function makeOwn(file: string): void {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch {
     // The file exists, or cannot be created; SQLite reports which, and why.
+  }
+}
+
+/**
+ * Brings a database to the newest schema: migration number n (from 1) is applied once, in one transaction with its number
+ * (`user_version`). Throws on a file written by a newer version: guessing would damage it.
+ */
+export function migrate(database: DatabaseSync, migrations: readonly string[]): void {
+  const version = versionOf(database);
+  if (version > migrations.length) throw new Error(`the database has version ${version}, this program knows ${migrations.length}`);
+  for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue;
+    apply(database, migration, index + 1);
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}
+
+function apply(database: DatabaseSync, migration: string, version: number): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Two processes may start together: the second one finds the work done once it has the lock.
+    if (versionOf(database) < version) database.exec(`${migration};\nPRAGMA user_version = ${version};`);
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Runs all of `work` or none of it; it is on the disk when this returns. Inside another transaction it is part of that one. There is one connection
+ * and one thread, and `work` is synchronous, so nothing else can come in between.
+ */
+export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  if (database.isTransaction) return work();
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    // A full disk may have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
   }
 }

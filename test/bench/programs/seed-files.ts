@@ -2,7 +2,7 @@ import type { KnownFile } from '#electron/intake/store.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 const AT_ONCE = 1_000;
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';

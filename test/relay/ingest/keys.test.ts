@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '#shared/lib/result.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { publishedKeys } from '#shared/service-client/rsa-keys.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { claimsFor, eventBody, INTEGRATION_ID, jwt, type SigningKey, signingKey } from '#test/unit/shared/service-client/signing.ts';

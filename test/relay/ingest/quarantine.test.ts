@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { replay } from '#relay/commands/quarantine.ts';
 import type { Store } from '#relay/store/store.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { type OddBody, readableOddities, unreadableBodies } from '#test/unit/shared/service-client/odd-events.ts';

@@ -1,6 +1,6 @@
 import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { tinyPdf } from '../tiny-pdf.ts';
 
 /** What a content is to Intray. `half`: part of a file that somebody is still writing. `tiff`: nothing is sent but what is made of it. */

@@ -1,4 +1,4 @@
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 /** What a host gives the engine besides its ports. */
 export function appDeps(deviceName: string, profile: string) {

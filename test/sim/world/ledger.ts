@@ -1,5 +1,5 @@
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
 import type { SentAgain } from '../invariants/evidence.ts';
 import { madeOf, type Paper } from '../plan/papers.ts';

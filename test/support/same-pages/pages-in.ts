@@ -1,7 +1,7 @@
 import { InspectBudget } from '#electron/intake/inspect/inspect-budget.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import type { PageFingerprint } from '#shared/domain/folder/inspected.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 /** The fingerprints of a file that can be sent. */
 export function pagesIn(bytes: Uint8Array, budget = new InspectBudget()): readonly (PageFingerprint | null)[] {

@@ -12,10 +12,9 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { nodeDigest } from '#shared/node/digest.ts';
+import { nodeDigest, nodeSha256 } from '#shared/node/digest.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { nodeRandom } from '#shared/node/random.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 
 /** Generous: two slow cores with other work. */

@@ -6,7 +6,7 @@ import { IN_PARTS, mayUndoJoin, pictureKindOf, whyNotJoined } from '#shared/doma
 import { joinedName, joinedSha256 } from '#shared/domain/item/joining/parts.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { EventMatch } from '../../results/event-match.ts';
 import type { ReferenceStemRows } from '../../results/reference-stem-rows.ts';
 import type { JournalContext } from '../../sqlite/journal-context.ts';

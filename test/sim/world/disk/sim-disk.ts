@@ -1,6 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { inodeWithBirth } from '#shared/domain/folder/same-folder.ts';

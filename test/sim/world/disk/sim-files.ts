@@ -3,7 +3,7 @@ import { concat } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { isRefusedName, liesBelow } from '#test/support/disks/path-map.ts';
 import type { Chance } from '../chance.ts';
 import { type Life, never } from '../life.ts';

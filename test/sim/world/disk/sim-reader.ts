@@ -5,7 +5,7 @@ import type { CallArguments, Child, Question, ChildMessage } from '#electron/fil
 import { readFacts } from '#electron/intake/inspect/read-here.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';

@@ -1,6 +1,6 @@
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { BodyPart, HttpRequest } from '#shared/ports/http.ts';
 import { bodyAtHand } from '#test/support/network/http-body.ts';
 

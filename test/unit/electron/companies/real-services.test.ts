@@ -11,7 +11,7 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { createWorld } from '#electron/platform/create-world.ts';
 import { integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { readyLine } from '#test/support/ready-line.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

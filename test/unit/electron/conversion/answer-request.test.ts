@@ -6,8 +6,7 @@ import type { ConversionRequest } from '#electron/conversion/process/messages.ts
 import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
-import { nodeDigest } from '#shared/node/digest.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeDigest, nodeSha256 } from '#shared/node/digest.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { sample } from './a-conversion.ts';
 import { converting } from './converting.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { copyBudget, LEFT_BYTES, LOW_BYTES } from '#electron/delivery/copy-slots.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Digest } from '#shared/lib/digest.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { aFile, aFolder, aCompany, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService, SPOOL } from './a-life.ts';

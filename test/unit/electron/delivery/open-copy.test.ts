@@ -6,7 +6,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { wholeBody } from '#test/support/network/http-body.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';

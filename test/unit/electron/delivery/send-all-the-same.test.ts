@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, closeQuietly, item, opened } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService } from './a-life.ts';

@@ -8,7 +8,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { readsHere } from '#test/support/reads-here.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

@@ -19,7 +19,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files, ReadOptions } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { largePdf } from '#test/support/documents/large-pdf.ts';
 import { anIntake } from './an-intake.ts';
 

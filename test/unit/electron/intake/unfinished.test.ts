@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';

@@ -15,7 +15,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference, type ReferenceInput } from '#shared/domain/item/reference.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';

@@ -7,7 +7,7 @@ import { relayClient } from '#electron/results/relay-client.ts';
 import type { CommittedPage } from '#electron/results/store.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

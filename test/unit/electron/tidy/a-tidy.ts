@@ -10,7 +10,7 @@ import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { DAY_MS, wallMs } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { below } from '#test/support/below.ts';
 import { untilDisk } from '#test/support/disks/until-disk.ts';

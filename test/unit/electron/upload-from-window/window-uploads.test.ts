@@ -12,7 +12,7 @@ import { HANDED_BYTES_MAX, WINDOW_UPLOAD_PIECE_BYTES, type WindowUploadPlace } f
 import type { ItemId } from '#shared/domain/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';

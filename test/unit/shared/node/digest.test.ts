@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeDigest } from '#shared/node/digest.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeDigest, nodeSha256 } from '#shared/node/digest.ts';
 
 describe('the digest of a file', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 describe('nodeSha256', () => {
   it('hashes the parts as if they were one', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fail, ok } from '#shared/lib/result.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
 import { type JwksCache, jwksCache, type JwksOptions } from '#shared/service-client/jwks-cache.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';

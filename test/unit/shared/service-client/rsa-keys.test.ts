@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { publishedKeys } from '#shared/service-client/rsa-keys.ts';
 import { type SigningKey, signingKey } from './signing.ts';
 

@@ -5,7 +5,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { joinedSha256 } from '#shared/domain/item/joining/parts.ts';
 import { reference } from '#shared/domain/item/reference.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { testConverter } from '#test/support/documents/test-converter.ts';
 import { aCompany, aFolder, anOpenJournal, INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService, type LifeOf } from '../a-life.ts';

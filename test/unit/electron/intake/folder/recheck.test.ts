@@ -8,7 +8,7 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files, FileStat, ReadOptions } from '#shared/ports/files.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { NO_BLOCKS, unless } from '#test/support/why-skipped.ts';

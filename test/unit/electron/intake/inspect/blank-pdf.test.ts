@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { InspectBudget } from '#electron/intake/inspect/inspect-budget.ts';
 import { checkPdf, inspect } from '#electron/intake/inspect/inspect.ts';
 import { isBlankPdf as looksBlank } from '#electron/intake/inspect/pdf/blank-pdf.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';

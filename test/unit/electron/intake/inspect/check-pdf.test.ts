@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
 import { brokenPdfs, CATALOGUE, PAGE, paperPdf, TREE, untidyPdfs, words } from '#test/support/documents/untidy-pdfs.ts';
 

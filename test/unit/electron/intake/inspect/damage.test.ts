@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { CATALOGUE, paperPdf, TREE } from '#test/support/documents/untidy-pdfs.ts';
 import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
 import { bmp, scan } from '#test/support/scans/make-pictures.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { INSPECT_LIMITS, InspectBudget, type Counted } from '#electron/intake/inspect/inspect-budget.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
 import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { INSPECT_LIMITS, InspectBudget, type Counted } from '#electron/intake/inspect/inspect-budget.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { evenJpeg } from '#test/support/hostile/hostile-pictures.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';

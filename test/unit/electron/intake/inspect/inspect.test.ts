@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { hex } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { largePdf } from '#test/support/documents/large-pdf.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 

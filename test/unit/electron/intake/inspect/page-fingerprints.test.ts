@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { pagePdf, pagesPdf } from '#test/support/same-pages/page-pdf.ts';
 import { pagesIn } from '#test/support/same-pages/pages-in.ts';
 import { stream } from '#test/support/hostile/pdf-of.ts';

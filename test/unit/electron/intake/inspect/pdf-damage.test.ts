@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { compactFont, trueTypeFont } from '#test/support/documents/font-files.ts';
 import { CATALOGUE, TREE } from '#test/support/documents/untidy-pdfs.ts';
 import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InspectBudget } from '#electron/intake/inspect/inspect-budget.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { pdfDictionary, type PdfValue } from '#electron/intake/inspect/pdf/pdf-values.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 const FOLDER = 'test/support/locked-pdfs';
 const names = readdirSync(FOLDER).filter((name) => name.endsWith('.pdf'));

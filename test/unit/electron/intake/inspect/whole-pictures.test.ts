@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { bmp, paper, part, png, scan } from '#test/support/scans/make-pictures.ts';
 
 function verdict(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { thumbprintOf } from '#electron/journal/results/key-rows.ts';
 import { SERVICE_KEYS } from '#electron/journal/migrations/0021-service-keys.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { type PublishedKey, publishedKeys } from '#shared/service-client/rsa-keys.ts';
 import { type SigningKey, signingKey } from '#test/unit/shared/service-client/signing.ts';
 import { aCompany, anEvent, anOpenJournal, opened, page } from '../an-open-journal.ts';

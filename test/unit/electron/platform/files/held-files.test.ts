@@ -8,7 +8,7 @@ import { MOVE_STEPS, moveFile } from '#electron/platform/files/move-file.ts';
 import { writeDurably } from '#electron/platform/files/write-durably.ts';
 import { writeOver } from '#electron/platform/files/write-over.ts';
 import { copyDatabase, duplicateFile, moveDatabase } from '#electron/platform/sqlite/copy-database.ts';
-import { type RenameAndRemove, namesBy } from '#shared/node/files/rename-and-remove.ts';
+import { namesBy, type RenameAndRemove } from '#shared/node/files/retry-while-locked.ts';
 import { holdFile, NO_LOCKS } from '#test/support/disks/hold-file.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { unless } from '#test/support/why-skipped.ts';

@@ -4,7 +4,7 @@ import { type IntegrationId, integrationIdSchema, referenceSchema } from '#share
 import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { numbered, partsOfReference, reference, referenceStem } from '#shared/domain/item/reference.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 const integrationId = integrationIdSchema.parse('0D9C7A7E-6D1B-4C55-8B53-51F2A2AB7C01');
 const shaOf = (content: Uint8Array): string => hex(nodeSha256([content]));

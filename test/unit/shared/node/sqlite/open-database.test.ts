@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '#shared/node/sqlite/migrate.ts';
-import { openDatabase } from '#shared/node/sqlite/open-database.ts';
+import { migrate, openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { NO_LOCKS } from '#test/support/disks/hold-file.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_PROC, unless } from '#test/support/why-skipped.ts';

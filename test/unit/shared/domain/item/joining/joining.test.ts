@@ -8,7 +8,7 @@ import type { ItemState } from '#shared/domain/item/item-state.ts';
 import { joinedInto, mayUndoJoin, pictureKindOf, whyNotJoined } from '#shared/domain/item/joining/joining.ts';
 import { joinedName, joinedSha256, PARTS_MAX } from '#shared/domain/item/joining/parts.ts';
 import { reference } from '#shared/domain/item/reference.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { anItem, CONVERSION, happenings, items, NOW } from '../../items.ts';
 
 const WHOLE = '33333333-3333-4333-8333-333333333333' as ItemId;
