@@ -2,7 +2,7 @@ import type { ConnectFault, VaultProblem } from '#shared/app-api/faults.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { plus } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import type { RelayFault } from '#shared/relay-protocol/messages.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { retryPatiently } from './retry-patiently.ts';

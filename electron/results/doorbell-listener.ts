@@ -9,7 +9,7 @@ import type { HttpStream } from '#shared/ports/http.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
-import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import { DOORBELL_EVENTS, headSchema, type LogHead, type RelayFault } from '#shared/relay-protocol/messages.ts';
 import { longPollDoorbell } from './long-poll-doorbell.ts';
 import type { RelayClient } from './relay-client.ts';
 import type { ResultLink } from './store.ts';
@@ -17,7 +17,6 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { createParser } from 'eventsource-parser';
 import type { Stop } from '#shared/ports/stop.ts';
-import { DOORBELL_EVENTS, headSchema, type LogHead } from '#shared/relay-protocol/messages.ts';
 
 /** How news of the relay's logs arrives: over its stream, by long polls, or by plain polls. */
 export type Mode = 'stream' | 'long-poll' | 'poll';

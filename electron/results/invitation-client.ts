@@ -14,7 +14,7 @@ import {
   undoAnswerSchema,
 } from '#shared/relay-protocol/invitations.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import type { RelayFault } from '#shared/relay-protocol/messages.ts';
 import { type Enrolled, enrolBy, relayCaller, type RelayClientDeps } from './relay-client.ts';
 
 /** What a device says to the relay of an invitation, which need not be the one that it reads results from. */

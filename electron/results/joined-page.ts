@@ -1,8 +1,7 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import type { Page, RelayEvent } from '#shared/relay-protocol/messages.ts';
-import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import type { Page, RelayEvent, RelayFault } from '#shared/relay-protocol/messages.ts';
 import type { LengthChecks } from './length-checks.ts';
 import type { RelayClient } from './relay-client.ts';
 import type { Cursor } from './store.ts';

@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { Hono } from 'hono';
 import { enrolRequestSchema } from '#shared/relay-protocol/messages.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { DEVICE_TOKEN_MARK, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { limited, rateLimit } from '../http/limited.ts';
 import { notFound } from '../http/problem.ts';
@@ -9,7 +9,6 @@ import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { tokenDigest } from './authenticate.ts';
 import { type DeviceEnv } from './device-env.ts';
-import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 const TOKEN_BYTES = 32;
 /** Allows an office thirty installs at once, some of them twice. A stranger can make ten rows a minute, which give no access and last a day. */
