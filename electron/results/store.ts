@@ -4,7 +4,7 @@ import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { KeptKey } from '#shared/service-client/key-history.ts';
+import type { KeptKey } from '#shared/service-client/key-ring.ts';
 import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
 
 /** `eventId` and `receivedAt` describe the event at the cursor, by the relay's word; null if none was read or noted. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { type KeptKey, nameOf } from '#shared/service-client/key-history.ts';
+import { type KeptKey, nameOf } from '#shared/service-client/key-ring.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OnceLog } from '../once-log.ts';

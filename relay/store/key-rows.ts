@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { rsaJwkSchema } from '#shared/relay-protocol/messages.ts';
-import { afterReading, type KeptKey, nameOf } from '#shared/service-client/key-history.ts';
+import { afterReading, type KeptKey, nameOf } from '#shared/service-client/key-ring.ts';
 import type { Store, StoredKey } from './store.ts';
 import type { Tables } from './tables.ts';
 

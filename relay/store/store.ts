@@ -1,7 +1,7 @@
 import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Device, LogHead } from '#shared/relay-protocol/messages.ts';
-import type { KeptKey } from '#shared/service-client/key-history.ts';
+import type { KeptKey } from '#shared/service-client/key-ring.ts';
 import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
 import type { InvitationStore } from './invitations/invitation-store.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { base64urlBytes } from '../lib/bytes.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { ALGORITHM } from './algorithm.ts';
+import { ALGORITHM } from './rsa-keys.ts';
 import { jsonOf } from '../lib/json-of.ts';
 import type { WebhookFault } from './webhook-fault.ts';
 

@@ -1,6 +1,5 @@
 import { compactVerify, importJWK } from 'jose';
-import { ALGORITHM } from './algorithm.ts';
-import type { RsaJwk } from './rsa-keys.ts';
+import { ALGORITHM, type RsaJwk } from './rsa-keys.ts';
 
 /** Checks the RS512 signature of a compact JWS. The key object is kept: making one per call costs more than the check. */
 export type VerifyKey = (compact: string) => boolean | Promise<boolean>;

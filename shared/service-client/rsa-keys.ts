@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { RSA_BITS_MIN } from '../contract/limits.ts';
 import { base64urlBytes, utf8 } from '../lib/bytes.ts';
 import type { Sha256 } from '../lib/digest.ts';
-import { ALGORITHM } from './algorithm.ts';
+
+/** The only algorithm of webhook signatures (§ Webhook signature); a JWT's own header never selects another. */
+export const ALGORITHM = 'RS512';
 
 const setSchema = z.object({ keys: z.array(z.unknown()) });
 

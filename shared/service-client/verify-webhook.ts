@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { compactJws } from './compact-jws.ts';
 import type { KeySource } from './jwks-cache.ts';
-import type { KeptKey } from './key-history.ts';
+import type { KeptKey } from './key-ring.ts';
 import { type ReadEvent, readEvent, type Unpack } from './read-event.ts';
 import type { Odd, WebhookFault } from './webhook-fault.ts';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { KeptKey } from './key-history.ts';
+import type { KeptKey } from './key-ring.ts';
 import type { ShapeFault } from './read-event.ts';
 
 /**

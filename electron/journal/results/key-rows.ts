@@ -1,6 +1,6 @@
 import type { KeyOwner, KeyStore } from '#electron/results/store.ts';
 import { HOUR_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
-import { afterReading, type KeptKey, nameOf } from '#shared/service-client/key-history.ts';
+import { afterReading, type KeptKey, nameOf } from '#shared/service-client/key-ring.ts';
 import { publishedKey } from '#shared/service-client/rsa-keys.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
