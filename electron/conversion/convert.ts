@@ -21,7 +21,7 @@ import {
 } from './picture.ts';
 import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import { openTiff } from './tiff/open-tiff.ts';
-import { plausible } from '#shared/tiff/plausible-resolution.ts';
+import { plausible } from '#shared/tiff/picture.ts';
 import { pngFacts } from './png.ts';
 import { mustBeWhole, vipsHeader, type VipsHow, vipsPage } from './vips/vips-page.ts';
 import { encodableSize } from './resample.ts';

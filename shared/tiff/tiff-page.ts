@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import { PIXELS_MAX, type Resolution } from './picture.ts';
-import { isUsualDpi } from './plausible-resolution.ts';
+import { isUsualDpi, PIXELS_MAX, type Resolution } from './picture.ts';
 import type { Directory } from './directories.ts';
 
 /** How the samples of a page are to be read. */

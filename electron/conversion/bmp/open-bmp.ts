@@ -1,7 +1,7 @@
 import { type BmpHeader, bmpHeader, bmpPalette } from '#shared/lib/pictures/bmp-header.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { BEST_QUALITY, type ConvertDeps, type OpenedFile, type Page, PIXELS_MAX, type Resolution } from '../picture.ts';
-import { plausible } from '#shared/tiff/plausible-resolution.ts';
+import { plausible } from '#shared/tiff/picture.ts';
 import { pageOfRows } from '../resample.ts';
 import { vipsPage } from '../vips/vips-page.ts';
 

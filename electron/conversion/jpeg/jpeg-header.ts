@@ -1,6 +1,6 @@
 import { EOI, MARKER, type Segment, segmentAt, two } from '#shared/lib/jpeg-segments.ts';
 import { BEST_QUALITY, COLOUR_PIXELS_MAX, type Resolution } from '../picture.ts';
-import { plausible } from '#shared/tiff/plausible-resolution.ts';
+import { plausible } from '#shared/tiff/picture.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
 import { TAG, tiffResolution } from '#shared/tiff/tiff-page.ts';
 

@@ -2,8 +2,7 @@ import { EOI, MARKER, segmentAt, SOI, SOS, two } from '../../lib/jpeg-segments.t
 import { concat } from '../../lib/bytes.ts';
 import type { Chunk, ChunkedPage } from '../chunks.ts';
 import { JPEG } from '../tiff-page.ts';
-import { type Header, headerAt } from './header.ts';
-import { headerOfTables } from './header-of-tables.ts';
+import { type Header, headerAt, headerOfTables } from './header.ts';
 
 const [COMPONENTS, FIRST_SAMPLING] = [9, 11];
 const TAG = { stream: 513, streamBytes: 514 } as const;
