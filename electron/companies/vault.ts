@@ -6,7 +6,17 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
-import { KEY_BYTES, keyOf, keyText, NONCE_BYTES, openVaultFile, readVaultFile, type Secrets, type VaultFile, writeVaultFile } from './vault-file.ts';
+import {
+  KEY_BYTES,
+  keyOf,
+  keyText,
+  NONCE_BYTES,
+  openVaultFile,
+  readVaultFile,
+  type Secrets,
+  type VaultFile,
+  writeVaultFile,
+} from './vault-file.ts';
 
 /**
  * `detail` is for the person who looks after the computer; it never contains a secret. `locked`, `unavailable`: the keychain is · `lost`: it is open and

@@ -1,5 +1,11 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
-import { type FolderChange, type FolderFigures, type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
+import {
+  type FolderChange,
+  type FolderFigures,
+  type FolderPlace,
+  NO_FIGURES,
+  type SuggestedFolders,
+} from '#shared/app-api/folder-places.ts';
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';

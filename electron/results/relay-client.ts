@@ -8,9 +8,35 @@ import { utf8 } from '#shared/lib/bytes.ts';
 import type { Http, HttpAnswer, HttpMethod, HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
-import { type Answers, answersAnswerSchema, answersRequestSchema, claimsAnswerSchema, claimsRequestSchema, cursorRequestSchema, type Device, devicesSchema, enrolAnswerSchema, headSchema, type LogHead, meSchema, type Page, pageSchema, type RelayFault, type ServiceKeys, serviceKeysSchema } from '#shared/relay-protocol/messages.ts';
+import {
+  type Answers,
+  answersAnswerSchema,
+  answersRequestSchema,
+  claimsAnswerSchema,
+  claimsRequestSchema,
+  cursorRequestSchema,
+  type Device,
+  devicesSchema,
+  enrolAnswerSchema,
+  headSchema,
+  type LogHead,
+  meSchema,
+  type Page,
+  pageSchema,
+  type RelayFault,
+  type ServiceKeys,
+  serviceKeysSchema,
+} from '#shared/relay-protocol/messages.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/paths.ts';
+import {
+  cursorPath,
+  devicesPath,
+  eventsPath,
+  integrationPath,
+  RELAY_PATHS,
+  RUN_HEADER,
+  SHARED_HEADER,
+} from '#shared/relay-protocol/paths.ts';
 
 export type Enrolled = { readonly deviceId: string; readonly deviceToken: string };
 

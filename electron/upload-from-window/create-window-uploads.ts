@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
-import { type BeginWindowUpload, HANDED_BYTES_MAX, type HandedOver, type SampleFault, type WindowUploadFault, type WindowUploadPlace } from '#shared/app-api/window-upload.ts';
+import {
+  type BeginWindowUpload,
+  HANDED_BYTES_MAX,
+  type HandedOver,
+  type SampleFault,
+  type WindowUploadFault,
+  type WindowUploadPlace,
+} from '#shared/app-api/window-upload.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';

@@ -31,7 +31,7 @@ class Queue {
   readonly #stop: AbortSignal;
   readonly #waiting: Waiting[] = [];
   #running = 0;
-  /** As in rate-limit.ts: the time up to which failures are paid for. */
+  /** As in limited.ts: the time up to which failures are paid for. */
   #paidUntilMs = -Infinity;
   #isWakeUpSet = false;
 

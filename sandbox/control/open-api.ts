@@ -1,7 +1,27 @@
 import { z } from 'zod';
 import { JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { DEFAULT_SWITCHES, switchesPatchSchema, switchesSchema } from '../switches/switches-schema.ts';
-import { clockAnswer, clockSchema, closedAnswer, closeSchema, decideSchema, deliveriesAnswer, documentsAnswer, eventAnswer, eventSchema, integrationsAnswer, keyAnswer, newIntegrationAnswer, newIntegrationSchema, problemAnswer, reasonsAnswer, requestsAnswer, revokedAnswer, switchesAnswer, webhookPlaceSchema } from './schemas.ts';
+import {
+  clockAnswer,
+  clockSchema,
+  closedAnswer,
+  closeSchema,
+  decideSchema,
+  deliveriesAnswer,
+  documentsAnswer,
+  eventAnswer,
+  eventSchema,
+  integrationsAnswer,
+  keyAnswer,
+  newIntegrationAnswer,
+  newIntegrationSchema,
+  problemAnswer,
+  reasonsAnswer,
+  requestsAnswer,
+  revokedAnswer,
+  switchesAnswer,
+  webhookPlaceSchema,
+} from './schemas.ts';
 import { MEDIA_TYPES } from '#shared/contract/import-types.ts';
 
 /** OpenAPI 3.1 of the control API at this address. Bodies use the schemas that validate them; a test checks answers against theirs. */

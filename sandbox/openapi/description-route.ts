@@ -1,6 +1,16 @@
 import { Hono } from 'hono';
 import type { Core } from '../core.ts';
-import { API_KEY_HEADER, CLOUD_EVENTS_TYPE, HEALTH_PATH, importPath, integrationPath, joinUrl, JSON_TYPE, SIGNATURE_HEADER, TOKEN_PATH } from '#shared/contract/routes.ts';
+import {
+  API_KEY_HEADER,
+  CLOUD_EVENTS_TYPE,
+  HEALTH_PATH,
+  importPath,
+  integrationPath,
+  joinUrl,
+  JSON_TYPE,
+  SIGNATURE_HEADER,
+  TOKEN_PATH,
+} from '#shared/contract/routes.ts';
 import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { JWKS_PATH } from '../webhooks/jwks-route.ts';
 import { answerSchemas, entriesImport, health, invoiceImport, keys, refTo, responses, status, token } from './operations.ts';

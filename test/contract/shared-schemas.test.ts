@@ -3,7 +3,19 @@ import { ERROR_CODES, importAnswerSchema, problemSchema, tokenAnswerSchema, toke
 import { entriesSchema } from '#shared/contract/entries.ts';
 import { documentStatusSchema, envelopeSchema, revocationSchema, webhookClaimsSchema } from '#shared/contract/events.ts';
 import { filenameFault } from '#shared/contract/filename.ts';
-import { API_KEY_HEADER, CLOUD_EVENTS_TYPE, FORM_TYPE, HEALTH_PATH, importPath, integrationPath, joinUrl, JSON_TYPE, PROBLEM_TYPE, SIGNATURE_HEADER, TOKEN_PATH } from '#shared/contract/routes.ts';
+import {
+  API_KEY_HEADER,
+  CLOUD_EVENTS_TYPE,
+  FORM_TYPE,
+  HEALTH_PATH,
+  importPath,
+  integrationPath,
+  joinUrl,
+  JSON_TYPE,
+  PROBLEM_TYPE,
+  SIGNATURE_HEADER,
+  TOKEN_PATH,
+} from '#shared/contract/routes.ts';
 import { referenceSchema } from '#shared/contract/ids.ts';
 import { FILENAME_ENDINGS, IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import * as limits from '#shared/contract/limits.ts';

@@ -11,8 +11,7 @@ const PROGRAMS = ['shared/', 'electron/', 'relay/', 'sandbox/'];
 const HOMES: Readonly<Record<string, string>> = {
   'shared/node/files/retry-while-locked.ts': 'the home',
   'electron/platform/files/rotating-file.ts': 'the next line tries again',
-  'electron/platform/sqlite/copy-database.ts':
-    'the opening in which it is made is done again (electron/journal/profile/open-profile.ts)',
+  'electron/platform/sqlite/copy-database.ts': 'the opening in which it is made is done again (electron/journal/profile/open-profile.ts)',
   'electron/desktop/autostart/xdg-entry.ts': 'Linux',
   'electron/desktop/updates/kept-app-image-updater.ts': 'Linux',
   'electron/desktop/updates/kept-words.ts': 'the feed says it again',

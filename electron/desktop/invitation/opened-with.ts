@@ -1,6 +1,11 @@
 import { posix, win32 } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { INVITATION_FILE_BYTES_MAX, invitationLinkText, LINK_CHARACTERS_MAX, parseInvitationLink } from '#shared/domain/invitation/invitation.ts';
+import {
+  INVITATION_FILE_BYTES_MAX,
+  invitationLinkText,
+  LINK_CHARACTERS_MAX,
+  parseInvitationLink,
+} from '#shared/domain/invitation/invitation.ts';
 
 /** What the system opens Intray with: the link of an invitation, or the file of one. */
 export type OpenedWith = { readonly kind: 'link'; readonly link: string } | { readonly kind: 'file'; readonly path: string };

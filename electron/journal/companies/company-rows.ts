@@ -1,6 +1,14 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { CompaniesStore, CompanyChange } from '#electron/companies/store.ts';
-import { type Company, COMPANY_COLOURS, type CompanyColour, companySchema, ownsIntegration, type RemovedCompany, removedCompanySchema } from '#shared/domain/company.ts';
+import {
+  type Company,
+  COMPANY_COLOURS,
+  type CompanyColour,
+  companySchema,
+  ownsIntegration,
+  type RemovedCompany,
+  removedCompanySchema,
+} from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';

@@ -1,4 +1,11 @@
-import { type AfterResult, type ExistingFiles, type Folder, folderSchema, type FolderState, type ResultFolders } from '#shared/domain/folder/folder.ts';
+import {
+  type AfterResult,
+  type ExistingFiles,
+  type Folder,
+  folderSchema,
+  type FolderState,
+  type ResultFolders,
+} from '#shared/domain/folder/folder.ts';
 import { changedConversions, type ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
 import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';

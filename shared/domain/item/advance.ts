@@ -2,7 +2,18 @@ import type { WallMs } from '../../lib/duration.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
-import { isResolved, mayAllow, mayReplace, mayResolve, mayWaitAside, putAside, putBack, questionOf, setAside, wasRemoved } from './aside.ts';
+import {
+  isResolved,
+  mayAllow,
+  mayReplace,
+  mayResolve,
+  mayWaitAside,
+  putAside,
+  putBack,
+  questionOf,
+  setAside,
+  wasRemoved,
+} from './aside.ts';
 import { type ConvertedHappening, isOfConversion, withConversion } from './conversion/converted.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone, moved, withoutTwin } from './gone.ts';
