@@ -1,4 +1,4 @@
-import { updateText } from '#shared/domain/update.ts';
+import { updateText } from '../../../shared/domain/update-text.ts';
 import { isPlainName } from './plain-name.ts';
 
 /** One package as electron-builder announces it. */

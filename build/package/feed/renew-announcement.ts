@@ -1,4 +1,5 @@
-import { type Update, updateText } from '../../../shared/domain/update.ts';
+import type { Update } from '../../../shared/domain/update.ts';
+import { updateText } from '../../../shared/domain/update-text.ts';
 import { isSignedBy } from '../../../shared/node/is-signed-by.ts';
 
 export type Renewing = {

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { updateText } from '#shared/domain/update.ts';
+import { updateText } from '../../../shared/domain/update-text.ts';
 import { FEED_SYSTEMS, type FeedSystem } from './feed-folder.ts';
 import { expiryFrom, feedSigner } from './feed-signer.ts';
 import { feedText } from './feed-text.ts';

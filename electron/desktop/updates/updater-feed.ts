@@ -1,6 +1,7 @@
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateFault, UpdateObstacle } from '#shared/app-api/updates.ts';
-import { type Update, type UpdateKeys, updateSchema, updateText } from '#shared/domain/update.ts';
+import { type Update, type UpdateKeys, updateSchema } from '#shared/domain/update.ts';
+import { updateText } from '#shared/domain/update-text.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { updateText } from '#shared/domain/update.ts';
+import { updateText } from '#shared/domain/update-text.ts';
 import { feedText } from '../../../../../build/package/feed/feed-text.ts';
 
 const PAIRS = { current: generateKeyPairSync('ed25519'), spare: generateKeyPairSync('ed25519') };

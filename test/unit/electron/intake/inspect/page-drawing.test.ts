@@ -63,7 +63,7 @@ const DIFFERENT: Readonly<Record<string, readonly [Made, Made]>> = {
 };
 
 const SAME: Readonly<Record<string, readonly [Made, Made]>> = {
-  'lines that are wrapped otherwise': [{ content: '0 0 9 9 re f' }, { content: '\n0 0\r\n9 9  re%a note\nf\n' }],
+  'line ends of another system': [{ content: '0 0 9 9 re\nf' }, { content: '\r\n0 0 9 9 re\r\nf\r\n' }],
   'names that one program escapes': [
     { content: '/X Do', resources: '/XObject << /X 5 0 R >>', more: [stream(FORM, '0 0 9 9 re f')] },
     { content: '/X Do', resources: '/XObject << /#58 5 0 R >>', more: [stream(FORM, '0 0 9 9 re f')] },
