@@ -21,6 +21,7 @@ const NOT_DRAWN: ReadonlySet<string> = new Set(
 );
 /** Their keys are names that somebody chose: of letters, of colours. */
 const OF_CHOSEN_NAMES: ReadonlySet<string> = new Set(['CharProcs', 'Colorants']);
+const PALETTES: ReadonlySet<string> = new Set(['Indexed', 'I']);
 /** The tag of a font that has only the letters that are used: six letters that each program chooses anew. */
 const SUBSET_TAG = /^[A-Z]{6}\+/;
 
@@ -73,18 +74,24 @@ export class Drawing {
         return `/${plainName(value.text).replace(SUBSET_TAG, '')}`;
       case 'word':
         return value.text;
-      // Outside of streams, each program encrypts and writes it in its own way.
+      // Outside of streams, each program encrypts and writes it in its own way. What is drawn by one is a palette.
       case 'string':
         return '()';
       case 'reference':
         return this.#object(value, lender, depth + 1);
       case 'array':
-        return shortText(`[${value.values.map((one) => this.#text(one, lender, depth + 1)).join(' ')}]`);
+        return shortText(`[${value.values.map((one) => this.#text(one, lender, depth + 1)).join(' ')}]${this.#palette(value.values)}`);
       case 'dictionary':
         return shortText(`<${this.#entries(value, lender, depth)}>`);
       default:
         return unreachable(value);
     }
+  }
+
+  /** The colours of a palette that is a string. In an encrypted file it is encrypted as well, and not read: such a page is not known. */
+  #palette([kind, , , colours]: readonly PdfValue[]): string {
+    if (kind?.kind !== 'name' || !PALETTES.has(kind.text) || colours?.kind !== 'string') return '';
+    return this.#reader.file.trailer.entries.has('Encrypt') ? this.#reader.unsure('') : colours.bytes;
   }
 
   #entries(dictionary: PdfDictionary, lender: Lender, depth: number, hasChosenNames = false): string {

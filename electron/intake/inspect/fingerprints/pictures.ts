@@ -31,25 +31,30 @@ export function shortText(text: string): string {
 
 /** By the tables and the code: which way up it is held, and what else is noted about it, does not count. Null without a scan. */
 export function jpegFingerprint(bytes: Uint8Array): PageFingerprint | null {
-  const { parts, scans } = imageSegments(bytes);
-  return scans === 0 ? null : fingerprintOf('jpeg', parts);
+  const { parts, scans, colours } = imageSegments(bytes);
+  return scans === 0 ? null : fingerprintOf('jpeg', [...parts, ...colours]);
 }
 
 /** No picture has more segments and scans that matter. */
 const SEGMENTS_MAX = 10_000;
-const [START_OF_SCAN, END_OF_IMAGE, COMMENT] = [0xda, 0xd9, 0xfe];
+const [START_OF_SCAN, END_OF_IMAGE, COMMENT, ADOBE] = [0xda, 0xd9, 0xfe, 0xee];
 
 /**
  * All segments but APPn and COM, each scan with its code, up to the end of the picture (ISO 10918-1, annex B); from the first byte on that
- * begins no segment, all that is left.
+ * begins no segment, all that is left. `colours`: that they are others than those of a JPEG without such a note.
  */
-function imageSegments(bytes: Uint8Array): { readonly parts: readonly Uint8Array[]; readonly scans: number } {
+function imageSegments(bytes: Uint8Array): {
+  readonly parts: readonly Uint8Array[];
+  readonly scans: number;
+  readonly colours: readonly string[];
+} {
   const parts: Uint8Array[] = [];
+  const colours: string[] = [];
   const view = viewOf(bytes);
   let [at, scans] = [2, 0];
   for (let turn = 0; turn < SEGMENTS_MAX && at + 4 <= bytes.byteLength; turn += 1) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : null;
-    if (marker === END_OF_IMAGE) return { parts, scans };
+    if (marker === END_OF_IMAGE) return { parts, scans, colours };
     if (marker === null) break;
     if (marker === 0xff) {
       at += 1;
@@ -59,10 +64,25 @@ function imageSegments(bytes: Uint8Array): { readonly parts: readonly Uint8Array
     const to = marker === START_OF_SCAN ? endOfCode(bytes, end) : end;
     const isNote = (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
     if (!isNote) parts.push(bytes.subarray(at, to));
+    if (marker === ADOBE) colours.push(...otherColours(bytes.subarray(at + 4, to)));
     if (marker === START_OF_SCAN) scans += 1;
     at = to;
   }
-  return { parts: [...parts, bytes.subarray(at)], scans };
+  return { parts: [...parts, bytes.subarray(at)], scans, colours };
+}
+
+const ADOBE_NAME = 'Adobe';
+const TRANSFORM_AT = 11;
+const OTHER_COLOURS: ReadonlyMap<number | undefined, string> = new Map([
+  [0, 'red, green and blue'],
+  [2, 'inks by brightness'],
+]);
+
+/** Of the note of Adobe's programs. Three colours are brightness and two differences without it, and four are inks; the number of colours is in the frame. */
+function otherColours(note: Uint8Array): readonly string[] {
+  const isIt = note.byteLength > TRANSFORM_AT && Buffer.from(note.subarray(0, ADOBE_NAME.length)).toString('latin1') === ADOBE_NAME;
+  const found = isIt ? OTHER_COLOURS.get(note[TRANSFORM_AT]) : undefined;
+  return found === undefined ? [] : [found];
 }
 
 /** The next marker that is neither a stuffed byte nor a restart. */

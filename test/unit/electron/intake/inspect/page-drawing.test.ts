@@ -32,7 +32,17 @@ function ofForm(name: string): Made {
   return { content: '/X Do', resources: `/XObject << /X 5 0 R >> /Font << /F ${name} >>`, more: [stream(FORM, 'BT /F 9 Tf (a) Tj ET')] };
 }
 
+function withPalette(colours: string): Made {
+  const dots = '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 1';
+  return {
+    content: '/I Do',
+    resources: '/XObject << /I 5 0 R >>',
+    more: [stream(`${dots} /ColorSpace [/Indexed /DeviceRGB 1 ${colours}]`, 'a')],
+  };
+}
+
 const DIFFERENT: Readonly<Record<string, readonly [Made, Made]>> = {
+  'pictures with another palette': [withPalette('<000000ff8000>'), withPalette('<000000ffffff>')],
   'codes that are alike, of letters that are drawn otherwise': [inType3('9 0 d0 0 0 5 9 re f'), inType3('9 0 d0 0 0 9 5 re f')],
   'codes that are alike, of letters with other names': [inFont('/one'), inFont('/two')],
   'pictures that letters draw by names of their own': [
@@ -63,6 +73,7 @@ const DIFFERENT: Readonly<Record<string, readonly [Made, Made]>> = {
 };
 
 const SAME: Readonly<Record<string, readonly [Made, Made]>> = {
+  'a palette that is written otherwise': [withPalette('<414243444546>'), withPalette('(ABC\\104EF)')],
   'line ends of another system': [{ content: '0 0 9 9 re\nf' }, { content: '\r\n0 0 9 9 re\r\nf\r\n' }],
   'names that one program escapes': [
     { content: '/X Do', resources: '/XObject << /X 5 0 R >>', more: [stream(FORM, '0 0 9 9 re f')] },
@@ -177,6 +188,17 @@ function sixteenBits({ isTopDown = false, compression = 0, red = 0xf800, first =
 }
 
 describe('a picture', () => {
+  it('counts by what its colours mean, and by nothing else that the note of a program says', () => {
+    const noted = (name: string, transform: number): string | null => {
+      const note = segment(0xee, [...Buffer.from(name), 0, 100, 0, 0, 0, 0, transform]);
+      const plain = twoScans(5, []);
+      return jpegFingerprint(Buffer.concat([plain.subarray(0, 2), Buffer.from(note), plain.subarray(2)]));
+    };
+    const plain = jpegFingerprint(twoScans(5, []));
+    expect([noted('Adobe', 1), noted('Other', 0)]).toEqual([plain, plain]);
+    expect(new Set([plain, noted('Adobe', 0), noted('Adobe', 2)]).size).toBe(3);
+  });
+
   it('of several scans counts to its end, also behind a byte too much, and without its notes', () => {
     for (const tooMuch of [[], [0]]) {
       expect(jpegFingerprint(twoScans(5, tooMuch, 1))).toBe(jpegFingerprint(twoScans(5, tooMuch, 2)));
