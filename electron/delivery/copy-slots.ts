@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
-import { COPY_HEADER_BYTES, type CopyOwner, readCopyHeader } from '#shared/domain/folder/copy-header.ts';
+import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
+import { type CopyOwner, readCopyHeader } from '#shared/domain/folder/read-copy-header.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Files } from '#shared/ports/files.ts';

@@ -2,7 +2,7 @@ import { type BytesFault, SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { IN_CLOUD } from '#shared/domain/folder/unfinished.ts';
+import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type FindBytesDeps, CHANGED, findBytes, lookAtFile } from './find-bytes.ts';

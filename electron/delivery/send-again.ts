@@ -3,7 +3,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/aside.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { IN_CLOUD } from '#shared/domain/folder/unfinished.ts';
+import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { type FindVersionDeps, hasVersion } from './conversion/find-version.ts';
 import { findBytes, readItemFile } from './find-bytes.ts';
 import type { DeliveryStore } from './store.ts';

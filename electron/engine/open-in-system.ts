@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
-import { MEDIA_TYPES } from '#shared/contract/import-types.ts';
+import { MEDIA_TYPES } from '#shared/contract/media-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';

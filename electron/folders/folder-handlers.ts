@@ -9,7 +9,8 @@ import {
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { ExistingFiles, Folder, PlaceKind } from '#shared/domain/folder/folder.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
+import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import { engineWords } from '#shared/i18n/engine-words.ts';

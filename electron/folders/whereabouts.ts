@@ -1,7 +1,7 @@
 import { join, posix, win32 } from 'node:path';
 import { isInside, isSamePath, isWithin, type System } from '#shared/node/is-inside.ts';
 import type { Files } from '#shared/ports/files.ts';
-import type { PlaceKind } from '#shared/domain/folder/folder.ts';
+import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 
 /** What the host knows of its computer: where temporary files go, and the environment, in which Windows names its own places. */
 export type Surroundings = Partial<Pick<Whereabouts, 'temp' | 'env'>>;

@@ -1,5 +1,6 @@
 import type { Inspected, PageFingerprint } from '#shared/domain/folder/inspected.ts';
-import { mediaTypeOfProblem, type Problem } from '#shared/domain/item/problem.ts';
+import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { stateReason } from './commands/support/state-reason.ts';
 

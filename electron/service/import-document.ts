@@ -1,4 +1,5 @@
-import { FORM_FIELDS, MEDIA_TYPES, type MediaType } from '#shared/contract/import-types.ts';
+import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
+import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
 import { importPath, joinUrl } from '#shared/contract/routes.ts';

@@ -5,7 +5,7 @@ import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.
 import type { Problem } from '#shared/domain/item/problem.ts';
 import type { Question } from '#shared/domain/item/question.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
-import { causeOfUnreadable } from '#shared/domain/folder/unfinished.ts';
+import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Unfitness } from '#shared/domain/item/unfitness.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

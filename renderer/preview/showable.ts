@@ -2,7 +2,7 @@ import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { mediaTypeOfProblem } from '#shared/domain/item/problem.ts';
+import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
 import type { PreviewFault } from './preview-fault.ts';
 
 const SHOWN: ReadonlySet<string> = new Set([

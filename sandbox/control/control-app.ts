@@ -16,7 +16,7 @@ import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSche
 import { SECRET_MARKS } from '../secret-marks.ts';
 import type { FileRow } from '../store/file-rows.ts';
 import { keepEvent } from '../webhooks/events.ts';
-import type { MediaType } from '#shared/contract/import-types.ts';
+import type { MediaType } from '#shared/contract/media-types.ts';
 import { iso } from '../iso.ts';
 import { decodedSchema } from '../decoding/decoded.ts';
 import type { DeliveryRow } from '../store/delivery-rows.ts';

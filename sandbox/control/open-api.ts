@@ -22,7 +22,7 @@ import {
   switchesAnswer,
   webhookPlaceSchema,
 } from './schemas.ts';
-import { MEDIA_TYPES } from '#shared/contract/import-types.ts';
+import { MEDIA_TYPES } from '#shared/contract/media-types.ts';
 
 /** OpenAPI 3.1 of the control API at this address. Bodies use the schemas that validate them; a test checks answers against theirs. */
 export function openApi(controlUrl: string) {

@@ -5,7 +5,8 @@ import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { webhookUrlSchema } from '../switches/webhook-switches.ts';
 import { EXAMPLE_REASON_NAMES } from './example-reasons.ts';
-import { IMPORT_TYPES, MEDIA_TYPES } from '#shared/contract/import-types.ts';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
+import { MEDIA_TYPES } from '#shared/contract/media-types.ts';
 import { decodedSchema } from '../decoding/decoded.ts';
 import { switchesSchema } from '../switches/switches-schema.ts';
 

@@ -1,4 +1,5 @@
-import { FILENAME_ENDINGS, FORM_FIELDS, type MediaType } from '#shared/contract/import-types.ts';
+import { FILENAME_ENDINGS, type MediaType } from '#shared/contract/media-types.ts';
+import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { digest } from '../digest.ts';

@@ -1,5 +1,6 @@
 import { FORM_TYPE, JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/routes.ts';
-import { FILENAME_ENDINGS, type InvoiceType, MEDIA_TYPES } from '#shared/contract/import-types.ts';
+import { FILENAME_ENDINGS, MEDIA_TYPES } from '#shared/contract/media-types.ts';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
 import { FILENAME_MAX, METADATA_BYTES_MAX, REFERENCE_CHARACTERS_MAX } from '#shared/contract/limits.ts';
 import { ERROR_CODES, REVOKED_REASONS, REVOKING_CODES } from '#shared/contract/answers.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type DocumentId, documentIdSchema } from '#shared/contract/ids.ts';
-import { MEDIA_TYPES, type MediaType } from '#shared/contract/import-types.ts';
+import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 
 const known = z.enum(Object.keys(MEDIA_TYPES) as MediaType[]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { afterResultSchema, placeKindSchema, settleMsSchema } from '../domain/folder/folder.ts';
+import { afterResultSchema, settleMsSchema } from '../domain/folder/folder.ts';
+import { placeKindSchema } from '../domain/folder/place-kind.ts';
 import { sentBeforeRuleSchema } from '../domain/item/sent-before/sent-before.ts';
 
 const count = z.number().int().nonnegative();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FORM_FIELDS } from '#shared/contract/import-types.ts';
+import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
 import { type Bulk, FILE_BYTES, withBulk } from './bulk-host.ts';
 import { ended } from './ended.ts';
 import { type Line, median, spread } from './line.ts';

@@ -17,7 +17,8 @@ import {
   TOKEN_PATH,
 } from '#shared/contract/routes.ts';
 import { referenceSchema } from '#shared/contract/ids.ts';
-import { FILENAME_ENDINGS, IMPORT_TYPES } from '#shared/contract/import-types.ts';
+import { FILENAME_ENDINGS } from '#shared/contract/media-types.ts';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import * as limits from '#shared/contract/limits.ts';
 import { safeUrlSchema, serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import * as answers from './fixtures/answers.ts';

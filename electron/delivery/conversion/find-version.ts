@@ -1,5 +1,5 @@
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
-import { IN_CLOUD } from '#shared/domain/folder/unfinished.ts';
+import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';

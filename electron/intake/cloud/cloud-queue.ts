@@ -1,6 +1,7 @@
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
-import { type CloudFetch, stubOf } from '#shared/domain/folder/unfinished.ts';
+import type { CloudFetch } from '#shared/domain/folder/unfinished.ts';
+import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { Fresh } from '../folder/sweep.ts';
 import { Mutex } from '#shared/async/semaphore.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';

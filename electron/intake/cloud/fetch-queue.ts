@@ -1,5 +1,5 @@
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { FETCH_LATE } from '#shared/domain/folder/unfinished.ts';
+import { FETCH_LATE } from '#shared/domain/folder/unreadable.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf, untilEnded } from '../answer-of.ts';
 import type { FolderDeps } from '../folder/folder-deps.ts';

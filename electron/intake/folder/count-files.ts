@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FolderFigures } from '#shared/app-api/folder-places.ts';
-import { FILENAME_ENDINGS } from '#shared/contract/import-types.ts';
-import { DEPTH_MAX } from '#shared/domain/folder/folder.ts';
+import { FILENAME_ENDINGS } from '#shared/contract/media-types.ts';
+import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileEntry, Files } from '#shared/ports/files.ts';

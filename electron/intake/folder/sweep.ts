@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { DEPTH_MAX, type FolderState, type PassedOver } from '#shared/domain/folder/folder.ts';
+import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
+import type { FolderState, PassedOver } from '#shared/domain/folder/folder.ts';
 import { type FileIdentity, isBirthProven, sameFolder } from '#shared/domain/folder/same-folder.ts';
-import { stubOf } from '#shared/domain/folder/unfinished.ts';
+import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { FileEntry, FileFault, Files, FileStat } from '#shared/ports/files.ts';
 import { isIgnored } from './ignored.ts';
 import { samePair } from '../settle.ts';

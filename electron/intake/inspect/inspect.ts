@@ -1,5 +1,6 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { MEDIA_TYPE_OF, type Problem, type TakenKind } from '#shared/domain/item/problem.ts';
+import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
+import type { Problem, TakenKind } from '#shared/domain/item/problem.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import type { Sha256 } from '#shared/lib/digest.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';

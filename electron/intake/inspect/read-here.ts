@@ -8,7 +8,7 @@ import type { Copied, FileFacts, FileReader, ReadRequest } from '#shared/ports/f
 import type { FileFault, FileRead, Files, ReadOptions } from '#shared/ports/files.ts';
 import { inspect, type ToInspect } from './inspect.ts';
 import { contentType } from './content-type.ts';
-import { MEDIA_TYPE_OF } from '#shared/domain/item/problem.ts';
+import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 
 export type ReadHereDeps = {

@@ -6,7 +6,7 @@ import type { FileFault, FileRead, ReadOptions } from '#shared/ports/files.ts';
 import { isUnder, textOf, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
-import { IN_CLOUD } from '#shared/domain/folder/unfinished.ts';
+import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { localDevice } from './local-device.ts';
 import { hashLarge } from './hash-large.ts';
 import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { stubOf } from '#shared/domain/folder/unfinished.ts';
+import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { FileEntry, Special } from '#shared/ports/files.ts';
 import { leadsToFolder } from './leads-to-folder.ts';
 import type { Placeholders } from '../cloud/placeholders.ts';

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { DEPTH_MAX } from '#shared/domain/folder/folder.ts';
+import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 

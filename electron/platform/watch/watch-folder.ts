@@ -7,7 +7,7 @@ import { watchTreeByInotify } from './inotify-tree-watcher.ts';
 import { isOnShare } from '../volumes/mount-table.ts';
 import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 import type { FSWatcher } from 'chokidar';
-import { DEPTH_MAX } from '#shared/domain/folder/folder.ts';
+import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 
 /** A burst of a thousand events rings once or twice: the first at once, the last after this pause. */

@@ -5,7 +5,6 @@ import { folderConversionsSchema, NO_CONVERSIONS } from './folder-conversions.ts
 import { ALWAYS_ASK, sentBeforeRulesSchema } from '../item/sent-before/sent-before.ts';
 import { waitsSchema } from './waits.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
-import { DAY_MS, plus, type WallMs } from '../../lib/duration.ts';
 
 /**
  * `missing`: not there, or its disk reports that it is away · `silent`: its disk does not answer at all · `swapped`: another disk or folder is
@@ -76,26 +75,3 @@ export const folderSchema = z.object({
 });
 
 export type Folder = Readonly<z.infer<typeof folderSchema>>;
-
-/** Levels of sub-folders that are watched. Nobody files deeper than a year, a month, a supplier, and a junction that loops has to end somewhere. */
-export const DEPTH_MAX = 16;
-
-const DAYS = 7;
-
-/** When a company that began then is no longer new. */
-export function weekEnd(began: WallMs): WallMs {
-  return plus(began, DAYS * DAY_MS);
-}
-
-/** Whether a company is still new. A clock that was set back to more than a day before its beginning tells nothing, and prolongs nothing. */
-export function isFirstWeek(began: WallMs, now: WallMs): boolean {
-  return now > began - DAY_MS && now < weekEnd(began);
-}
-
-/**
- * What a folder is to its person or to the system. `drive-root`: a whole drive or disk · `system`: a folder of the operating system or of its
- * programs, or one that holds everybody's files · `ordinary`: none of these.
- */
-const PLACE_KINDS = ['ordinary', 'home', 'drive-root', 'system', 'temporary', 'desktop', 'downloads', 'pictures', 'documents'] as const;
-export const placeKindSchema = z.enum(PLACE_KINDS);
-export type PlaceKind = z.infer<typeof placeKindSchema>;

@@ -1,4 +1,4 @@
-import type { MediaType } from '../../contract/import-types.ts';
+import type { MediaType } from '../../contract/media-types.ts';
 import type { Problem } from '../item/problem.ts';
 
 /** A file that can be sent: its type, and the name to send. `sha256` is hexadecimal. */

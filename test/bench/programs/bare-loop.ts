@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { FORM_FIELDS } from '#shared/contract/import-types.ts';
+import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
 import { API_KEY_HEADER } from '#shared/contract/routes.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { MediaType } from '#shared/contract/import-types.ts';
+import type { MediaType } from '#shared/contract/media-types.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 
 export type SampleFile = {

@@ -2,7 +2,7 @@ import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import type { Diagnostics } from '#shared/app-api/diagnostics.ts';
 import { type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { MonthFigures, MonthSpan } from '#shared/app-api/list/register.ts';
-import type { PlaceKind } from '#shared/domain/folder/folder.ts';
+import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { mayResolve } from '#shared/domain/item/aside.ts';
 import { HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';

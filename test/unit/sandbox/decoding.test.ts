@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
-import type { MediaType } from '#shared/contract/import-types.ts';
+import type { MediaType } from '#shared/contract/media-types.ts';
 
 const FILES = new URL('../../support/files/', import.meta.url);
 const file = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(name, FILES)));

@@ -3,7 +3,8 @@ import { type FolderId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts'
 import { inPages, type JournalContext, type Row } from '../../sqlite/journal-context.ts';
 import { itemOf } from '../item-columns.ts';
 import type { ItemRows } from '../item-rows.ts';
-import { INVOICE_TYPES, MEDIA_TYPES, type MediaType } from '#shared/contract/import-types.ts';
+import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
+import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import { isUnsent } from '#shared/domain/item/aside.ts';
 import { stateAfterMove } from '#shared/domain/item/gone.ts';
 import type { Item } from '#shared/domain/item/item.ts';

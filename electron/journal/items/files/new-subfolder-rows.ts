@@ -1,5 +1,6 @@
 import type { FoundFile } from '#electron/intake/store.ts';
-import { type Folder, isFirstWeek, weekEnd } from '#shared/domain/folder/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { isFirstWeek, weekEnd } from '#shared/domain/folder/first-week.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';

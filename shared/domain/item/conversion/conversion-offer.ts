@@ -3,7 +3,8 @@ import { unreachable } from '../../../lib/unreachable.ts';
 import { CONVERTED_FORMATS, type ConvertedFormat, type VersionSource } from './conversion.ts';
 import { IS_HEIC_BUILT_IN } from './heic-built-in.ts';
 import type { Item } from '../item.ts';
-import { MEDIA_TYPE_OF, type Problem, TAKEN_KINDS, type TakenKind } from '../problem.ts';
+import { MEDIA_TYPE_OF } from '../media-type-of-problem.ts';
+import { type Problem, TAKEN_KINDS, type TakenKind } from '../problem.ts';
 import { unfitnessOf } from '../unfitness.ts';
 
 /** `format`: the service does not take such files · `too-large`: it takes no file of that size · `password`: it cannot open the file. */

@@ -1,5 +1,6 @@
 import { FILENAME_MAX } from '../../../contract/limits.ts';
-import { type InvoiceType, MEDIA_TYPES, type MediaType } from '../../../contract/import-types.ts';
+import type { InvoiceType } from '../../../contract/import-types.ts';
+import { MEDIA_TYPES, type MediaType } from '../../../contract/media-types.ts';
 import { isDeviceName, numberedName, shortenName, trimEnd, withoutRawBytes } from '../../../lib/file-names.ts';
 import { type ByteSource, utf8 } from '../../../lib/bytes.ts';
 import type { Conversion } from '../conversion/conversion.ts';

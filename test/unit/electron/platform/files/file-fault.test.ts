@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { fileFault } from '#electron/platform/files/file-fault.ts';
-import { causeOfUnreadable } from '#shared/domain/folder/unfinished.ts';
+import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const anError = (code: string, errno = -1) => Object.assign(new Error('words'), { code, errno });

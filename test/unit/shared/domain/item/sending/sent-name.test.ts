@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import { filenameFault } from '#shared/contract/filename.ts';
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
-import { MEDIA_TYPES, type MediaType } from '#shared/contract/import-types.ts';
+import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import { isDeviceName } from '#shared/lib/file-names.ts';
 import { utf8 } from '#shared/lib/bytes.ts';
 

@@ -1,0 +1,32 @@
+import type { MediaType } from '../../contract/media-types.ts';
+import { unreachable } from '../../lib/unreachable.ts';
+import type { Problem, TakenKind } from './problem.ts';
+
+/** The formats that the service takes, as it names them. */
+export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
+  pdf: 'application/pdf',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  bmp: 'image/bmp',
+};
+
+/** The media type of a file that cannot be sent, if its problem reveals it. */
+export function mediaTypeOfProblem(problem: Problem): MediaType | null {
+  switch (problem.kind) {
+    case 'password':
+    case 'blank':
+      return 'application/pdf';
+    case 'damaged':
+      return MEDIA_TYPE_OF[problem.found];
+    case 'too-large':
+      return problem.found === undefined ? null : MEDIA_TYPE_OF[problem.found];
+    case 'not-taken':
+    case 'link':
+    case 'unreadable':
+    case 'declined':
+    case 'in-parts':
+      return null;
+    default:
+      return unreachable(problem);
+  }
+}
