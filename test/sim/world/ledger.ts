@@ -42,11 +42,12 @@ export class Ledger {
     this.#monotonicMs = monotonicMs;
   }
 
+  /** The profile of this computer is copied. */
   backUp(name: string): void {
     this.#promisedBefore.set(name, new Set(this.promised));
   }
 
-  /** Its profile is the copy of that time: what it agreed to since then, and had not sent, nobody knows any more. */
+  /** The copy takes the profile's place: what this computer agreed to since then, nobody knows any more. */
   restore(name: string): void {
     const before = this.#promisedBefore.get(name);
     const known = this.promised.filter((one) => one.by !== name || before?.has(one) === true);

@@ -88,7 +88,7 @@ export class Drawing {
     }
   }
 
-  /** The colours of a palette that is a string. In an encrypted file it is encrypted as well, and not read: such a page is not known. */
+  /** The colours of a palette that is a string. In an encrypted file the string is encrypted too, and is not decrypted here: the page has no fingerprint. */
   #palette([kind, , , colours]: readonly PdfValue[]): string {
     if (kind?.kind !== 'name' || !PALETTES.has(kind.text) || colours?.kind !== 'string') return '';
     return this.#reader.file.trailer.entries.has('Encrypt') ? this.#reader.unsure('') : colours.bytes;

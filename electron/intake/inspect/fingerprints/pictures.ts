@@ -41,7 +41,8 @@ const [START_OF_SCAN, END_OF_IMAGE, COMMENT, ADOBE] = [0xda, 0xd9, 0xfe, 0xee];
 
 /**
  * All segments but APPn and COM, each scan with its code, up to the end of the picture (ISO 10918-1, annex B); from the first byte on that
- * begins no segment, all that is left. `colours`: that they are others than those of a JPEG without such a note.
+ * begins no segment, all that is left. `colours`: the colour transform, where an Adobe segment states an
+ * unusual one.
  */
 function imageSegments(bytes: Uint8Array): {
   readonly parts: readonly Uint8Array[];
@@ -64,7 +65,7 @@ function imageSegments(bytes: Uint8Array): {
     const to = marker === START_OF_SCAN ? endOfCode(bytes, end) : end;
     const isNote = (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
     if (!isNote) parts.push(bytes.subarray(at, to));
-    if (marker === ADOBE) colours.push(...otherColours(bytes.subarray(at + 4, to)));
+    if (marker === ADOBE) colours.push(...unusualTransform(bytes.subarray(at + 4, to)));
     if (marker === START_OF_SCAN) scans += 1;
     at = to;
   }
@@ -73,15 +74,15 @@ function imageSegments(bytes: Uint8Array): {
 
 const ADOBE_NAME = 'Adobe';
 const TRANSFORM_AT = 11;
-const OTHER_COLOURS: ReadonlyMap<number | undefined, string> = new Map([
-  [0, 'red, green and blue'],
-  [2, 'inks by brightness'],
+const UNUSUAL_TRANSFORMS: ReadonlyMap<number | undefined, string> = new Map([
+  [0, 'none: RGB, or CMYK'],
+  [2, 'YCCK'],
 ]);
 
-/** Of the note of Adobe's programs. Three colours are brightness and two differences without it, and four are inks; the number of colours is in the frame. */
-function otherColours(note: Uint8Array): readonly string[] {
-  const isIt = note.byteLength > TRANSFORM_AT && Buffer.from(note.subarray(0, ADOBE_NAME.length)).toString('latin1') === ADOBE_NAME;
-  const found = isIt ? OTHER_COLOURS.get(note[TRANSFORM_AT]) : undefined;
+/** The colour transform that an Adobe segment (APP14) states. Without one, three components are YCbCr and four are CMYK; how many there are is in the frame. */
+function unusualTransform(segment: Uint8Array): readonly string[] {
+  const isIt = segment.byteLength > TRANSFORM_AT && Buffer.from(segment.subarray(0, ADOBE_NAME.length)).toString('latin1') === ADOBE_NAME;
+  const found = isIt ? UNUSUAL_TRANSFORMS.get(segment[TRANSFORM_AT]) : undefined;
   return found === undefined ? [] : [found];
 }
 
