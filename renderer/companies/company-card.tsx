@@ -1,7 +1,7 @@
 import { Monitor, Pause, Pencil, Play, Plug, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
-import type { Company } from '#shared/domain/company.ts';
+import { type FormEvent, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type Company, COMPANY_COLOURS, contactSchema } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -14,12 +14,19 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
-import { CompanyFigures } from './company-figures.tsx';
-import { ChangeCompanyDialog } from './change-company-dialog.tsx';
 import { ComputersDialog } from './computers-dialog.tsx';
 import { connectionText } from './connection-text.ts';
-import { RemoveCompanyDialog } from './remove-company-dialog.tsx';
 import { StandingLine } from './standing-line.tsx';
+import { useQueue } from '../connect/use-queue.ts';
+import { monthOf } from '../parts/month-of.ts';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
+import { ColourTile } from '../parts/company-tile.tsx';
+import { focusFirst } from '../parts/focus-field.ts';
+import { firstLetterOf } from '../parts/letters-of.ts';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
 
 type Props = {
   readonly company: Company;
@@ -132,4 +139,131 @@ function useCompanyActions({ id: companyId }: Company) {
     pause: () => pause.mutate({ companyId }),
     resume: () => resume.mutate({ companyId }),
   };
+}
+
+/** Documents accepted and refused this month, and documents waiting to be sent. */
+function CompanyFigures({ company, now }: { readonly company: Company; readonly now: WallMs }) {
+  const { t, number } = useI18n();
+  const { queries } = useEngine();
+  const { from, before } = monthOf(now, 0);
+  const { data } = useQuery(queries.companies.months.queryOptions({ input: { from, before } }));
+  const queue = useQueue(company.id);
+  const counts = data?.months.find(({ companyId }) => companyId === company.id) ?? { accepted: null, refused: null };
+  const shown = [
+    { label: t('companies.figures.accepted'), value: counts.accepted },
+    { label: t('companies.figures.refused'), value: counts.refused },
+    { label: t('companies.figures.queue'), value: queue },
+  ];
+  return (
+    <dl className={styles['figures']}>
+      {shown.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === null ? '–' : number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Explains, with current numbers, what removing the company means before it is removed. */
+function RemoveCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const { id: companyId } = company;
+  const means = useQuery(queries.companies.removal.queryOptions({ input: { companyId } }));
+  const remove = useMutation(queries.companies.remove.mutationOptions({ onSuccess: onClose }));
+  const [forget, setForget] = useState(false);
+  const view = means.data?.ok === true ? means.data.value : null;
+  return (
+    <DialogBox role="alertdialog" title={t('companies.remove.title', { name: company.name })} onClose={onClose}>
+      {view !== null && (
+        <ul>
+          <li>{t('companies.remove.folders', { count: view.folders })}</li>
+          {view.unsent > 0 && <li>{t('companies.remove.unsent', { count: view.unsent })}</li>}
+          {view.unanswered > 0 && <li>{t('companies.remove.unanswered', { count: view.unanswered })}</li>}
+          <li>{t('companies.remove.history')}</li>
+          <li>{t('companies.remove.secrets')}</li>
+        </ul>
+      )}
+      <Toggle label={t('companies.remove.forget')} hint={t('companies.remove.forget-hint')} isSelected={forget} onChange={setForget} />
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        <Button look="danger" isDisabled={view === null} isPending={remove.isPending} onPress={() => remove.mutate({ companyId, forget })}>
+          {t('companies.remove')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+/** Changes a company's local name and colour, and whom to write to about it; none of it leaves this computer. */
+function ChangeCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const [name, setName] = useState(company.name);
+  const [colour, setColour] = useState(company.colour);
+  const [contact, setContact] = useState(company.contact ?? '');
+  const [isTried, setTried] = useState(false);
+  const faults = { name: name.trim() === '', contact: contact.trim() !== '' && !contactSchema.safeParse(contact.trim()).success };
+  const letter = firstLetterOf(name);
+  const changing = useMutation(queries.companies.change.mutationOptions({ onSuccess: onClose }));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (faults.name || faults.contact) return focusFirst(event.currentTarget, faults.name ? ['name'] : ['contact']);
+    changing.mutate({ companyId: company.id, name, colour, contact: contact.trim() === '' ? null : contact.trim() });
+  };
+  return (
+    <DialogBox title={t('companies.change.title', { name: company.name })} onClose={onClose}>
+      <form onSubmit={submit} className={styles['form']} noValidate>
+        <TextField
+          name="name"
+          label={t('connect.name')}
+          error={faults.name ? t('companies.change.no-name') : null}
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <Choice
+          label={t('connect.colour')}
+          options={COMPANY_COLOURS.map((value) => ({
+            value,
+            label: t(`companies.colour.${value}`),
+            mark: <ColourTile colour={value} letters={letter} />,
+          }))}
+          value={colour}
+          onChange={setColour}
+        />
+        <ContactField value={contact} onChange={setContact} isWrong={isTried && faults.contact} />
+        <DialogActions>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" look="primary" isPending={changing.isPending}>
+            {t('common.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </DialogBox>
+  );
+}
+
+type ContactProps = { readonly value: string; readonly onChange: (text: string) => void; readonly isWrong: boolean };
+
+/** The accountant's address, for messages that the person writes. */
+function ContactField({ value, onChange, isWrong }: ContactProps) {
+  const { t } = useI18n();
+  return (
+    <TextField
+      name="contact"
+      type="email"
+      label={t('companies.contact')}
+      hint={t('companies.contact.hint')}
+      error={isWrong ? t('companies.contact.wrong') : null}
+      value={value}
+      onChange={onChange}
+      maxLength={254}
+      autoComplete="off"
+    />
+  );
 }

@@ -1,31 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
+import type { Drop, ItemDetail, LinkedItem, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { everyCompany } from '../companies/every-company.ts';
-import { goTo, placeOf } from '../frame/place.ts';
+import { goTo, hashOf, placeOf } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { useI18n } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { AskAccountant } from './actions/ask-accountant.tsx';
 import { DocumentActions } from './actions/document-actions.tsx';
-import { DocumentDrops } from './document-drops.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 import { DocumentNote } from './document-note.tsx';
 import { DocumentPreview } from './document-preview.tsx';
-import { DocumentPlaces } from './document-places.tsx';
-import { DocumentState } from './document-state.tsx';
 import { DocumentStory } from './document-story.tsx';
-import { CorrectionNote } from './refusal/correction-note.tsx';
-import { JoinedLinks } from './joined-links.tsx';
 import { WhatToDo } from './what-to-do.tsx';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Age } from '../parts/age.tsx';
+import { DocumentMark } from './document-mark.tsx';
+import { markOf, stateWords } from './shown-state.ts';
+import refusalStyles from './refusal/refusal.module.css';
+import { mayUndoJoin } from '#shared/domain/item/joining/joining.ts';
+import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import joiningStyles from '../documents/joining/joining.module.css';
+import { useTell } from '../parts/notices/use-notices.tsx';
 
 type Props = { readonly itemId: ItemId; readonly overview: Overview; readonly now: WallMs };
 
@@ -115,4 +119,140 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
 function close(): void {
   const here = placeOf(window.location.hash);
   goTo(here.kind === 'documents' ? { ...here, itemId: null } : { kind: 'documents', itemId: null });
+}
+
+/** The files that have or had its bytes. */
+function DocumentPlaces({ places }: { readonly places: ItemDetail['places'] }) {
+  const { t } = useI18n();
+  if (places.length === 0) return null;
+  return (
+    <section>
+      <h3 className={look['heading']}>{t('document.places')}</h3>
+      <ul className={styles['places']}>
+        {places.map(({ path, present, stays }) => (
+          <li key={path} className={classNames(!present && styles['gone'])}>
+            <bdi>{path}</bdi>
+            {!present && ` – ${t('document.place-gone')}`}
+            {stays !== null && ` – ${t('document.place-stays', { code: stays })}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The document's state in one line; once it was received, also that it cannot be taken back. */
+function DocumentState({ item, now }: { readonly item: Item; readonly now: WallMs }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { state, stateSince } = item;
+  return (
+    <div className={styles['state']}>
+      <DocumentMark kind={markOf(item, now)} name={item.name} />
+      <p>
+        <strong>{stateWords(item, i18n)}</strong>{' '}
+        <span className={styles['when']}>
+          · <Age at={stateSince} now={now} />
+        </span>
+      </p>
+      {state.kind === 'awaiting' && <p className={styles['final']}>{t('document.final')}</p>}
+    </div>
+  );
+}
+
+/** Lists each time the same content arrived again, and what had become of it by then, which is why it was not sent again. */
+function DocumentDrops({ item, drops }: { readonly item: Item; readonly drops: readonly Drop[] }) {
+  const i18n = useI18n();
+  if (drops.length === 0) return null;
+  return (
+    <section>
+      <h3 className={look['heading']}>{i18n.t('document.found-again')}</h3>
+      <p>{sentBefore(item, i18n)}</p>
+      <ul className={styles['places']}>
+        {drops.map(({ path, at }) => (
+          <li key={`${at} ${path}`}>
+            <bdi>{path}</bdi> – {i18n.moment(at)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sentBefore({ state, receivedAt }: Item, { t, moment }: I18n): string {
+  if (receivedAt === null) return t('document.found-again.other');
+  const { kind } = state;
+  const word = kind === 'accepted' || kind === 'refused' ? kind : kind === 'awaiting' ? 'received' : 'other';
+  return t(`document.found-again.${word}`, { moment: moment(receivedAt) });
+}
+
+/** Says first of all that a corrected file is there, and what became of it: then the refusal itself is history. */
+function CorrectionNote({ itemId, now }: { readonly itemId: ItemId; readonly now: WallMs }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { queries } = useEngine();
+  const detail = useQuery(queries.items.get.queryOptions({ input: { itemId } })).data;
+  if (detail?.ok !== true) return null;
+  const { item } = detail.value;
+  return (
+    <section className={refusalStyles['correction']} aria-label={t('refusal.corrected')}>
+      <DocumentMark kind={markOf(item, now)} name={item.name} />
+      <div>
+        <h3 className={refusalStyles['title']}>{t('refusal.corrected')}</h3>
+        <p className={refusalStyles['state']}>{stateWords(item, i18n)}</p>
+        <a className={refusalStyles['link']} href={hashOf({ kind: 'documents', itemId })}>
+          <bdi>{item.name}</bdi>
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** Leads from a joined document to its pictures, and from each of them to it. */
+function JoinedLinks({ detail: { item, parts, into }, mayAct }: { readonly detail: ItemDetail; readonly mayAct: boolean }) {
+  const { t } = useI18n();
+  if (into !== undefined) {
+    return (
+      <section className={joiningStyles['links']}>
+        <h3 className={look['heading']}>{t('joining.part')}</h3>
+        <p>{t('joining.part.of', { name: into.name })}</p>
+        <Open to={into} />
+      </section>
+    );
+  }
+  if (parts === undefined) return null;
+  return (
+    <section className={joiningStyles['links']}>
+      <h3 className={look['heading']}>{t('joining.parts')}</h3>
+      {parts.map((part) => (
+        <Open key={part.itemId} to={part} />
+      ))}
+      {mayAct && mayUndoJoin(item) && <UndoJoinButton key={item.id} itemId={item.id} />}
+    </section>
+  );
+}
+
+function Open({ to: { itemId, name } }: { readonly to: LinkedItem }) {
+  const { t } = useI18n();
+  return (
+    <Button size="small" onPress={() => goTo({ kind: 'documents', itemId })}>
+      {t('joining.open', { name })}
+    </Button>
+  );
+}
+
+function UndoJoinButton({ itemId }: { readonly itemId: LinkedItem['itemId'] }) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const tell = useTell();
+  const undo = useMutation(
+    queries.items.undoJoin.mutationOptions({
+      onSuccess: ({ undone }) => tell({ words: t(undone ? 'joining.undone' : 'joining.undo.too-late'), isKept: !undone }),
+    }),
+  );
+  return (
+    <PlainButton size="small" isPending={undo.isPending} onPress={() => undo.mutate({ itemId })}>
+      {t('joining.undo')}
+    </PlainButton>
+  );
 }

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
-import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
+import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
 import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
@@ -16,19 +16,23 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
-import { AllTheSameButton } from './actions/all-the-same-button.tsx';
 import { AskedButton } from './actions/asked-button.tsx';
 import { ConvertButton } from './conversion/convert-button.tsx';
-import { asks, type Explanation, explain } from './explain.ts';
+import { asks, explain, type Explanation } from './explain.ts';
 import { TryAgainButton } from './actions/send-again-button.tsx';
-import { IgnoreButton } from './actions/ignore-button.tsx';
-import { NoLongerIgnoreButton } from './actions/no-longer-ignore-button.tsx';
 import { SendButton } from './actions/send-button.tsx';
 import { EarlierButton } from './actions/earlier-button.tsx';
 import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { TakeButton } from './actions/take-button.tsx';
-import { JoinAgainButton } from './join-again-button.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { useEngine } from '../link/engine.ts';
+import { Images, Send } from 'lucide-react';
+import { JoinDialog } from '../documents/joining/join-dialog.tsx';
+import { useTell } from '../parts/notices/use-notices.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
 
 type WhatToDoProps = { readonly detail: ItemDetail; readonly company: Company | null; readonly now: WallMs };
 
@@ -175,4 +179,95 @@ function asOtherType({ otherType }: ItemDetail, { t, moment }: I18n): readonly R
   const { importType, kind, at } = otherType;
   if (kind !== 'awaiting' && kind !== 'accepted' && kind !== 'refused') return [];
   return [{ title: t(`document.other-type.${importType}.${kind}`, { moment: moment(at) }) }];
+}
+
+/** Takes the ignoring back: Intray asks about the document again, or has it sent where only its file was missing. */
+function NoLongerIgnoreButton({ item }: { readonly item: Item }) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const putBack = useMutation(queries.items.putBack.mutationOptions());
+  return (
+    <PlainButton
+      isPending={putBack.isPending}
+      aria-label={t('document.no-longer-ignore-name', { name: item.name })}
+      onPress={() => putBack.mutate({ itemIds: [item.id] })}
+    >
+      {t('document.no-longer-ignore')}
+    </PlainButton>
+  );
+}
+
+/** The PDF of several pictures is lost, and is made again. */
+function JoinAgainButton({ detail: { item, parts = [] } }: { readonly detail: ItemDetail }) {
+  const { t } = useI18n();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button look="primary" onPress={() => setOpen(true)}>
+        <Images size={16} aria-hidden />
+        {t('joining.again')}
+      </Button>
+      {isOpen && <JoinDialog parts={parts} whole={item} onSent={close} onClose={close} />}
+    </>
+  );
+}
+
+/** Ends what a document asks for without sending it. For some seconds the notice takes that back; later the document itself does. */
+function IgnoreButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
+  const { t } = useI18n();
+  const { queries, client } = useEngine();
+  const tell = useTell();
+  const itemIds = [item.id];
+  const ignore = useMutation(
+    queries.items.putAside.mutationOptions({
+      onSuccess: ({ aside }) => {
+        if (aside > 0) tell({ words: t('list.told.ignored', { count: 1 }), undo: async () => client.items.putBack({ itemIds }) });
+      },
+    }),
+  );
+  return (
+    <PlainButton
+      size={size}
+      isPending={ignore.isPending}
+      aria-label={t('document.ignore-name', { name: item.name })}
+      onPress={() => ignore.mutate({ itemIds })}
+    >
+      {t('document.ignore')}
+    </PlainButton>
+  );
+}
+
+/** Sends a document that is unfit only because of its content. The accountant's software may refuse it, so a dialog says so first. */
+function AllTheSameButton({ item }: { readonly item: Item }) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const [asking, setAsking] = useState(false);
+  const send = useMutation(queries.items.sendAllTheSame.mutationOptions({ onSettled: () => setAsking(false) }));
+  const told = send.isError ? 'failed' : toldOf(send.data?.became);
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>
+        <Send size={16} aria-hidden />
+        {t('document.send-anyway')}
+      </Button>
+      {told !== null && <output>{t(`send-anyway.told.${told}`)}</output>}
+      {asking && (
+        <DialogBox role="alertdialog" title={t('send-anyway.title', { name: item.name })} onClose={() => setAsking(false)}>
+          <p>{t('send-anyway.text')}</p>
+          <DialogActions>
+            <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
+            <Button look="primary" isPending={send.isPending} onPress={() => send.mutate({ itemId: item.id })}>
+              {t('document.send-anyway')}
+            </Button>
+          </DialogActions>
+        </DialogBox>
+      )}
+    </>
+  );
+}
+
+/** Null for a document that was sent or became a question: its new state shows that. */
+function toldOf(became: AllTheSame | undefined): Exclude<AllTheSame, 'sent' | 'asked'> | null {
+  return became === undefined || became === 'sent' || became === 'asked' ? null : became;
 }

@@ -11,16 +11,21 @@ import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { useHasDisk } from '../parts/use-has-disk.ts';
 import { type Calendar, dateOf, datesFromAddress, datesInAddress } from './dates/dates.ts';
-import { ActionDialog } from './selection/action-dialog.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
-import { ExportButton } from './export/export-button.tsx';
 import { ListBar } from './list-bar.tsx';
 import { askedOf, EVERYTHING, isNarrowed, type ListFilter } from './list-filter.ts';
 import { chosenOf, countMarked, NOTHING, type Selection } from './selection/selection.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
 import { UnfinishedFiles } from './unfinished/unfinished-files.tsx';
-import { useListActions } from './selection/use-list-actions.ts';
+import { type Asking, type ListActions, useListActions } from './selection/use-list-actions.ts';
+import { Download } from 'lucide-react';
+import type { Chosen } from '#shared/app-api/list/item-filter.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { ExportDialog } from './export/export-dialog.tsx';
+import type { MessageKey } from '#shared/i18n/en.ts';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
 
 type Props = {
   readonly overview: Overview;
@@ -162,4 +167,53 @@ function useWayBack(chosen: ItemId | null): void {
 function firstRow(column: HTMLElement | null): HTMLElement | null {
   const row = column?.querySelector('[role=row][tabindex="0"]');
   return row instanceof HTMLElement ? row : null;
+}
+
+type ExportButtonProps = { readonly chosen: Chosen; readonly count: number; readonly hasDisk: boolean };
+
+/** Opens the export of the deposit register for the documents shown or marked. */
+function ExportButton(props: ExportButtonProps) {
+  const { t } = useI18n();
+  // The choice when the dialog was opened: documents that arrive meanwhile are not part of it.
+  const [asked, ask] = useState<ExportButtonProps | null>(null);
+  return (
+    <>
+      <Button size="small" onPress={() => ask(props)}>
+        <Download size={15} aria-hidden />
+        {t('register.export')}
+      </Button>
+      {asked !== null && <ExportDialog {...asked} onClose={() => ask(null)} />}
+    </>
+  );
+}
+
+const TEXTS = {
+  allow: 'bulk-arrival.all.text',
+  'send-again': 'list.confirm.send-again.text',
+  take: 'list.confirm.take.text',
+} as const satisfies Record<Asking['kind'], MessageKey>;
+const DO = {
+  allow: 'document.send',
+  'send-again': 'document.send-again',
+  take: 'list.take-accepted',
+} as const satisfies Record<Asking['kind'], MessageKey>;
+
+/** Sending cannot be undone, so this explains once more what it means. */
+function ActionDialog({ actions }: { readonly actions: ListActions }) {
+  const { t } = useI18n();
+  const { asking, act, ask, isPending } = actions;
+  if (asking === null) return null;
+  const { kind, itemIds } = asking;
+  return (
+    <DialogBox role="alertdialog" title={t(`list.confirm.${kind}`, { count: itemIds.length })} onClose={() => ask(null)}>
+      <p>{t(TEXTS[kind])}</p>
+      {kind === 'send-again' && <p>{t('document.send-again.same')}</p>}
+      <DialogActions>
+        <Button onPress={() => ask(null)}>{t('common.cancel')}</Button>
+        <Button look="primary" isPending={isPending} onPress={() => act(kind, itemIds)}>
+          {t(DO[kind])}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
 }

@@ -6,7 +6,15 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import styles from './empty-list.module.css';
 import { isNarrowed, type ListFilter } from './list-filter.ts';
-import { NoDocuments } from './no-documents.tsx';
+import { useQuery } from '@tanstack/react-query';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { ShowFolderButton } from '../folders/show-folder-button.tsx';
+import { useEngine } from '../link/engine.ts';
+import { CompanyName } from '../parts/company-name.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
+import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
+import noDocumentsStyles from './no-documents.module.css';
 
 type Props = { readonly filter: ListFilter; readonly isLoading: boolean; readonly onClear: () => void };
 
@@ -57,5 +65,47 @@ function Cell({ children }: { readonly children: ReactNode }) {
         {children}
       </div>
     </div>
+  );
+}
+
+/** Before the first document: where scans go, and the ways to put one there. */
+function NoDocuments() {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const overview = useQuery(queries.overview.queryOptions()).data;
+  return (
+    <>
+      <Inbox size={36} strokeWidth={1.25} aria-hidden />
+      <p className={noDocumentsStyles['title']}>{t('documents.none')}</p>
+      <p>{t('documents.none.text')}</p>
+      {overview !== undefined && overview.folders.length > 0 && (
+        <ul className={noDocumentsStyles['folders']}>
+          {overview.folders.map((folder) => (
+            <Target key={folder.id} folder={folder} overview={overview} />
+          ))}
+        </ul>
+      )}
+      {overview !== undefined && <AddFilesButton overview={overview} />}
+    </>
+  );
+}
+
+function Target({ folder, overview: { companies } }: { readonly folder: Folder; readonly overview: Overview }) {
+  const { t } = useI18n();
+  const company = companies.length > 1 ? companies.find(({ id }) => id === folder.companyId) : undefined;
+  return (
+    <li className={noDocumentsStyles['folder']}>
+      <TypeIcon type={folder.importType} size={18} />
+      <div className={noDocumentsStyles['words']}>
+        <p className={noDocumentsStyles['name']}>
+          {t(`import-type.folder.${folder.importType}`)}
+          {company !== undefined && <CompanyName company={company} />}
+        </p>
+        <p>
+          <bdi>{folder.path}</bdi>
+        </p>
+      </div>
+      {folder.state === 'present' && <ShowFolderButton folder={folder} />}
+    </li>
   );
 }

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
-import type { Sort } from '#shared/app-api/list/item-filter.ts';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type Sort, SORTS } from '#shared/app-api/list/item-filter.ts';
 import type { FilterCounts } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useEngine } from '../link/engine.ts';
-import { useI18n } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import type { Calendar } from './dates/dates.ts';
-import { FilterChips } from './filter-chips.tsx';
 import { FindField } from './find-field.tsx';
 import styles from './list-bar.module.css';
 import { countOf, type ListFilter, narrowedTo, type Show } from './list-filter.ts';
 import { FoldedNarrowing, Narrowing } from './narrowing.tsx';
-import { SortMenu } from './sort-menu.tsx';
-import { useNarrow } from './use-narrow.ts';
+import { ArrowDownWideNarrow, X } from 'lucide-react';
+import { ChoiceMenu } from '../parts/choice-menu.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { companyWords } from '../parts/company-name.tsx';
+import { dateWords } from './dates/date-words.ts';
 
 type Props = {
   readonly filter: ListFilter;
@@ -84,4 +87,118 @@ function States({ filter, counts, onFilter }: StatesProps) {
   }));
   const choose = (show: Show) => onFilter({ ...filter, show });
   return <Choice label={t('documents.filter')} labelled="heard" options={options} value={filter.show} onChange={choose} />;
+}
+
+/** Whether an element is narrower than this many rem, and so has to show less. */
+function useNarrow(element: RefObject<HTMLElement | null>, rem: number): boolean {
+  const [isNarrow, setNarrow] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const measure = () => {
+      const rootPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      setNarrow(current.clientWidth < rem * (Number.isFinite(rootPx) ? rootPx : 16));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, rem]);
+  return isNarrow;
+}
+
+type SortMenuProps = {
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+  readonly size: 'normal' | 'small';
+  readonly isCompact: boolean;
+};
+
+/** The order of the list. The button names it, and has the focus again once another is chosen: so it is heard once. */
+function SortMenu({ sort, onSort, size, isCompact }: SortMenuProps) {
+  const { t } = useI18n();
+  return (
+    <ChoiceMenu
+      size={size}
+      isCompact={isCompact}
+      label={t('list.sort')}
+      icon={ArrowDownWideNarrow}
+      value={sort}
+      isChosen={sort !== 'newest'}
+      options={SORTS.map((value) => ({ value, label: t(`list.sort.${value}`) }))}
+      onChange={onSort}
+    />
+  );
+}
+
+type FilterChipsProps = {
+  readonly filter: ListFilter;
+  readonly companies: readonly Company[];
+  readonly calendar: Calendar;
+  readonly onFilter: (filter: ListFilter) => void;
+  readonly onClear: () => void;
+  /** Gets the focus when the last one was removed. */
+  readonly next: () => void;
+};
+
+/** What the list is narrowed to, each with a button that takes it away, and one that takes all of it away. */
+function FilterChips({ filter, companies, calendar, onFilter, onClear, next }: FilterChipsProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const list = useRef<HTMLUListElement>(null);
+  const chips = chipsOf(filter, { companies, calendar, i18n });
+  if (chips.length === 0) return null;
+  return (
+    <div className={styles['chips']}>
+      <ul ref={list} className={styles['list']} aria-label={t('list.chips')}>
+        {chips.map(({ key, words, without }, at) => (
+          <li key={key} className={styles['chip']}>
+            <PlainButton
+              size="small"
+              aria-label={t('list.chip.remove', { words })}
+              onPress={() => {
+                if (chips.length === 1) next();
+                else focusBeside(list, at);
+                onFilter({ ...filter, ...without });
+              }}
+            >
+              <bdi className={styles['words']}>{words}</bdi>
+              <X size={14} aria-hidden />
+            </PlainButton>
+          </li>
+        ))}
+      </ul>
+      <Button
+        look="quiet"
+        size="small"
+        onPress={() => {
+          next();
+          onClear();
+        }}
+      >
+        {t('list.clear')}
+      </Button>
+    </div>
+  );
+}
+
+type Chip = { readonly key: string; readonly words: string; readonly without: Partial<ListFilter> };
+type Named = Pick<FilterChipsProps, 'companies' | 'calendar'> & { readonly i18n: I18n };
+
+function chipsOf({ search, companyId, importType, dates, arrival }: ListFilter, { companies, calendar, i18n }: Named): readonly Chip[] {
+  const { t } = i18n;
+  const company = companies.find(({ id }) => id === companyId);
+  return [
+    ...(search.trim() === '' ? [] : [{ key: 'search', words: t('list.chip.search', { search: search.trim() }), without: { search: '' } }]),
+    ...(company === undefined ? [] : [{ key: 'company', words: companyWords(company, t), without: { companyId: null } }]),
+    ...(importType === null ? [] : [{ key: 'type', words: t(`import-type.folder.${importType}`), without: { importType: null } }]),
+    ...(arrival === undefined ? [] : [{ key: 'arrival', words: t('list.chip.arrival'), without: { arrival: undefined } }]),
+    ...(dates === null ? [] : [{ key: 'dates', words: dateWords(dates, calendar, i18n), without: { dates: null } }]),
+  ];
+}
+
+/** The chip that takes the place of the one that goes, else the one before it. */
+function focusBeside(list: RefObject<HTMLUListElement | null>, at: number): void {
+  const buttons = list.current?.querySelectorAll('button');
+  (buttons?.[at + 1] ?? buttons?.[at - 1])?.focus();
 }

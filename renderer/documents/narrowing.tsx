@@ -1,4 +1,4 @@
-import { ListFilter as FilterIcon } from 'lucide-react';
+import { ChevronDown, ListFilter as FilterIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -10,7 +10,7 @@ import type { Calendar } from './dates/dates.ts';
 import { DatesMenu } from './dates/dates-menu.tsx';
 import styles from './list-bar.module.css';
 import { chosenCount, type ListFilter } from './list-filter.ts';
-import { NarrowMenu } from './narrow-menu.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 
 type Props = {
   readonly filter: ListFilter;
@@ -76,5 +76,35 @@ export function FoldedNarrowing(props: Props) {
         </DialogBox>
       )}
     </>
+  );
+}
+
+type NarrowMenuProps<Value extends string> = {
+  readonly label: string;
+  /** Label of the option that filters nothing. */
+  readonly every: string;
+  readonly value: Value | null;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value | null) => void;
+};
+
+/** Chooses one option or all. A native select, which every keyboard and screen reader supports. */
+function NarrowMenu<Value extends string>({ label, every, value, options, onChange }: NarrowMenuProps<Value>) {
+  return (
+    <span className={classNames(styles['menu'], value !== null && styles['chosen'])}>
+      <select
+        aria-label={label}
+        value={value ?? ''}
+        onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value ?? null)}
+      >
+        <option value="">{every}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={14} aria-hidden />
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { QUESTION_ID } from '../invitation/question-id.ts';
 import { useHeadingFocus } from '../parts/use-heading-focus.ts';
 import styles from './first-run.module.css';
-import { type Step, StepList, STEPS } from './step-list.tsx';
+import { Check } from 'lucide-react';
 
 type Props = {
   readonly at: Step;
@@ -45,5 +45,26 @@ export function FirstRunPage({ at, kind, title, text, takesFocus = false, childr
         {children}
       </section>
     </main>
+  );
+}
+
+const STEPS = ['connect', 'folders', 'first-scan'] as const;
+type Step = (typeof STEPS)[number];
+
+/** The current step and those still to come. */
+function StepList({ at }: { readonly at: Step }) {
+  const { t, number } = useI18n();
+  const here = STEPS.indexOf(at);
+  return (
+    <ol className={styles['steps']} aria-label={t('first-run.steps')}>
+      {STEPS.map((step, index) => (
+        <li key={step} className={styles['step']} data-done={index < here} {...(index === here ? { 'aria-current': 'step' as const } : {})}>
+          <span className={styles['number']} aria-hidden>
+            {index < here ? <Check size={15} strokeWidth={3} /> : number(index + 1)}
+          </span>
+          <span>{t(`first-run.step.${step}`)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

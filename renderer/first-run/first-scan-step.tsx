@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { LoaderCircle } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Check, FilePlus, FlaskConical, Inbox, LoaderCircle } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -10,9 +10,18 @@ import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import styles from './first-run.module.css';
-import { FirstScanDrop } from './first-scan-drop.tsx';
-import { FirstScanSeen } from './first-scan-seen.tsx';
-import { scanStory } from './scan-story.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { stateKey } from '#shared/i18n/state-key.ts';
+import { DocumentMark } from '../document/document-mark.tsx';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import drop from '#shared/ui/drop-area.module.css';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { AddFilesDialog } from '../upload-from-window/add-files-later.ts';
+import { givenOf } from '../upload-from-window/files-of.ts';
+import type { Given } from '../upload-from-window/hand-over.ts';
+import { useUploadQueue } from '../upload-from-window/use-upload-queue.tsx';
 
 /** A few are enough here; the list has them all. */
 const SHOWN_MAX = 3;
@@ -73,5 +82,137 @@ function Targets({ folders }: { readonly folders: readonly Folder[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const STAGES = ['found', 'under-way', 'received', 'accepted'] as const;
+
+/** What becomes of the newest scan, step by step, and of the few before it. */
+function FirstScanSeen({ newest, items }: { readonly newest: Item; readonly items: readonly Item[] }) {
+  const { t } = useI18n();
+  const story = scanStory(newest);
+  const others = items.filter(({ id }) => id !== newest.id);
+  return (
+    <section className={styles['seen']}>
+      <h3 className={styles['item']}>
+        <DocumentMark kind={newest.state.kind} name={newest.name} />
+        <bdi>{newest.name}</bdi>
+      </h3>
+      <Stages story={story} />
+      <output>{t(`first-run.seen.${story}`)}</output>
+      {others.length > 0 && (
+        <ul className={styles['places']}>
+          {others.map(({ id, name, state }) => (
+            <li key={id} className={styles['item']}>
+              <DocumentMark kind={state.kind} name={name} />
+              <bdi>{name}</bdi>
+              <span className={styles['quiet']}>{t(stateKey(state))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The way of a scan that can go; one that asks something or cannot go has none to show. */
+function Stages({ story }: { readonly story: ScanStory }) {
+  const { t } = useI18n();
+  if (story === 'asks' || story === 'unfit') return null;
+  const isRefused = story === 'refused';
+  const here = isRefused ? STAGES.length - 1 : STAGES.indexOf(story);
+  // The last one is done as soon as it is reached; a refusal is its other outcome.
+  const isDone = (at: number): boolean => at < here || (at === here && story === 'accepted');
+  return (
+    <ol className={styles['stages']} aria-label={t('first-run.stages')}>
+      {STAGES.map((stage, at) => (
+        <li key={stage} className={styles['stage']} data-done={isDone(at)} {...(at === here ? { 'aria-current': 'step' as const } : {})}>
+          <span className={styles['dot']} aria-hidden>
+            {isDone(at) && <Check size={12} strokeWidth={3} />}
+          </span>
+          {t(`first-run.stage.${isRefused && at === here ? 'refused' : stage}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What has become of the first scan, in the words of the first run. */
+type ScanStory = 'found' | 'under-way' | 'received' | 'accepted' | 'refused' | 'asks' | 'unfit';
+
+function scanStory({ state: { kind } }: Pick<Item, 'state'>): ScanStory {
+  switch (kind) {
+    case 'waiting':
+      return 'found';
+    case 'uploading':
+      return 'under-way';
+    case 'awaiting':
+      return 'received';
+    case 'accepted':
+    case 'refused':
+    case 'unfit':
+      return kind;
+    case 'held':
+    case 'aside':
+      return 'asks';
+    default:
+      return unreachable(kind);
+  }
+}
+
+type FirstScanDropProps = {
+  readonly company: Company;
+  readonly overview: Overview;
+  readonly folders: readonly Folder[];
+  readonly isTest: boolean;
+};
+
+/**
+ * Where a first scan can be dropped, or chosen. While files are dragged, the window itself shows the folders that they can go into, so that
+ * the person drops them as a purchase or as a sale.
+ */
+function FirstScanDrop({ company, overview, folders, isTest }: FirstScanDropProps) {
+  const { t } = useI18n();
+  const queue = useUploadQueue();
+  const [asked, setAsked] = useState<readonly Given[] | null>(null);
+  const [only, another] = folders;
+  const take = (given: readonly Given[]) => {
+    if (given.length === 0 || only === undefined) return;
+    if (another === undefined) queue.take(given, { kind: 'folder', folderId: only.id });
+    else setAsked(given);
+  };
+  return (
+    <section className={drop['area']} aria-labelledby="first-scan-drop">
+      <Inbox size={32} strokeWidth={1.5} aria-hidden className={drop['icon']} />
+      <h3 id="first-scan-drop">{t('first-run.drop')}</h3>
+      <div className={styles['drop-actions']}>
+        <FileTrigger allowsMultiple onSelect={(chosen) => take(Array.from(chosen ?? [], givenOf))}>
+          <Button>
+            <FilePlus size={16} aria-hidden />
+            {t('first-run.choose-file')}
+          </Button>
+        </FileTrigger>
+        {isTest && only !== undefined && <SampleButton folder={folders.find(({ state }) => state === 'present') ?? only} />}
+      </div>
+      {asked !== null && <AddFilesDialog overview={{ ...overview, companies: [company] }} given={asked} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+function SampleButton({ folder }: { readonly folder: Folder }) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const sample = useMutation(queries.windowUploads.sample.mutationOptions());
+  const isFaulty = sample.isError || sample.data?.ok === false;
+  return (
+    <>
+      {/* Once it is in the folder, it is found within seconds, and this button is gone. */}
+      <Button isPending={sample.isPending || sample.data?.ok === true} onPress={() => sample.mutate({ folderId: folder.id })}>
+        <FlaskConical size={16} aria-hidden />
+        {t('first-run.sample')}
+      </Button>
+      <p className={styles['quiet']}>{t('first-run.sample.text')}</p>
+      {isFaulty && <Note tone="bad" spoken="alert" title={t('first-run.sample.fault')} />}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { EyeOff, FolderOpen, FolderX, Settings } from 'lucide-react';
 import { useState } from 'react';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { useEngine } from '../link/engine.ts';
 import { ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -10,11 +10,12 @@ import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import tones from '#shared/ui/tone.module.css';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
-import { useI18n } from '../i18n/i18n.tsx';
-import { folderAbout } from './folder-about.ts';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { FolderSettingsDialog } from './settings/folder-settings-dialog.tsx';
 import styles from './folders.module.css';
 import { shortPath } from './paths.ts';
+import { SENT_BEFORE_WAYS, sentBeforeAnswerSchema } from '#shared/domain/item/sent-before/sent-before.ts';
+import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 
 export function FolderRow({ folder, now }: { readonly folder: Folder; readonly now: WallMs }) {
   const i18n = useI18n();
@@ -114,4 +115,22 @@ function RemoveDialog({ folder, onClose }: { readonly folder: Folder; readonly o
       </DialogActions>
     </DialogBox>
   );
+}
+
+/** When the folder was last swept, and its settings, each in a few words. */
+function folderAbout(folder: Folder, now: WallMs, { t, age, number, list }: I18n): readonly string[] {
+  const { lastSweptAt, settleMs, after, refusalNote, subfolders, converts, sentBefore } = folder;
+  const kinds = CONVERSION_GROUPS.filter((group) => converts[group] !== null).map((group) => t(`folders.converts.${group}`));
+  return [
+    lastSweptAt === null ? t('folders.never-swept') : t('folders.swept', { age: age(lastSweptAt, now) ?? t('common.now') }),
+    t('folders.waits', { seconds: number(Math.round(settleMs / SECOND_MS)) }),
+    t(after === 'move' ? 'folders.moves' : 'folders.leaves'),
+    ...(refusalNote ? [t('folders.notes')] : []),
+    ...(subfolders ? [] : [t('folders.no-subfolders')]),
+    ...(kinds.length === 0 ? [] : [t('folders.converts', { kinds: list(kinds) })]),
+    ...sentBeforeAnswerSchema.options.flatMap((rule) => {
+      const ways = SENT_BEFORE_WAYS.filter((way) => sentBefore[way] === rule).map((way) => t(`sent-before.about.${way}`));
+      return ways.length === 0 ? [] : [t(`sent-before.about.${rule}`, { ways: list(ways) })];
+    }),
+  ];
 }

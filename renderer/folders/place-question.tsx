@@ -1,8 +1,13 @@
-import type { FolderPlace } from '#shared/app-api/folder-places.ts';
+import type { FolderFigures, FolderPlace } from '#shared/app-api/folder-places.ts';
 import { needsConsent } from '#shared/app-api/needs-consent.ts';
-import { ConsentNote } from './consent-note.tsx';
-import { ExistingFilesNote } from './existing-files-note.tsx';
 import type { Taking } from './use-add-folder.ts';
+import type { ExistingFiles } from '#shared/domain/folder/folder.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
+import styles from './folders.module.css';
+import { useState } from 'react';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
 
 type Props = {
   readonly place: FolderPlace;
@@ -31,4 +36,82 @@ export function PlaceQuestion({ place, isPending, onTake, onOther, onLeave }: Pr
       onOther={onOther}
     />
   );
+}
+
+type ExistingFilesNoteProps = {
+  readonly place: FolderPlace;
+  readonly isPending: boolean;
+  readonly onTake: (existing: ExistingFiles) => void;
+  readonly onLeave: () => void;
+};
+
+/** Asks what to do with a folder that is not empty: nothing is sent before the person answers. */
+function ExistingFilesNote({ place, isPending, onTake, onLeave }: ExistingFilesNoteProps) {
+  const { t } = useI18n();
+  const words = t(place.more ? 'folders.existing.more' : 'folders.existing', { count: place.files });
+  return (
+    <Note tone="calm" spoken="status" title={words}>
+      <p className={styles['full-path']}>
+        <bdi>{place.path}</bdi>
+      </p>
+      <div ref={focusFirstIn} className={styles['answers']}>
+        <Button look="primary" size="small" isPending={isPending} onPress={() => onTake('ask')}>
+          {t('folders.existing.ask')}
+        </Button>
+        <Button size="small" isPending={isPending} onPress={() => onTake('send')}>
+          {t('folders.existing.send')}
+        </Button>
+        <Button look="quiet" size="small" onPress={onLeave}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
+type ConsentNoteProps = {
+  readonly place: FolderPlace;
+  readonly isPending: boolean;
+  readonly onTake: (subfolders: boolean) => void;
+  readonly onOther: () => void;
+};
+
+/** A folder that is probably not only for scans: what it is and holds, before the person takes it all the same. */
+function ConsentNote({ place, isPending, onTake, onOther }: ConsentNoteProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [subfolders, setSubfolders] = useState(false);
+  return (
+    <Note tone="warn" spoken="status" title={t(`folders.consent.${place.kind}`)}>
+      <div className={styles['consent']}>
+        <p className={styles['full-path']}>
+          <bdi>{place.path}</bdi>
+        </p>
+        <p className={styles['figures']}>{figuresWords(place, i18n)}</p>
+        <p>{t('folders.consent.text')}</p>
+        <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
+      </div>
+      <div ref={focusFirstIn} className={styles['answers']}>
+        <Button look="primary" size="small" onPress={onOther}>
+          {t('folders.consent.other')}
+        </Button>
+        <Button size="small" isPending={isPending} onPress={() => onTake(subfolders)}>
+          {t('folders.consent.take')}
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
+/** What is in a folder, in one line: "3,212 files in 140 sub-folders; 12 are PDFs or pictures". */
+function figuresWords({ files, more, subfolders, sendable }: FolderFigures, { t }: Pick<I18n, 't'>): string {
+  const all = t(more ? 'folders.figures.more' : 'folders.figures.files', { count: files });
+  const within = subfolders === 0 ? '' : ` ${t('folders.figures.subfolders', { count: subfolders })}`;
+  const among = files === 0 ? '' : sendable === 0 ? t('folders.figures.none-sendable') : t('folders.figures.sendable', { count: sendable });
+  return `${all}${within}${among}`;
+}
+
+/** A question has come in place of the button that was pressed: its first answer gets the focus. */
+function focusFirstIn(answers: HTMLElement | null): void {
+  answers?.querySelector('button')?.focus();
 }

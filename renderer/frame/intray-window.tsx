@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { languageOf } from '#shared/i18n/language.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -8,28 +8,32 @@ import { UploadCard } from '../upload-from-window/upload-card.tsx';
 import { UploadQueueProvider } from '../upload-from-window/use-upload-queue.tsx';
 import { type LinkState, type LinkWatch, useLinkState } from '../live/link-state.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
-import { LanguageProvider } from '../i18n/i18n.tsx';
+import { LanguageProvider, useI18n } from '../i18n/i18n.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { CompanyLetters } from '../parts/company-tile.tsx';
 import { NoticeBar } from '../parts/notices/notice-bar.tsx';
 import { NoticesProvider } from '../parts/notices/use-notices.tsx';
 import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
-import { DiskBanner } from './disk-banner.tsx';
 import { LinkBanner } from './link-banner.tsx';
-import { MissingBanner } from './missing-banner.tsx';
 import { BulkQuestionPage, CompaniesPage, DocumentsPage, FirstRun, InvitationPage, SettingsPage, TypeQuestionPage } from './pages.ts';
 import { goTo, hashOf, type PageAddress, usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
-import { RecoveryBanner } from './recovery-banner.tsx';
-import { TroubleBanner } from './trouble-banner.tsx';
-import { Starting } from './starting.tsx';
 import { type Look, useLook, useLookNow, useTheme } from './use-look.ts';
 import { useFocusGoesOn } from './use-focus-goes-on.ts';
-import { usePageTurn } from './use-page-turn.ts';
-import { VaultBanner } from './vault-banner.tsx';
 import column from './window-column.module.css';
 import styles from './window-frame.module.css';
+import type { Disk } from '#shared/domain/disk.ts';
+import { Note } from '#shared/ui/parts/note.tsx';
+import type { Overview, VaultView } from '#shared/app-api/views.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useMissing } from '../later/missing.ts';
+import { isVaultShut } from '#shared/app-api/secrets.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { Recovery } from '#shared/domain/connection.ts';
+import { useEngine } from '../link/engine.ts';
+import { recoveryText } from './recovery-text.ts';
+import { focusHeading } from '../parts/focus-heading.ts';
 
 /** The whole window. Before the first answer it shows its own shape and link trouble, in the browser's language; once signed out, only that. */
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
@@ -142,4 +146,118 @@ function Page({ place, look, now }: { readonly place: PageAddress; readonly look
     default:
       return unreachable(place);
   }
+}
+
+function DiskBanner({ disk }: { readonly disk: Disk }) {
+  const { t } = useI18n();
+  if (disk.kind === 'good') return null;
+  return (
+    <Note tone="bad" spoken="alert" title={t(`disk.${disk.fault}.title`)}>
+      {t(`disk.${disk.fault}.text`)}
+    </Note>
+  );
+}
+
+function VaultBanner({ vault }: { readonly vault: VaultView }) {
+  const { t } = useI18n();
+  if (vault === 'open' || vault === 'absent') return null;
+  return (
+    <Note tone="bad" title={t(`vault.${vault}.title`)}>
+      {t(`vault.${vault}.text`)}
+    </Note>
+  );
+}
+
+/** Since the page began to load. An answer usually comes sooner: words shown until then would only flicker. */
+const SILENT_MS = 1_000;
+
+/** Before the first answer: the window's shape, which is in index.html, and after a moment what is going on. */
+function Starting() {
+  const { t } = useI18n();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), Math.max(0, SILENT_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, []);
+  // The region is there before its words, so that they are read.
+  return <output className="skeleton-words">{isLong && t('frame.starting')}</output>;
+}
+
+/** Says that a page or dialog cannot be shown because its script is missing, usually since a newer version replaced it. */
+function MissingBanner() {
+  const { t } = useI18n();
+  if (!useMissing()) return null;
+  const reload = (
+    <Button size="small" onPress={() => window.location.reload()}>
+      {t('link.reload')}
+    </Button>
+  );
+  return (
+    <Note tone="warn" spoken="alert" title={t('link.missing.title')} actions={reload}>
+      {t('link.missing.text')}
+    </Note>
+  );
+}
+
+/** Trouble that concerns everything, in one slim line on every page except the overview, which explains it in full. */
+function TroubleBanner({ overview: { disk, vault } }: { readonly overview: Overview }) {
+  const { t } = useI18n();
+  const key = disk.kind === 'bad' ? (`disk.${disk.fault}.title` as const) : isVaultShut(vault) ? (`vault.${vault}.title` as const) : null;
+  if (key === null) return null;
+  return (
+    <Note
+      tone="bad"
+      title={t(key)}
+      actions={
+        <a className={styles['more']} href={hashOf({ kind: 'overview' })}>
+          {t('needs.to-overview')}
+        </a>
+      }
+    />
+  );
+}
+
+/** Says what was done about a damaged journal, until the person confirms having read it. */
+function RecoveryBanner({ recovery }: { readonly recovery: Recovery | null }) {
+  const i18n = useI18n();
+  const { queries } = useEngine();
+  const seen = useMutation(queries.recovery.seen.mutationOptions());
+  if (recovery === null) return null;
+  return (
+    <Note
+      tone="warn"
+      title={i18n.t('recovery.title')}
+      actions={
+        <Button size="small" onPress={() => seen.mutate(undefined)}>
+          {i18n.t('recovery.seen')}
+        </Button>
+      }
+    >
+      {recoveryText(recovery, i18n)}
+    </Note>
+  );
+}
+
+/**
+ * On each change of page, sets the window's title and focuses the page's heading, which screen readers then read. The first run is one page, whatever
+ * the address says: an invitation that arrives changes the address, and may have the focus in its field by then.
+ */
+function usePageTurn(place: PageAddress, isFirstRun: boolean): void {
+  const { t } = useI18n();
+  const { kind } = place;
+  const name = t(`frame.${kind}`);
+  // Each question is a page of its own.
+  const page = kind === 'bulk-question' || kind === 'type-question' ? hashOf(place) : kind;
+  const shown = useRef({ page, isFirstRun });
+  // An opened document takes the focus itself.
+  const takesFocus = kind === 'documents' && place.itemId !== null;
+  useEffect(() => {
+    document.title = t('frame.page', { place: name });
+  }, [t, name]);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { page, isFirstRun };
+    const isTurned = before.isFirstRun !== isFirstRun || (!isFirstRun && before.page !== page);
+    if (isTurned && !takesFocus) focusHeading(document.querySelector('main'));
+  }, [page, takesFocus, isFirstRun]);
 }

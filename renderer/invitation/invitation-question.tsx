@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AcceptInvitation, OpenInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
-import { COMPANY_COLOURS, type Company } from '#shared/domain/company.ts';
+import { type Company, COMPANY_COLOURS } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
@@ -10,11 +10,12 @@ import { emptySecret } from '../connect/read-form.ts';
 import { focusFirst } from '../parts/focus-field.ts';
 import { useFirstFocus } from '../parts/use-first-focus.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { InvitationFacts } from './invitation-facts.tsx';
 import { InvitationFaultNote } from './invitation-fault-note.tsx';
 import styles from './invitation.module.css';
 import { HOSTS_ID, QUESTION_ID } from './question-id.ts';
 import type { Invitation } from './use-invitation.ts';
+import { hostsSentence } from '#shared/domain/invitation/invitation.ts';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 
 type Props = { readonly view: OpenInvitationView; readonly companies: readonly Company[]; readonly invitation: Invitation };
 
@@ -140,4 +141,53 @@ function readForm(form: HTMLFormElement, { invitationId }: OpenInvitationView, f
     },
     missing: fields.filter((field) => isMissing[field]),
   };
+}
+
+/** What the invitation says, in its own words, and each address behind it, in ASCII. What it does not tell is said as such. */
+function InvitationFacts({ view }: { readonly view: OpenInvitationView }) {
+  const { t } = useI18n();
+  const { company, accountant, relayHost, serviceHosts } = view;
+  return (
+    <>
+      <dl className={styles['facts']}>
+        <dt>{t('invitation.company')}</dt>
+        <dd>{company ?? <NotTold />}</dd>
+        <dt>{t('invitation.accountant')}</dt>
+        <dd>{accountant ?? <NotTold />}</dd>
+        <dt>{t('invitation.to')}</dt>
+        <Host name={serviceHosts.documents} />
+        <dt>{t('invitation.sign-in')}</dt>
+        <Host name={serviceHosts.signIn} />
+        <dt>{t('invitation.keys')}</dt>
+        <Host name={serviceHosts.keys} />
+        <dt>{t('invitation.from')}</dt>
+        <Host name={relayHost} more={t('invitation.from.secret')} />
+      </dl>
+      <HostsNote view={view} />
+    </>
+  );
+}
+
+function Host({ name, more }: { readonly name: string; readonly more?: string }) {
+  return (
+    <dd>
+      <span className={classNames(styles['host'])} translate="no">
+        {name}
+      </span>
+      {more !== undefined && <span className={classNames(styles['quiet'])}>{more}</span>}
+    </dd>
+  );
+}
+
+/** Whether the addresses of the service are one, and if not, which of them is another. */
+function HostsNote({ view }: { readonly view: OpenInvitationView }) {
+  const { t } = useI18n();
+  const { isOdd, key, values } = hostsSentence(view.serviceHosts);
+  const sentence = t(key, values);
+  return <div id={HOSTS_ID}>{isOdd ? <Note tone="warn" title={sentence} /> : <p className={styles['quiet']}>{sentence}</p>}</div>;
+}
+
+function NotTold() {
+  const { t } = useI18n();
+  return <span className={classNames(styles['quiet'])}>{t('invitation.not-told')}</span>;
 }

@@ -7,7 +7,6 @@ import { Emitter } from '#shared/async/emitter.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { BROWSERS_PATH, browsersContract } from '#shared/app-api/browsers-contract.ts';
 import { sessionHeaders } from './sign-in.ts';
-import type { WindowPort } from './window-port.ts';
 
 export type EngineLink = {
   readonly transport: ClientLink<ClientContext>;
@@ -59,4 +58,16 @@ function httpLink(): EngineLink {
     onClosed: () => {},
     onSignedOut: signedOut.subscribe,
   };
+}
+
+/** The object that the desktop app's preload exposes: text out, text in. Absent in a browser. */
+type WindowPort = {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message' | 'close', listener: (event: { readonly data: string }) => void): void;
+};
+
+declare global {
+  interface Window {
+    readonly intrayPort?: WindowPort;
+  }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
-import { CALL_HEADERS } from './call-headers.ts';
 
 /** In session storage, which is per tab and per origin: pages of another program on this computer cannot read it. */
 const KEY = 'session';
@@ -37,3 +36,6 @@ export function hasToken(): boolean {
 function tokenHere(): string | null {
   return new URLSearchParams(window.location.hash.slice(1)).get('token');
 }
+
+/** A foreign page cannot send this header without a CORS permission, which the host never gives. */
+const CALL_HEADERS = { 'x-intray': '1' } as const;

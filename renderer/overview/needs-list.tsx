@@ -1,17 +1,32 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { BulkArrivalNeed } from './bulk-arrival-need.tsx';
-import { CompanyNeed } from './company-need.tsx';
 import styles from './overview-page.module.css';
 import { PlainNeed } from './plain-need.tsx';
-import { SentBeforeNeed } from './sent-before-need.tsx';
-import { TakeAllButton } from './take-all-button.tsx';
 import { ToDoDocuments } from './to-do/to-do-documents.tsx';
 import type { Endings } from './to-do/use-endings.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { connectionText } from '../companies/connection-text.ts';
+import { NeedEntry } from './need-entry.tsx';
+import { NeedActions } from './need-actions.tsx';
+import type { SentBeforeGroup } from '#shared/app-api/sent-before.ts';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { shortPath } from '../folders/paths.ts';
+import { CompanyName } from '../parts/company-name.tsx';
+import needEntryStyles from './need-entry.module.css';
+import row from './to-do/row.module.css';
+import { later } from '../later/later.tsx';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { useEngine } from '../link/engine.ts';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import { goTo } from '../frame/place.ts';
+import { TypeIcon } from '../parts/type-icon.tsx';
 
 type Props = {
   readonly needs: readonly Need[];
@@ -105,4 +120,127 @@ function keyOf(need: Need): string {
   if (need.kind === 'flood') return `flood ${need.arrival.companyId} ${need.arrival.importType} ${need.arrival.folderId ?? ''}`;
   if (need.kind === 'sent-before') return `sent-before ${need.group.folderId} ${need.group.way}`;
   return need.kind === 'strays' ? `strays ${need.stray.path}` : need.kind;
+}
+
+type CompanyNeedProps = {
+  readonly need: Extract<Need, { kind: 'company' | 'doubt' | 'unread' }>;
+  readonly now: WallMs;
+  readonly onReconnect: (companyId: CompanyId) => void;
+};
+
+/** A connection that ended, which only the person can restore, or one in doubt, about which Intray keeps asking. */
+function CompanyNeed({ need, now, onReconnect }: CompanyNeedProps) {
+  const i18n = useI18n();
+  const { company } = need;
+  const { word, text } = connectionText(company.connection, now, i18n);
+  const isLost = need.kind !== 'doubt';
+  return (
+    <NeedEntry
+      tone={isLost ? 'bad' : 'calm'}
+      title={i18n.t(`needs.${need.kind}`, { name: company.name })}
+      text={need.kind === 'unread' ? i18n.t('needs.unread.text') : isLost ? text : `${word}. ${text}`}
+      actions={<NeedActions need={need} folders={[]} onReconnect={onReconnect} />}
+    />
+  );
+}
+
+type SentBeforeNeedProps = { readonly group: SentBeforeGroup; readonly overview: Overview };
+
+/** Several documents of one folder that are like sent ones in the same way: one answer for all of them. */
+function SentBeforeNeed({ group, overview }: SentBeforeNeedProps) {
+  const { t, list } = useI18n();
+  const { companyId, path, way, count, names } = group;
+  const company = overview.companies.length > 1 ? overview.companies.find(({ id }) => id === companyId) : undefined;
+  const more = count - names.length;
+  return (
+    <NeedEntry
+      tone="warn"
+      title={t(`sent-before.group.${way}`, { folder: shortPath(path), count })}
+      facts={company !== undefined && <CompanyName company={company} />}
+      text={
+        <div className={needEntryStyles['asked']}>
+          <p>
+            <b className={classNames(row['ask'])}>{t('to-do.word.sent-before')}</b>{' '}
+            <bdi>{list(more > 0 ? [...names, t('strays.more', { count: more })] : names)}</bdi>
+          </p>
+          <LaterAnswers group={group} />
+        </div>
+      }
+    />
+  );
+}
+
+const LaterAnswers = later(async () => (await import('../questions/answers-for-many.ts')).SentBeforeAnswers);
+
+/** The most that one call accepts; the rest is offered again afterwards. */
+const AT_ONCE = 500;
+
+/** Takes all unproven answers that say accepted at once; hidden if there are none. Those that say refused are taken one by one. */
+function TakeAllButton() {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const [asking, setAsking] = useState(false);
+  const chosen = useQuery(queries.items.chosen.queryOptions({ input: { kind: 'filter', filter: { states: [], unproven: true } } }));
+  const take = useMutation(queries.items.takeUnproven.mutationOptions({ onSettled: () => setAsking(false) }));
+  const itemIds = (chosen.data?.takeAccepted ?? []).slice(0, AT_ONCE);
+  const count = itemIds.length;
+  if (count === 0) return null;
+  return (
+    <>
+      <Button size="small" onPress={() => setAsking(true)}>
+        {t('needs.take-accepted', { count })}
+      </Button>
+      {asking && (
+        <DialogBox role="alertdialog" title={t('list.confirm.take', { count })} onClose={() => setAsking(false)}>
+          <p>{t('list.confirm.take.text')}</p>
+          <DialogActions>
+            <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
+            <Button look="primary" isPending={take.isPending} onPress={() => take.mutate({ itemIds, says: 'accepted' })}>
+              {t('list.take-accepted')}
+            </Button>
+          </DialogActions>
+        </DialogBox>
+      )}
+    </>
+  );
+}
+
+type BulkArrivalNeedProps = { readonly arrival: BulkArrival; readonly overview: Overview };
+
+/** Documents of one folder that were there before, or arrived all at once: the question has a page of its own. */
+function BulkArrivalNeed({ arrival, overview }: BulkArrivalNeedProps) {
+  const { t, list } = useI18n();
+  const { companyId, importType, folderId, path, count, names } = arrival;
+  const company = overview.companies.length > 1 ? overview.companies.find(({ id }) => id === companyId) : undefined;
+  const folder = path === null ? t('bulk-arrival.no-folder') : shortPath(path);
+  const more = count - names.length;
+  return (
+    <NeedEntry
+      tone="warn"
+      title={t('to-do.together', { count })}
+      facts={
+        <>
+          {company !== undefined && <CompanyName company={company} />}
+          <span title={path ?? undefined}>
+            <TypeIcon type={importType} /> <bdi>{folder}</bdi>
+          </span>
+        </>
+      }
+      text={
+        <p>
+          <b className={classNames(row['ask'])}>{t('to-do.word.send')}</b>{' '}
+          <bdi>{list(more > 0 ? [...names, t('strays.more', { count: more })] : names)}</bdi>
+        </p>
+      }
+      actions={
+        <Button
+          size="small"
+          aria-label={t('bulk-arrival.choose-name', { folder })}
+          onPress={() => goTo({ kind: 'bulk-question', arrival: { companyId, importType, folderId } })}
+        >
+          {t('bulk-arrival.choose')}
+        </Button>
+      }
+    />
+  );
 }

@@ -1,7 +1,9 @@
-import type { Draw, FrameAsk, FrameFault } from './frame-messages.ts';
+import type { ASSET_FOLDERS, Draw, FrameAsk, FrameFault } from './frame-messages.ts';
 import { type FrameTell, frameTellSchema } from './frame-tell.ts';
-import { frameAsset } from './frame-asset.ts';
-import { programs } from './programs.ts';
+// The build turns this into an address.
+// oxlint-disable-next-line import/default
+import frameAddress from './frame/main.ts?worker&url';
+import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 
 /** A heavy scan on a slow computer takes some seconds; a drawing that takes longer than this counts as endless. */
 export const PATIENCE_MS = 20_000;
@@ -97,4 +99,81 @@ function createSupply(ask: (what: FrameAsk, moved: readonly Transferable[]) => v
     if (wants > WANTS_MAX) return tooMany();
     void frameAsset(folder, name).then((bytes) => ask({ kind: 'supply', id, bytes }, bytes === null ? [] : [bytes]));
   };
+}
+
+type Programs = { readonly program: string; readonly worker: string };
+
+/** The worker that each kind of file needs; the browser itself decodes the others. */
+const WORKERS: Readonly<Record<string, () => Promise<{ readonly default: string }>>> = {
+  'application/pdf': () => import('./frame/pdf-worker.ts?worker&url'),
+  'image/heic': () => import('./frame/heic-worker.ts?worker&url'),
+};
+
+const kept = new Map<string, Promise<Programs>>();
+
+/** The scripts that the preview page runs. It has no network to fetch them with, so the window passes them in. */
+function programs(mediaType: string): Promise<Programs> {
+  const known = kept.get(mediaType);
+  if (known !== undefined) return known;
+  const asked = read(mediaType).catch((error: unknown) => {
+    // The next preview tries again.
+    kept.delete(mediaType);
+    throw error;
+  });
+  kept.set(mediaType, asked);
+  return asked;
+}
+
+async function read(mediaType: string): Promise<Programs> {
+  const address = WORKERS[mediaType];
+  const [program, worker] = await Promise.all([text(frameAddress), address === undefined ? '' : text((await address()).default)]);
+  return { program, worker };
+}
+
+async function text(address: string): Promise<string> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error('a part of the window is missing');
+  return answer.text();
+}
+
+type AssetFolder = (typeof ASSET_FOLDERS)[number];
+type Addresses = Readonly<Record<string, string>>;
+
+/** A fixed list, made by the build: no name that a document requests becomes part of an address. */
+const FONTS: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+const TABLES: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+const DECODERS: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/wasm/{openjpeg,jbig2}.wasm', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+/** It stays a file of its own, also because its licence wants it to be replaceable. */
+const HEIF: Addresses = IS_HEIC_BUILT_IN
+  ? import.meta.glob('../../node_modules/libheif-js/libheif-wasm/libheif.wasm', { query: '?url', import: 'default', eager: true })
+  : {};
+const ADDRESSES: Readonly<Record<AssetFolder, ReadonlyMap<string, string>>> = {
+  standardFontDataUrl: byName(FONTS),
+  cMapUrl: byName(TABLES),
+  wasmUrl: byName(DECODERS),
+  heif: byName(HEIF),
+};
+
+/** The bytes of one of the files that belong to the frame's programs; null for any other name. */
+async function frameAsset(folder: AssetFolder, name: string): Promise<ArrayBuffer | null> {
+  const address = ADDRESSES[folder].get(name);
+  if (address === undefined) return null;
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok === true ? answer.arrayBuffer() : null;
+}
+
+function byName(addresses: Addresses): ReadonlyMap<string, string> {
+  return new Map(Object.entries(addresses).map(([path, address]) => [path.slice(path.lastIndexOf('/') + 1), address]));
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { NoPreview } from './no-preview.tsx';
@@ -6,7 +6,6 @@ import { faultOf } from './showable.ts';
 import styles from './preview.module.css';
 import { shownName } from './shown-name.ts';
 import { type PreviewState, type Shown, usePreview, type View } from './use-preview.ts';
-import { useRoom } from './use-room.ts';
 
 type Props = Shown & {
   readonly view: View;
@@ -86,4 +85,22 @@ function useTellPages(pages: number | null, onPages: Props['onPages']): void {
   useEffect(() => {
     if (pages !== null) onPages?.(pages);
   }, [pages, onPages]);
+}
+
+type Room = { readonly width: number; readonly height: number };
+
+/** The space available in `box`; null until it was measured. */
+function useRoom(box: RefObject<HTMLElement | null>): Room | null {
+  const [room, setRoom] = useState<Room | null>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const watch = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setRoom((before) => (before?.width === width && before.height === height ? before : { width, height }));
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [box]);
+  return room;
 }

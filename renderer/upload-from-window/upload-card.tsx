@@ -3,12 +3,15 @@ import { useEffect } from 'react';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { hashOf } from '../frame/place.ts';
-import { useI18n } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { useTell } from '../parts/notices/use-notices.tsx';
-import { type UploadFaultCause, causesOf } from './fault-text.ts';
 import styles from './upload-card.module.css';
-import { type UploadQueueState, GIVEN_MAX, mayPass } from './upload-queue.ts';
+import { GIVEN_MAX, mayPass, type Returned, type UploadQueueState } from './upload-queue.ts';
 import { useUploadQueue, useUploadQueueState } from './use-upload-queue.tsx';
+import type { Item } from '#shared/domain/item/item.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { explainProblem } from '../document/explain.ts';
+import type { WindowFault } from './hand-over.ts';
 
 /** Files named per cause; the others are counted. */
 const NAMES = 3;
@@ -128,4 +131,55 @@ function OneCause({ cause: { what, next, names, itemId } }: { readonly cause: Up
       </p>
     </li>
   );
+}
+
+/** Files that were not copied for the same reason: what is wrong, and the next step. */
+type UploadFaultCause = {
+  readonly what: string;
+  readonly next: string | null;
+  readonly names: readonly string[];
+  /** The document that already has this content, or null. */
+  readonly itemId: Item['id'] | null;
+};
+
+function causesOf(returned: readonly Returned[], i18n: I18n): readonly UploadFaultCause[] {
+  const causes = new Map<string, UploadFaultCause>();
+  for (const { given, fault } of returned) {
+    const said = faultText(fault, i18n);
+    const key = JSON.stringify(said);
+    const before = causes.get(key);
+    causes.set(key, { ...said, names: [...(before?.names ?? []), given.name] });
+  }
+  return [...causes.values()];
+}
+
+function faultText(fault: WindowFault, i18n: I18n): Omit<UploadFaultCause, 'names'> {
+  const { t } = i18n;
+  switch (fault.kind) {
+    case 'unfit':
+      return { ...textOf(explainProblem(fault.problem, i18n)), itemId: null };
+    case 'known':
+      return { what: t('upload.fault.known.what'), next: null, itemId: fault.itemId };
+    case 'folder-away':
+      return { what: t(`upload.fault.folder-away.${fault.state}.what`), next: t('upload.fault.folder-away.next'), itemId: null };
+    case 'disk':
+      return { what: t('upload.fault.disk.what', { code: fault.code }), next: t('upload.fault.disk.next'), itemId: null };
+    case 'left-alone':
+    case 'no-folder':
+    case 'full':
+    case 'no-name':
+    case 'not-open':
+    case 'broken':
+    case 'busy':
+    case 'a-folder':
+    case 'unread':
+    case 'no-answer':
+      return { what: t(`upload.fault.${fault.kind}.what`), next: t(`upload.fault.${fault.kind}.next`), itemId: null };
+    default:
+      return unreachable(fault);
+  }
+}
+
+function textOf({ what, next }: { readonly what: string; readonly next: string | null }) {
+  return { what, next };
 }

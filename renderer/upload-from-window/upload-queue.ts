@@ -1,8 +1,8 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import type { WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import type { EngineClient } from '../link/engine.ts';
-import { afterFault } from './after-fault.ts';
 import { type Given, handOver, type WindowFault } from './hand-over.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 
 /** A file that was not copied, and why; kept for another try. */
 export type Returned = { readonly given: Given; readonly place: WindowUploadPlace; readonly fault: WindowFault };
@@ -127,4 +127,37 @@ function beyondOf(files: readonly Given[], before: UploadQueueState['beyond']): 
   const first = files[GIVEN_MAX];
   if (first === undefined) return before;
   return { count: files.length - GIVEN_MAX + (before?.count ?? 0), first: before?.first ?? first.name };
+}
+
+type AfterFault = {
+  /** True if the fault may pass, or the person can fix it right away: the same file may then succeed. */
+  readonly mayPass: boolean;
+  /** True if the next file for the same folder would fail in the same way. */
+  readonly forAll: boolean;
+};
+
+/** What a fault means for retrying the file and for the files after it. */
+export function afterFault(kind: WindowFault['kind']): AfterFault {
+  switch (kind) {
+    case 'full':
+    case 'folder-away':
+    case 'no-answer':
+      return { mayPass: true, forAll: true };
+    case 'no-folder':
+      return { mayPass: false, forAll: true };
+    case 'disk':
+    case 'busy':
+    case 'broken':
+    case 'unread':
+      return { mayPass: true, forAll: false };
+    case 'unfit':
+    case 'known':
+    case 'left-alone':
+    case 'no-name':
+    case 'not-open':
+    case 'a-folder':
+      return { mayPass: false, forAll: false };
+    default:
+      return unreachable(kind);
+  }
 }

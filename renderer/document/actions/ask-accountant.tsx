@@ -8,11 +8,13 @@ import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import panel from '#shared/ui/panel.module.css';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { useTell } from '../../parts/notices/use-notices.tsx';
-import look from '../document-panel.module.css';
+import documentPanelStyles from '../document-panel.module.css';
 import styles from '../refusal/refusal.module.css';
 import { MailButton } from './mail-button.tsx';
-import { MessageDialog } from './message-dialog.tsx';
 import { mayAsk, messageTo } from './message-to.ts';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { DialogBox } from '../../parts/dialog-box.tsx';
 
 type Props = { readonly item: Item; readonly company: Company | null };
 
@@ -40,7 +42,7 @@ export function AskAccountant({ item, company }: Props) {
           <CopyButton text={documentId} label={t('document.number.copy')} copied={t('common.copied')} />
         </p>
       )}
-      <div className={look['actions']}>
+      <div className={documentPanelStyles['actions']}>
         <MailButton item={item} company={company} text={messageTo(item, company, i18n)} />
         <Button size="small" onPress={() => void copy()}>
           <Copy size={15} aria-hidden />
@@ -53,5 +55,30 @@ export function AskAccountant({ item, company }: Props) {
       </div>
       {isOpen && <MessageDialog item={item} company={company} onClose={() => setOpen(false)} />}
     </section>
+  );
+}
+
+type MessageDialogProps = { readonly item: Item; readonly company: Pick<Company, 'name'> | null; readonly onClose: () => void };
+
+/** The message to read, change and copy. */
+function MessageDialog({ item, company, onClose }: MessageDialogProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [text, setText] = useState(() => messageTo(item, company, i18n));
+  const [copied, setCopied] = useState<boolean | null>(null);
+  return (
+    <DialogBox title={t('message.title')} onClose={onClose}>
+      <p>{t('message.intro')}</p>
+      <div className={documentPanelStyles['message']}>
+        <TextField label={t('message.text')} labelled="heard" lines="many" value={text} onChange={setText} />
+      </div>
+      <output>{copied !== null && t(copied ? 'message.copied' : 'message.not-copied')}</output>
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.close')}</Button>
+        <Button look="primary" onPress={() => void copyText(text).then(setCopied)}>
+          {t('message.copy')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
   );
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { useLocale } from 'react-aria-components';
 import type { Item } from '#shared/domain/item/item.ts';
-import { mayNote } from '#shared/domain/item/note.ts';
+import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
 import type { SentBefore, SentBeforeAnswer } from '#shared/domain/item/sent-before/sent-before.ts';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
-import { useI18n } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 import styles from '../document-panel.module.css';
 import { AlwaysToggle } from './always-toggle.tsx';
 import { EarlierButton } from './earlier-button.tsx';
-import { sentBeforeNote } from './sent-before-note.ts';
 import { useAnswerSentBefore } from './use-answer-sent-before.ts';
 
 type Props = { readonly item: Item; readonly before: SentBefore };
@@ -56,4 +55,22 @@ export function SentBeforeActions({ item, before }: Props) {
       </div>
     </div>
   );
+}
+
+/** Enough of a long name to find the document by; the whole note then has fewer than 500 characters. */
+const NAME_CHARACTERS_MAX = 160;
+/** Isolate names in another script on the screen; in a note they would be noise. */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** The ready note to the accountant, which names the earlier document. `locale`: how the day is written. */
+export function sentBeforeNote({ way, name, sentAt, pagesBefore, pages }: SentBefore, t: I18n['t'], locale: string): string {
+  const values = { name: shortened(name), day: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(sentAt) };
+  const isCounted = way === 'grown' && pagesBefore !== undefined && pages !== undefined;
+  const note = isCounted ? t('sent-before.note.pages', { ...values, count: pagesBefore, pages }) : t(`sent-before.note.${way}`, values);
+  return cleanNote(note.replaceAll(DIRECTION_MARKS, '')) ?? '';
+}
+
+function shortened(name: string): string {
+  const characters = Array.from(name);
+  return characters.length <= NAME_CHARACTERS_MAX ? name : `${characters.slice(0, NAME_CHARACTERS_MAX - 1).join('')}…`;
 }

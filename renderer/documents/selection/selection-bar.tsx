@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, CircleCheck, FolderOpen, RotateCcw, Send, SquareMinus, Undo2, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, CircleCheck, FolderOpen, Images, RotateCcw, Send, SquareMinus, Undo2, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { Chosen } from '#shared/app-api/list/item-filter.ts';
-import type { ChosenView } from '#shared/app-api/views.ts';
+import type { ChosenView, LinkedItem } from '#shared/app-api/views.ts';
 import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
-import { JoinButton } from '../joining/join-button.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import styles from './selection-bar.module.css';
 import type { ListActions } from './use-list-actions.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { goTo, placeOf } from '../../frame/place.ts';
+import { JoinDialog } from '../joining/join-dialog.tsx';
 
 type Props = {
   readonly count: number;
@@ -158,4 +160,40 @@ function whyNot({ kinds, sendAgain, unresolve }: ChosenView, count: number, { t,
   const rest = Math.max(0, kinds.refused + kinds.unfit + kinds.held - sendAgain.length - unresolve.length);
   const said = [...reasons, { count: rest, why: t('list.not-again.other', { count: rest }) }].filter((reason) => reason.count > 0);
   return t('list.not-again', { able: sendAgain.length, all: count, reasons: list(said.map(({ why }) => why)) });
+}
+
+type JoinButtonProps = { readonly join: ChosenView['join']; readonly isPending: boolean; readonly onJoined: () => void };
+
+/** Joins the marked pictures into one PDF, and opens that document; nothing where there are no two that could be joined. */
+function JoinButton({ join: { able, why, parts }, isPending, onJoined }: JoinButtonProps) {
+  const { t } = useI18n();
+  // The dialog keeps those that it was opened with.
+  const [opened, setOpened] = useState<readonly LinkedItem[] | null>(null);
+  return (
+    <>
+      {able >= PARTS_MIN && (
+        <Button size="small" isDisabled={why !== null} isPending={isPending} onPress={() => setOpened(parts)}>
+          <Images size={15} aria-hidden />
+          {t('joining.do')}
+        </Button>
+      )}
+      {opened !== null && (
+        <JoinDialog
+          parts={opened}
+          whole={null}
+          onClose={() => setOpened(null)}
+          onSent={(itemId) => {
+            setOpened(null);
+            onJoined();
+            open(itemId);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function open(itemId: ItemId): void {
+  const here = placeOf(window.location.hash);
+  goTo(here.kind === 'documents' ? { ...here, itemId } : { kind: 'documents', itemId });
 }

@@ -3,9 +3,8 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { copyText } from '#shared/ui/parts/copy-text.ts';
-import { useI18n } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
-import { isTrouble, type Told, toldWords } from './told-words.ts';
 import { useTell } from '../../parts/notices/use-notices.tsx';
 import type { RowActionKind } from '../document-row.tsx';
 
@@ -117,4 +116,40 @@ async function doAct({ items }: EngineClient, act: Act, some: readonly ItemId[])
     default:
       return unreachable(act);
   }
+}
+
+/** What was done with documents of the list, and with how many it was not. */
+type Told =
+  | {
+      readonly kind: 'sent-again' | 'allowed' | 'ignored' | 'no-longer-ignored' | 'resolved' | 'unresolved' | 'taken';
+      readonly count: number;
+      readonly missing: number;
+    }
+  | { readonly kind: 'no-folder' | 'number-copied' | 'failed' };
+
+function toldWords(told: Told, { t }: I18n): string {
+  switch (told.kind) {
+    case 'sent-again':
+    case 'allowed':
+    case 'ignored':
+    case 'no-longer-ignored':
+    case 'resolved':
+    case 'unresolved':
+    case 'taken': {
+      const done = t(`list.told.${told.kind}`, { count: told.count });
+      return told.missing === 0 ? done : `${done} ${t('list.told.missing', { count: told.missing })}`;
+    }
+    case 'no-folder':
+      return t('document.reveal-none');
+    case 'number-copied':
+      return t('list.told.number-copied');
+    case 'failed':
+    default:
+      return t('list.told.failed');
+  }
+}
+
+/** Whether something went wrong, which a person needs time to read. */
+function isTrouble(told: Told): boolean {
+  return told.kind === 'no-folder' || told.kind === 'failed' || ('missing' in told && told.missing > 0);
 }

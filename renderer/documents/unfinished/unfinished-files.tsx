@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Hourglass } from 'lucide-react';
+import { Cloud, Hourglass } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { type AsItIs, type CloudFetch, maySendAsItIs, type UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
+import { type AsItIs, type CloudFetch, type InCloudOnly, maySendAsItIs, type UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
 import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -12,7 +12,6 @@ import { useEngine } from '../../link/engine.ts';
 import { Age } from '../../parts/age.tsx';
 import { ToldBox } from '../../parts/told-box.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
-import { type CloudRow, cloudRowsOf, InCloudRow } from './in-cloud-row.tsx';
 import { RowFacts } from '../row-facts.tsx';
 import styles from './unfinished-files.module.css';
 
@@ -165,4 +164,46 @@ function useNextFocus(close: RefObject<HTMLButtonElement | null>, told: Told | n
     const isHere = activeElement === document.body || activeElement?.closest('section') === close.current?.closest('section');
     if (told !== null && isHere) close.current?.focus();
   }, [close, told]);
+}
+
+type CloudRow = { readonly folder: Folder; readonly inCloud: InCloudOnly };
+
+type InCloudRowProps = { readonly row: CloudRow; readonly overview: Overview; readonly isFetching: boolean; readonly onFetch: () => void };
+
+/** Counts the files of one folder that are fetched only on request, and those that only the cloud's own program can fetch. */
+function InCloudRow({ row: { folder, inCloud }, overview, isFetching, onFetch }: InCloudRowProps) {
+  const { t } = useI18n();
+  const { files, stubs } = inCloud;
+  return (
+    <li className={styles['row']}>
+      <Cloud size={15} aria-hidden className={styles['cloud']} />
+      <div className={styles['counts']}>
+        {files > 0 && (
+          <p>
+            <strong className={styles['count']}>{t('unfinished.in-cloud', { count: files })}</strong> {t('unfinished.in-cloud.text')}
+          </p>
+        )}
+        {stubs > 0 && <p>{t('unfinished.stubs', { count: stubs })}</p>}
+      </div>
+      <RowFacts folder={folder} overview={overview} />
+      {files > 0 && (
+        <PlainButton
+          size="small"
+          isPending={isFetching}
+          aria-label={`${t('unfinished.in-cloud.do')} – ${t('unfinished.in-cloud', { count: files })}`}
+          onPress={onFetch}
+        >
+          {t('unfinished.in-cloud.do')}
+        </PlainButton>
+      )}
+    </li>
+  );
+}
+
+/** The folders that have any such files. */
+function cloudRowsOf({ unfinished = [], folders }: Overview): readonly CloudRow[] {
+  return unfinished.flatMap(({ folderId, inCloud }) => {
+    const folder = folders.find(({ id }) => id === folderId);
+    return folder === undefined || inCloud === undefined || inCloud.files + inCloud.stubs === 0 ? [] : [{ folder, inCloud }];
+  });
 }

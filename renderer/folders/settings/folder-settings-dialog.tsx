@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { AfterResult, Folder } from '#shared/domain/folder/folder.ts';
 import { useEngine } from '../../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -7,12 +7,14 @@ import { Choice } from '#shared/ui/parts/choice.tsx';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../../parts/dialog-box.tsx';
-import { useI18n } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { ConversionTicks } from './conversion-ticks.tsx';
-import { SentBeforeChoices } from './sent-before-choices.tsx';
 import { ticked } from './ticked.ts';
-import { WaitChoice, waitOf, wantedWait } from './wait-choice.tsx';
 import styles from '../folders.module.css';
+import { Group } from 'react-aria-components';
+import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
 
 const AFTER = ['leave', 'move'] as const satisfies readonly AfterResult[];
 
@@ -74,4 +76,91 @@ function AfterChoice({ folder, after, onChange }: AfterProps) {
       <p>{t('folders.settings.after.text')}</p>
     </>
   );
+}
+
+type Props = { readonly rules: SentBeforeRules; readonly onChange: (rules: SentBeforeRules) => void };
+
+/** What a folder does with documents that are like one that was sent before: it asks, unless the person chooses something else. */
+function SentBeforeChoices({ rules, onChange }: Props) {
+  const { t } = useI18n();
+  const [label, text] = [useId(), useId()];
+  const options = sentBeforeRuleSchema.options.map((value) => ({ value, label: t(`sent-before.rule.${value}`) }));
+  return (
+    <Group aria-labelledby={label} aria-describedby={text} className={styles['ticks'] ?? ''}>
+      <p id={label} className={styles['ticks-label']}>
+        {t('sent-before.settings')}
+      </p>
+      {SENT_BEFORE_WAYS.map((way) => (
+        <Choice
+          key={way}
+          label={t(`sent-before.settings.${way}`)}
+          options={options}
+          value={rules[way]}
+          onChange={(rule) => onChange({ ...rules, [way]: rule })}
+        />
+      ))}
+      <p id={text} className={styles['ticks-text']}>
+        {t('sent-before.settings.text')}
+      </p>
+    </Group>
+  );
+}
+
+const SECONDS_MAX = 120;
+const BY = ['scanner', 'person'] as const;
+
+/** What the person wants: as long as the scanner needs, or so many seconds. */
+type WantedWait = { readonly by: (typeof BY)[number]; readonly seconds: string };
+
+type WaitChoiceProps = { readonly folder: Folder; readonly wait: WantedWait; readonly onChange: (wait: WantedWait) => void };
+
+/** How long a file has to be unchanged before it counts as finished: Intray learns it from the scanner, unless a person sets it. */
+function WaitChoice({ folder, wait, onChange }: WaitChoiceProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { by, seconds } = wait;
+  return (
+    <>
+      <Choice
+        label={t('folders.settings.wait')}
+        options={BY.map((value) => ({ value, label: t(`folders.settings.wait.${value}`) }))}
+        value={by}
+        onChange={(value) => onChange({ ...wait, by: value })}
+        asList
+      />
+      {by === 'scanner' ? (
+        <p>{folder.waits.kind === 'chosen' ? t('folders.settings.wait.text') : waitsText(folder, i18n)}</p>
+      ) : (
+        <TextField
+          label={t('folders.settings.settle')}
+          hint={t('folders.settings.settle.text')}
+          error={waitOf(wait, folder) === undefined ? t('folders.settings.settle.wrong') : null}
+          value={seconds}
+          onChange={(value) => onChange({ ...wait, seconds: value })}
+          inputMode="numeric"
+        />
+      )}
+    </>
+  );
+}
+
+function wantedWait({ settleMs, waits }: Folder): WantedWait {
+  return { by: waits.kind === 'chosen' ? 'person' : 'scanner', seconds: String(settleMs / SECOND_MS) };
+}
+
+/**
+ * Milliseconds; null for as long as the scanner needs, undefined if the text is not a valid number of seconds. A shorter time set from the command line stays
+ * unless it is edited.
+ */
+function waitOf({ by, seconds }: WantedWait, folder: Folder): number | null | undefined {
+  if (by === 'scanner') return null;
+  const value = Number(seconds.trim().replace(',', '.'));
+  if (value * SECOND_MS === folder.settleMs) return folder.settleMs;
+  return value >= 1 && value <= SECONDS_MAX ? Math.round(value * SECOND_MS) : undefined;
+}
+
+/** How long Intray waits for the scanner of a folder, and why. */
+export function waitsText({ settleMs, waits }: Pick<Folder, 'settleMs' | 'waits'>, { t, number }: I18n): string {
+  const seconds = number(Math.round(settleMs / SECOND_MS));
+  return waits.kind === 'first' ? t('folders.waits.first', { seconds, count: waits.files }) : t(`folders.waits.${waits.kind}`, { seconds });
 }

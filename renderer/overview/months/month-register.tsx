@@ -5,7 +5,7 @@ import type { MonthFigures } from '#shared/app-api/list/register.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import type { Month } from '../../parts/month-of.ts';
 import { useHasDisk } from '../../parts/use-has-disk.ts';
-import { LaterExportDialog } from './register-later.ts';
+import { later } from '../../later/later.tsx';
 
 /** All that the figures count: what is not to be sent is in no register. */
 const STATES = ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
@@ -27,3 +27,5 @@ export function MonthRegister({ figures, month, label }: Props) {
     </>
   );
 }
+
+const LaterExportDialog = later(async () => (await import('../../documents/export/export-dialog.tsx')).ExportDialog);

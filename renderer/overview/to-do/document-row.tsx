@@ -1,19 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { takenOf } from '#shared/domain/results/unproven.ts';
+import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { everyCompany } from '../../companies/every-company.ts';
 import { markOf, stateWords } from '../../document/shown-state.ts';
 import { StateMark } from '../../document/state-mark.tsx';
 import { hashOf } from '../../frame/place.ts';
-import { useI18n } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { Age } from '../../parts/age.tsx';
 import { CompanyName } from '../../parts/company-name.tsx';
 import { focusHeading } from '../../parts/focus-heading.ts';
 import { Row } from './row.tsx';
 import styles from './row.module.css';
-import { whyOf } from './why-of.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { explain } from '../../document/explain.ts';
 
 type Props = {
   readonly item: Item;
@@ -66,4 +67,32 @@ function Quote({ children }: { readonly children: string }) {
       <bdi>{children}</bdi>
     </q>
   );
+}
+
+/** Why a document is on the list: one word that says it, and a short reason; `verbatim`: the accountant's own words. */
+type Why = {
+  readonly tone: 'bad' | 'warn' | 'ask';
+  readonly word: string;
+  readonly reason: string;
+  readonly verbatim: boolean;
+};
+
+function whyOf(item: Item, now: WallMs, i18n: I18n): Why {
+  const because = explain(item, now, i18n);
+  const { what = '', next = null, verbatim = false } = because ?? {};
+  // For what cannot be sent the way out is part of the reason; elsewhere the buttons show it.
+  const isWithoutWay = item.state.kind === 'unfit' || (item.state.kind === 'held' && item.state.question.kind === 'gone');
+  const reason = isWithoutWay && next !== null ? `${what} ${next}` : what;
+  return { ...leadOf(item, i18n.t), reason, verbatim };
+}
+
+function leadOf(item: Item, t: I18n['t']): Pick<Why, 'tone' | 'word'> {
+  const { state } = item;
+  if (unprovenOf(item) !== null) return { tone: 'ask', word: t('to-do.word.unproven') };
+  if (state.kind === 'refused') return { tone: 'bad', word: t('to-do.word.refused') };
+  if (state.kind === 'unfit') return { tone: 'warn', word: t('to-do.word.unfit') };
+  if (state.kind === 'awaiting') return { tone: 'warn', word: t('to-do.word.no-answer') };
+  if (state.kind === 'held' && state.question.kind === 'gone') return { tone: 'warn', word: t('to-do.word.gone') };
+  const asked = state.kind === 'held' ? state.question.kind : null;
+  return { tone: 'ask', word: t(asked === 'other-type' || asked === 'sent-before' ? `to-do.word.${asked}` : 'to-do.word.send') };
 }

@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { openRefusals } from '#shared/domain/standing.ts';
 import { useEngine } from '../../link/engine.ts';
-import { useI18n } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { LinkButton } from '../link-button.tsx';
-import { DocumentEndings } from './document-endings.tsx';
 import { DocumentRow } from './document-row.tsx';
-import { EndedRow } from './ended-row.tsx';
-import type { EndingKind } from './ending-of.ts';
-import { mergeEnded } from './merge-ended.ts';
+import { type EndingKind, endingOf } from './ending-of.ts';
 import styles from './row.module.css';
 import type { Ended, Endings } from './use-endings.ts';
+import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { SendButton } from '../../document/actions/send-button.tsx';
+import { TakeButton } from '../../document/actions/take-button.tsx';
+import { goTo } from '../../frame/place.ts';
+import { ReplaceButton } from '../../upload-from-window/replace-button.tsx';
+import { Undo2 } from 'lucide-react';
+import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { focusHeading } from '../../parts/focus-heading.ts';
+import { Row } from './row.tsx';
 
 /** Enough for a morning; all others are one press away. */
 const SHOWN_MAX = 25;
@@ -104,4 +111,153 @@ function Entry({ item, ended, above, overview, endings }: EntryProps) {
     await endings.end(one, { kind, above, hadFocus: document.activeElement !== document.body });
     setPending(false);
   }
+}
+
+/** Something that was ended, and what stood above it at that time. */
+type Kept<Id> = { readonly id: Id; readonly above: readonly Id[] };
+
+/** The order of the list with what was ended still in its place, whatever has come or gone meanwhile. */
+export function mergeEnded<Id>(current: readonly Id[], ended: readonly Kept<Id>[]): readonly Id[] {
+  const merged = [...current];
+  const missing = ended.filter(({ id }) => !current.includes(id)).toSorted((one, other) => one.above.length - other.above.length);
+  for (const { id, above } of missing) merged.splice(merged.findLastIndex((one) => above.includes(one)) + 1, 0, id);
+  return merged;
+}
+
+const WORDS = {
+  ignore: 'document.ignore',
+  resolve: 'document.settle',
+  asked: 'document.asked',
+} as const satisfies Record<EndingKind, string>;
+
+type DocumentEndingsProps = { readonly item: Item; readonly isPending: boolean; readonly onEnd: (kind: EndingKind) => void };
+
+/** How a document leaves the list: quietly, or mended. */
+function DocumentEndings({ item, isPending, onEnd }: DocumentEndingsProps) {
+  const { t } = useI18n();
+  const kind = endingOf(item);
+  return (
+    <>
+      {kind !== null && (
+        <Button look="quiet" size="small" isPending={isPending} aria-label={nameOf(kind, item, t)} onPress={() => onEnd(kind)}>
+          {t(isSentBefore(item) ? 'sent-before.leave' : WORDS[kind])}
+        </Button>
+      )}
+      <Mending item={item} />
+    </>
+  );
+}
+
+/** Says of which document, for whoever does not see the row. */
+function nameOf(kind: EndingKind, item: Item, t: I18n['t']): string {
+  const { name } = item;
+  if (isSentBefore(item)) return `${t('sent-before.leave')} – ${name}`;
+  if (kind === 'resolve') return t('document.settle-name', { name });
+  return t(kind === 'asked' ? 'document.asked-name' : 'document.ignore-name', { name });
+}
+
+/** It is sent from its panel, where the note to the accountant stands. */
+function isSentBefore({ state }: Item): boolean {
+  return state.kind === 'held' && state.question.kind === 'sent-before';
+}
+
+function Mending({ item }: { readonly item: Item }) {
+  const { t } = useI18n();
+  const { state } = item;
+  const unproven = unprovenOf(item);
+  const isType = state.kind === 'held' && state.question.kind === 'other-type';
+  if (state.kind === 'refused') return <ReplaceButton item={item} look="plain" size="small" />;
+  if (unproven !== null && mayTakeUnread(unproven)) return <TakeButton item={item} says="accepted" size="small" />;
+  if (state.kind === 'held' && state.question.kind !== 'other-type' && state.question.kind !== 'gone' && !isSentBefore(item))
+    return <SendButton item={item} question={state.question} size="small" />;
+  const words = t(isType ? 'to-do.compare' : 'to-do.open');
+  return (
+    <Button
+      size="small"
+      aria-label={`${words} – ${item.name}`}
+      onPress={() => goTo({ kind: isType ? 'type-question' : 'documents', itemId: item.id })}
+    >
+      {words}
+    </Button>
+  );
+}
+
+/** Long enough to see what was pressed, and to take it back. */
+const STAYS_SECONDS = 10;
+
+type EndedRowProps = { readonly ended: Ended; readonly onUndo: () => void; readonly onLeave: () => void };
+
+/** What was just ended, in its place, as its own undo. */
+function EndedRow({ ended, onUndo, onLeave }: EndedRowProps) {
+  const { t } = useI18n();
+  const row = useRef<HTMLLIElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const { item, kind, hadFocus } = ended;
+  const { left, isHeld, handlers } = useCountdown(STAYS_SECONDS, () => {
+    const { current } = row;
+    // The focus goes on at what stands in its place then.
+    if (current?.contains(document.activeElement) === true) focusHeading(current.nextElementSibling ?? current.closest('section'));
+    onLeave();
+  });
+  useEffect(() => {
+    if (hadFocus) undo.current?.focus({ preventScroll: true });
+  }, [hadFocus]);
+  return (
+    <li ref={row} {...handlers}>
+      <Row
+        isEnded
+        sign={<span className={styles['ring']} data-held={isHeld || undefined} aria-hidden />}
+        title={t(`to-do.ended.${kind}`, { name: item.name })}
+        text={kind === 'ignore' ? t('to-do.where', { where: t('documents.filter.aside') }) : undefined}
+        endings={
+          <>
+            <PlainButton ref={undo} size="small" aria-label={`${t('told.undo')} – ${item.name}`} onPress={onUndo}>
+              <Undo2 size={15} aria-hidden />
+              {t('told.undo')}
+            </PlainButton>
+            <span className={styles['seconds']} aria-hidden>
+              {t('to-do.seconds', { count: left })}
+            </span>
+          </>
+        }
+      />
+    </li>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * Counts down, and then lets the row go; but not while somebody points at it or has the focus in it. Returns the seconds that are left and
+ * the handlers for the row's element.
+ */
+function useCountdown(seconds: number, leave: () => void) {
+  const [left, setLeft] = useState(seconds);
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const leaving = useRef(leave);
+  useEffect(() => {
+    leaving.current = leave;
+  });
+  const isHeld = isPointed || isFocused;
+  useEffect(() => {
+    if (isHeld) return undefined;
+    if (left <= 0) {
+      leaving.current();
+      return undefined;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), SECOND_MS);
+    return () => clearTimeout(timer);
+  }, [left, isHeld]);
+  return {
+    left,
+    isHeld,
+    handlers: {
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      // A focus that was moved here after a press of the mouse is nobody's who reads here.
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => setFocused(target.matches(':focus-visible')),
+      onBlur: () => setFocused(false),
+    },
+  };
 }

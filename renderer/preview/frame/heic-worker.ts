@@ -1,6 +1,6 @@
 import libheif from 'libheif-js/libheif-wasm/libheif.js';
-import { PICTURE_POINTS_MAX } from '../frame-messages.ts';
-import { answerPages } from './answer-page.ts';
+import { type FrameFault, PICTURE_POINTS_MAX } from '../frame-messages.ts';
+import type { DecodedPage, WorkerAsk, WorkerTell } from './worker-messages.ts';
 
 /** A photo of 48 megapixels takes half of it. */
 const MEMORY_BYTES_MAX = 1_073_741_824;
@@ -44,4 +44,30 @@ function limitMemory(): void {
     if (this.buffer.byteLength + pages * 65_536 > MEMORY_BYTES_MAX) throw new RangeError('no more memory');
     return grow.call(this, pages);
   };
+}
+
+type PageDecoder = { readonly pages: number; readonly decode: (page: number) => Promise<DecodedPage> };
+type OpenPages = (bytes: Uint8Array<ArrayBuffer>, decoder: ArrayBuffer | null) => Promise<PageDecoder | FrameFault>;
+
+/** What a worker does that decodes pictures: opens one file, then decodes the pages that it is asked for, one at a time. */
+function answerPages(open: OpenPages): void {
+  let opened: Promise<PageDecoder | FrameFault> | null = null;
+  const answer = async (ask: WorkerAsk): Promise<WorkerTell> => {
+    if (ask.kind === 'open') {
+      opened = open(new Uint8Array(ask.bytes), ask.decoder);
+      const file = await opened;
+      return typeof file === 'string' ? { kind: 'fault', fault: file } : { kind: 'opened', pages: file.pages };
+    }
+    const file = await opened;
+    if (file === null || typeof file === 'string') return { kind: 'broken' };
+    return { kind: 'decoded', decoded: await file.decode(ask.page) };
+  };
+  const reply = async (ask: WorkerAsk): Promise<void> => {
+    // The codecs throw whatever they like at a damaged file.
+    const tell = await answer(ask).catch(
+      (): WorkerTell => (ask.kind === 'open' ? { kind: 'fault', fault: 'damaged' } : { kind: 'broken' }),
+    );
+    globalThis.postMessage(tell, { transfer: tell.kind === 'decoded' ? [tell.decoded.bitmap] : [] });
+  };
+  globalThis.addEventListener('message', ({ data }: MessageEvent<WorkerAsk>) => void reply(data));
 }

@@ -1,15 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ItemDetail, TypeDecided } from '#shared/app-api/views.ts';
+import type { ItemDetail, OtherType, TypeDecided } from '#shared/app-api/views.ts';
 import { type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { isToBeRemoved, otherStanding, type TypeAnswer } from '#shared/domain/type-decision.ts';
+import { isToBeRemoved, otherStanding, type OtherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useI18n } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { useTell } from '../../parts/notices/use-notices.tsx';
-import { effectText } from './effect-text.ts';
-import { SideCard } from './side-card.tsx';
 import styles from './type-question.module.css';
+import type { Translate } from '#shared/i18n/translate.ts';
+import { ShoppingBag, Tag } from 'lucide-react';
+import { datedResult } from '#shared/domain/results/weigh-results.ts';
+import { DocumentPreview } from '../../document/document-preview.tsx';
+import { stateWords } from '../../document/shown-state.ts';
+import { shortPath } from '../../folders/paths.ts';
 
 /** Purchases first. */
 const TYPES = folderSchema.shape.importType.options;
@@ -113,4 +117,85 @@ function useDeciding({ item, other, own, type, onWrong, goOn }: Deciding) {
       onError: () => tell({ words: t('common.unexpected'), isKept: true }),
     }),
   );
+}
+
+type About = {
+  readonly standing: OtherStanding;
+  /** The type that the document in question is held as, and the other one. */
+  readonly own: Folder['importType'];
+  readonly other: Folder['importType'];
+  /** Whether the file of the document that the answer would send is no longer there. */
+  readonly isFileGone: boolean;
+};
+
+/** What an answer does, told before it is given. */
+function effectText(answer: 'this' | 'other', { standing, own, other, isFileGone }: About, t: Translate): string {
+  const folders = { own: t(`import-type.folder.${own}`), other: t(`import-type.folder.${other}`) };
+  const as = t(`type-question.as.${answer === 'this' ? own : other}`);
+  const isSent = answer === 'this' || standing === 'unsent' || typeEffect(answer, standing).other === 'allowed';
+  return [
+    answer === 'this' ? t('type-question.this', { as }) : t('type-question.other', folders),
+    answer === 'this' ? t(`type-question.this.${standing}`, folders) : t(`type-question.other.${standing}`, { ...folders, as }),
+    ...(isSent && isFileGone ? [t('type-question.put-back')] : []),
+  ].join(' ');
+}
+
+const ICONS = { 'purchase-invoices': ShoppingBag, 'sales-invoices': Tag } as const;
+
+type SideCardProps = {
+  readonly type: Folder['importType'];
+  /** The document here; null if there is none of this type. */
+  readonly detail: ItemDetail | null;
+  /** What the service reported of another computer's document. */
+  readonly told: OtherType | null;
+  /** What the answer does; null once the question is answered. */
+  readonly effect: string | null;
+  readonly isPending: boolean;
+  readonly onAnswer: () => void;
+};
+
+/** One of the two documents: its folder, what became of it, its picture, and what "it is this one" does. */
+function SideCard({ type, detail, told, effect, isPending, onAnswer }: SideCardProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const Icon = ICONS[type];
+  const title = t('type-question.folder', { type: t(`import-type.folder.${type}`) });
+  const place = detail?.places.find(({ present }) => present) ?? null;
+  return (
+    <section className={styles['side']} aria-label={title}>
+      <div className={styles['head']}>
+        <h2 className={styles['name']}>
+          <Icon size={18} aria-hidden />
+          {title}
+        </h2>
+        <p className={styles['state']}>{stateOf({ detail, told }, i18n)}</p>
+      </div>
+      {detail !== null && (
+        <p className={styles['place']}>
+          {place === null ? t('type-question.file-gone') : <bdi title={place.path}>{shortPath(place.path)}</bdi>}
+        </p>
+      )}
+      {detail === null && told !== null && <p className={styles['place']}>{t('type-question.elsewhere')}</p>}
+      {detail === null ? <div className={styles['empty']} /> : <DocumentPreview item={detail.item} />}
+      {effect !== null && (
+        <>
+          <p>{effect}</p>
+          <Button isPending={isPending} onPress={onAnswer}>
+            {t(`type-question.answer.${type}`)}
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function stateOf({ detail, told }: Pick<SideCardProps, 'detail' | 'told'>, i18n: I18n): string {
+  const { t, moment } = i18n;
+  if (detail === null) {
+    if (told === null) return t('type-question.unknown');
+    return `${t(told.kind === 'aside' ? 'documents.filter.aside' : `state.${told.kind}`)}, ${moment(told.at)}`;
+  }
+  const { state, stateSince } = detail.item;
+  if (state.kind === 'held' && state.question.kind === 'other-type') return t('type-question.not-sent');
+  return `${stateWords(detail.item, i18n)}, ${moment('at' in state ? datedResult(state, detail.item.receivedAt).at : stateSince)}`;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
@@ -8,10 +8,13 @@ import { DialogBox } from '../../parts/dialog-box.tsx';
 import list from '../../parts/row-list.module.css';
 import { ToldBox } from '../../parts/told-box.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { BrowserRow } from './browser-row.tsx';
 import styles from '../settings.module.css';
 import { SettingsPart } from '../settings-part.tsx';
-import { useBrowsers } from './use-browsers.ts';
+import { AppWindow } from 'lucide-react';
+import type { SignedIn } from '#shared/app-api/browsers-contract.ts';
+import { Age } from '../../parts/age.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Translate } from '#shared/i18n/translate.ts';
 
 /** Lists the browsers signed in to the headless host, and signs them out. The desktop app has none. */
 export function BrowsersSection({ now }: { readonly now: WallMs }) {
@@ -86,4 +89,80 @@ function LeaveDialog({ what, hasFailed, isPending, onClose, onLeave }: LeaveProp
       </DialogActions>
     </DialogBox>
   );
+}
+
+type Props = { readonly browser: SignedIn; readonly now: WallMs; readonly onEnd: () => void };
+
+function BrowserRow({ browser, now, onEnd }: Props) {
+  const { t, moment } = useI18n();
+  const { signedInAt, usedAt, own } = browser;
+  const name = browserName(browser, t);
+  return (
+    <li className={list['row']}>
+      <AppWindow size={18} aria-hidden />
+      <div>
+        <p className={list['name']}>
+          {name} {own && <span className={styles['own']}>{t('browsers.own')}</span>}
+        </p>
+        <p className={list['since']}>
+          {t('browsers.since', { moment: moment(signedInAt) })}, {t('browsers.used')} <Age at={usedAt} now={now} />
+        </p>
+      </div>
+      <Button size="small" aria-label={t('browsers.end.one', { name, moment: moment(signedInAt) })} onPress={onEnd}>
+        {t('browsers.end')}
+      </Button>
+    </li>
+  );
+}
+
+/** Polling interval: no doorbell announces another browser's sign-in, and the host is on this computer. */
+const LOOK_MS = 5_000;
+
+/** The outcome of the last action. A new object each time, even if the words are the same. */
+type Outcome = { readonly words: string } | 'failed';
+
+/** The signed-in browsers, and the actions to sign them out. The outcome gets the focus, since the pressed button is gone. */
+function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement | null>) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const answer = useQuery({ ...queries.list.queryOptions(), refetchInterval: LOOK_MS });
+  const one = useMutation(queries.end.mutationOptions());
+  const others = useMutation(queries.endOthers.mutationOptions());
+  const all = useMutation(queries.endAll.mutationOptions());
+  const common = {
+    onError: () => setOutcome('failed'),
+    // A browser that signed itself out learns so from any of these queries.
+    onSettled: () => void client.invalidateQueries(),
+  };
+  const words = outcome === 'failed' ? null : (outcome?.words ?? null);
+  useEffect(() => {
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || activeElement?.closest('section') === told.current?.closest('section');
+    if (outcome !== null && outcome !== 'failed' && isHere) told.current?.querySelector('button')?.focus();
+  }, [outcome, told]);
+  return {
+    browsers: answer.data?.browsers ?? null,
+    words,
+    forget: () => setOutcome(null),
+    hasFailed: outcome === 'failed',
+    isPending: one.isPending || others.isPending || all.isPending,
+    end: (browser: SignedIn) => {
+      const name = browserName(browser, t);
+      // A session that had already ended counts as signed out too.
+      one.mutate({ id: browser.id }, { ...common, onSuccess: () => setOutcome({ words: t('browsers.told.one', { name }) }) });
+    },
+    endOthers: () =>
+      others.mutate(undefined, {
+        ...common,
+        onSuccess: ({ ended }) => setOutcome({ words: t('browsers.told.others', { count: ended }) }),
+      }),
+    endAll: () => all.mutate(undefined, common),
+  };
+}
+
+/** "Firefox on Windows", as far as the browser identified itself. */
+function browserName({ browser, system }: Pick<SignedIn, 'browser' | 'system'>, t: Translate): string {
+  if (browser === null) return t('browsers.unknown');
+  return system === null ? browser : t('browsers.on', { browser, system });
 }

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileJson } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useEngine } from '../../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -11,8 +11,10 @@ import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type ConfigurationFault, readInstallation } from './read-installation.ts';
 import { focusFirst } from '../../parts/focus-field.ts';
 import styles from '../settings.module.css';
-import { useChangeInstallation } from './use-change-installation.ts';
-import { WantedSecrets } from './wanted-secrets.tsx';
+import type { Company } from '#shared/domain/company.ts';
+import fieldStyles from '#shared/ui/field.module.css';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import type { InstallationChange, InstallationFault } from '#shared/app-api/installation.ts';
 
 const NOTHING_SET = { relayUrl: null, service: null };
 
@@ -90,4 +92,131 @@ const FILE_BYTES_MAX = 100_000;
 async function readText(files: FileList | null): Promise<string> {
   const file = files?.[0];
   return file === undefined || file.size > FILE_BYTES_MAX ? '' : file.text();
+}
+
+type WantedSecretsProps = Pick<ChangingInstallation, 'asked' | 'wrong'> & {
+  readonly companies: readonly Company[];
+  readonly startOver: boolean;
+  readonly onStartOver: (startOver: boolean) => void;
+};
+
+/** The new addresses would receive these secrets, so only a person who knows them may change addresses. Starting over leaves none to send. */
+function WantedSecrets({ asked, wrong, companies, startOver, onStartOver }: WantedSecretsProps) {
+  const { t } = useI18n();
+  const ofCompanies = companies.map(({ id, name }) => ({ field: secretField(id), label: t('installation.secrets.of', { name }) }));
+  const all = [...ofCompanies, { field: CLIENT_SECRET_FIELD, label: t('settings.credentials.secret') }];
+  return (
+    <>
+      <Note tone="calm" spoken="alert" title={t('installation.secrets.title')}>
+        {t('installation.secrets.text')}
+      </Note>
+      {!startOver &&
+        all
+          .filter(({ field }) => asked.includes(field))
+          .map(({ field, label }) => (
+            <AskedSecret key={field} name={field} label={label} error={wrong.includes(field) ? t('installation.secrets.wrong') : null} />
+          ))}
+      <Toggle label={t('installation.start-over')} hint={t('installation.start-over.hint')} isSelected={startOver} onChange={onStartOver} />
+    </>
+  );
+}
+
+/** A plain input, as in secret-field.tsx: the typed secret exists nowhere else. */
+function AskedSecret({ name, label, error }: { readonly name: string; readonly label: string; readonly error: string | null }) {
+  const id = useId();
+  return (
+    <div className={fieldStyles['field']}>
+      <label htmlFor={id} className={fieldStyles['label']}>
+        {label}
+      </label>
+      <input
+        id={id}
+        name={name}
+        type="password"
+        autoComplete="off"
+        maxLength={500}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : `${id}-error`}
+        className={fieldStyles['input']}
+      />
+      {error !== null && (
+        <p id={`${id}-error`} className={fieldStyles['error']}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Wanted = Extract<InstallationFault, { kind: 'secrets-wanted' }>;
+
+type ChangingInstallation = {
+  readonly change: (place: InstallationChange, form: HTMLFormElement, companies: readonly Company[]) => Promise<void>;
+  readonly isPending: boolean;
+  /** Why the engine rejected the change; `unexpected` if it did not answer. */
+  readonly fault: InstallationFault | { readonly kind: 'unexpected' } | null;
+  /** Names of the secret fields that were requested since the form was opened: a correct secret stays in its field until all are correct. */
+  readonly asked: readonly string[];
+  /** Those of them whose secret differs from the engine's. */
+  readonly wrong: readonly string[];
+};
+
+const CLIENT_SECRET_FIELD = 'client-secret';
+const secretField = (companyId: string): string => `secret-${companyId}`;
+
+/**
+ * Changes the addresses of service and relay. Not a TanStack mutation, because that would keep its arguments in memory,
+ * and the secrets must be nowhere but in their fields.
+ */
+function useChangeInstallation(onSaved: () => void): ChangingInstallation {
+  const { client } = useEngine();
+  const queryClient = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState<ChangingInstallation['fault']>(null);
+
+  const change: ChangingInstallation['change'] = async (place, form, companies) => {
+    const { secrets, clientSecret } = typedIn(form, companies);
+    setPending(true);
+    const answer = await client.installation
+      .change({ ...place, secrets, ...(clientSecret === '' ? {} : { clientSecret }) })
+      .catch(() => null);
+    setPending(false);
+    if (answer?.ok !== true) {
+      const failure = answer?.failure ?? { kind: 'unexpected' as const };
+      const wanted = failure.kind === 'secrets-wanted' ? fieldsOf(failure) : [];
+      setAsked([...new Set([...asked, ...wanted])]);
+      setWrong(emptied(form, wanted));
+      return setFault(failure);
+    }
+    setFault(null);
+    await queryClient.invalidateQueries();
+    onSaved();
+  };
+  return { change, isPending, fault, asked, wrong };
+}
+
+function fieldsOf({ companyIds, clientSecret }: Wanted): readonly string[] {
+  return [...companyIds.map(secretField), ...(clientSecret ? [CLIENT_SECRET_FIELD] : [])];
+}
+
+function typedIn(form: HTMLFormElement, companies: readonly Company[]) {
+  const typed = new FormData(form);
+  const textOf = (name: string): string => {
+    const value = typed.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const secrets = companies.map(({ id, integrationId }) => ({ integrationId, secret: textOf(secretField(id)) }));
+  return { secrets: secrets.filter(({ secret }) => secret !== ''), clientSecret: textOf(CLIENT_SECRET_FIELD) };
+}
+
+/** Empties these fields, and returns the names of those that were not empty. */
+function emptied(form: HTMLFormElement, names: readonly string[]): readonly string[] {
+  return names.filter((name) => {
+    const field = form.elements.namedItem(name);
+    const held = field instanceof HTMLInputElement && field.value !== '';
+    if (held) field.value = '';
+    return held;
+  });
 }

@@ -1,5 +1,5 @@
 import { joinOf } from '#electron/journal/items/list/chosen-rows.ts';
-import { groupsOfRows } from '#renderer/documents/groups-of-rows.ts';
+import { groupsOfRows } from '#renderer/documents/use-listing.ts';
 import { type Chosen, CHOSEN_MAX, type ItemFilter, orderedStateOf, type Sort, STATE_ORDER } from '#shared/app-api/list/item-filter.ts';
 import type { ChosenView, FilterCounts, FoundBy, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
 import { isResolved, mayAllow, mayPutAside, mayPutBack, mayResolve, maySendAgain } from '#shared/domain/item/aside.ts';

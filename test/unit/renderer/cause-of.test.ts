@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CAUSES, causeOf } from '#renderer/connect/cause-of.ts';
+import { causeOf, CAUSES } from '#renderer/connect/reconnect-dialog.tsx';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { type Connection, INVALID_REASONS } from '#shared/domain/connection.ts';

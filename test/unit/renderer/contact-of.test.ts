@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactOf } from '#renderer/frame/contact-of.ts';
+import { contactOf } from '#renderer/frame/rail.tsx';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { wallMs } from '#shared/lib/duration.ts';

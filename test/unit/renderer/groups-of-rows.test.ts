@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupsBeyond, groupsOfRows } from '#renderer/documents/groups-of-rows.ts';
+import { groupsBeyond, groupsOfRows } from '#renderer/documents/use-listing.ts';
 import { orderedStateOf } from '#shared/app-api/list/item-filter.ts';
 import { DAY_MS, HOUR_MS, wallMs } from '#shared/lib/duration.ts';
 import { anItem } from '#test/unit/shared/domain/items.ts';

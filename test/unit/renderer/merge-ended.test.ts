@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeEnded } from '#renderer/overview/to-do/merge-ended.ts';
+import { mergeEnded } from '#renderer/overview/to-do/to-do-documents.tsx';
 
 describe('what was ended', () => {
   it('stays where it was, though the list has it no more', () => {

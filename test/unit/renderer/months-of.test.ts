@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { monthsOf } from '#renderer/questions/bulk/months-of.ts';
+import { monthsOf } from '#renderer/questions/bulk/bulk-question-page.tsx';
 import { wallMs } from '#shared/lib/duration.ts';
 
 const at = (day: string) => wallMs(new Date(`${day}T12:00`).getTime());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsOfCompany, waitsInCompany } from '#renderer/frame/needs-of-company.ts';
+import { needsOfCompany, waitsInCompany } from '#renderer/frame/rail.tsx';
 import { STORIES } from '#test/e2e/window/stories/stories.ts';
 import { countOf } from '#test/support/window/window-lists.ts';
 

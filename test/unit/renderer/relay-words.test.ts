@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relayWords } from '#renderer/companies/relay-words.ts';
+import { relayWords } from '#renderer/companies/companies-page.tsx';
 import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { RELAY_TROUBLES } from '#shared/domain/results/no-answer.ts';

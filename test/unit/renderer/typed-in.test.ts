@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { idOf } from '#renderer/connect/id-of.ts';
-import { clockText, minuteOf } from '#renderer/settings/time-of-day.ts';
+import { idOf } from '#renderer/connect/credential-fields.tsx';
+import { clockText, minuteOf } from '#renderer/settings/settings-page.tsx';
 
 const ID = '3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f';
 

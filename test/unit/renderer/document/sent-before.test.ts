@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sentBeforeNote } from '#renderer/document/actions/sent-before-note.ts';
+import { sentBeforeNote } from '#renderer/document/actions/sent-before-actions.tsx';
 import { explain } from '#renderer/document/explain.ts';
-import { waitsText } from '#renderer/folders/settings/waits-text.ts';
+import { waitsText } from '#renderer/folders/settings/folder-settings-dialog.tsx';
 import type { I18n } from '#renderer/i18n/i18n.tsx';
 import { NOTE_CHARACTERS_MAX } from '#shared/domain/item/note.ts';
 import { SENT_BEFORE_WAYS, type SentBefore } from '#shared/domain/item/sent-before/sent-before.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { zoomStep } from '#renderer/preview/zoom-steps.ts';
+import { zoomStep } from '#renderer/preview/full-preview.tsx';
 
 describe('a step of the zoom', () => {
   it('goes to the next round size from wherever it was', () => {

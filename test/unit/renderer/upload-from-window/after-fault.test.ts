@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { windowUploadFaultSchema } from '#shared/app-api/window-upload.ts';
-import { afterFault } from '#renderer/upload-from-window/after-fault.ts';
+import { afterFault } from '#renderer/upload-from-window/upload-queue.ts';
 import type { WindowFault } from '#renderer/upload-from-window/hand-over.ts';
 
 /** Whether it may be tried again here and now, and whether it ends the whole upload. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactOf } from '#renderer/frame/contact-of.ts';
+import { contactOf } from '#renderer/frame/rail.tsx';
 import { mustAct, needsOf, type NeedsSource, standingOf } from '#shared/app-api/needs-of.ts';
 import { statusOf, thingsToDo, underStatus } from '#shared/app-api/status/status-of.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
