@@ -1,4 +1,4 @@
-import { figuresOfCopies, figuresOfFiles, isRefused, tally, UNHARMED } from './figures.ts';
+import { figuresOfCopies, figuresOfFiles, isRefused, tally } from './figures.ts';
 import { isDamage } from './copies.ts';
 import type { Listed } from './listed.ts';
 import type { Measured, MeasuredCopy } from './measure.ts';
@@ -42,13 +42,14 @@ export function reportOf(run: Run): string {
   ].join('\n\n');
 }
 
-/** Each file that is refused or asked about, each copy that is sent though it lost something, and why files were left out, as tab-separated values. */
+/** Why copies lost nothing, each file that is refused or asked about, each copy that is sent though it lost something, and why files were left out. */
 export function rowsOf({ files, copies }: Run): string {
   const out = files.filter(({ readable }) => !readable);
   const wrong = copies.filter(isLost);
   const unread = out.filter(({ verdict }) => verdict !== 'sent' && verdict !== 'password');
   const rows: readonly (readonly string[])[] = [
     ['list', 'what', 'why', 'file'],
+    ...unharmedRows(copies),
     ...files.filter(isRefused).map((one) => ['refused', one.verdict, `qpdf: ${one.qpdf}`, nameOf(one.file)]),
     ...files
       .filter(({ readable, verdict }) => readable && verdict.startsWith('asked'))
@@ -73,10 +74,18 @@ function filesTable(all: readonly Measured[]): string {
 
 function copiesTable(all: readonly MeasuredCopy[]): string {
   const rows = figuresOfCopies(all).map(({ kind, how, copies, held, asked, unharmed, lost, heldAndLost, notAsked }) =>
-    [kind, how, copies, held, asked, ...unharmed.map(([, count]) => count), lost, heldAndLost, notAsked].map(String),
+    [`${kind}, ${how}`, copies, held, asked, unharmed.reduce((sum, [, count]) => sum + count, 0), lost, heldAndLost, notAsked].map(String),
   );
-  const reasons = UNHARMED.map((reason) => `sent: ${reason.replaceAll('-', ' ')}`);
-  return table(['kind', '', 'copies', 'refused', 'asked', ...reasons, 'sent: lost', 'held: lost', 'not known'], rows);
+  return table(['copies', 'number', 'refused', 'asked', 'sent: nothing lost', 'sent: lost', 'held: lost', 'not known'], rows);
+}
+
+/** Why copies were sent though something of the file is missing. */
+function unharmedRows(all: readonly MeasuredCopy[]): readonly (readonly string[])[] {
+  return figuresOfCopies(all).flatMap(({ kind, how, unharmed }) =>
+    unharmed.flatMap(([reason, count]) =>
+      count === 0 ? [] : [['nothing lost', `${count}`, `${kind}, ${how}: ${reason.replaceAll('-', ' ')}`, '']],
+    ),
+  );
 }
 
 function leftOut(out: readonly Measured[]): readonly (readonly [count: number, sent: number, why: string])[] {
