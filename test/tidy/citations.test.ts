@@ -42,7 +42,7 @@ function known(): Known {
     readings: new Set(headings(READINGS).flatMap((heading) => /^(C\d+)\. ./.exec(heading)?.[1] ?? [])),
     records: new Map(records.map((path) => [String(Number(basename(path).slice(0, 4))), basename(path)])),
     sections: new Set(contractPages().flatMap(headings)),
-    invariants: new Set(Array.from(projectText('docs/invariants.md').matchAll(/^\| (\d+) \|/gm), ([, number = '']) => number)),
+    invariants: new Set(Array.from(projectText('docs/invariants.md').matchAll(/^(\d+)\. /gm), ([, number = '']) => number)),
   };
 }
 
@@ -131,12 +131,8 @@ describe('docs/contract', () => {
     expect(names.filter((name) => !/^[A-Z][A-Za-z0-9 ]+$/.test(name))).toEqual([]);
   });
 
-  it('lists each page with its sections', () => {
-    const listed = Array.from(projectText(INDEX).matchAll(/^\| \[([\w-]+\.md)\]\(\1\) \| (.+) \|$/gm), ([, page = '', sections = '']) => ({
-      path: CONTRACT + page,
-      sections: sections.split(', '),
-    }));
-    expect(listed.map(({ path }) => path).toSorted()).toEqual([...contractPages(), READINGS].toSorted());
-    for (const { path, sections } of listed.filter((one) => one.path !== READINGS)) expect(headings(path).slice(1)).toEqual(sections);
+  it('lists each page', () => {
+    const listed = Array.from(projectText(INDEX).matchAll(/\[([\w-]+\.md)\]\(\1\)/g), ([, page = '']) => CONTRACT + page);
+    expect([...new Set(listed)].toSorted()).toEqual([...contractPages(), READINGS].toSorted());
   });
 });

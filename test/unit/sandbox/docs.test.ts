@@ -29,16 +29,6 @@ describe('docs/sandbox.md', () => {
     expect(named.filter((name) => !Object.hasOwn(switchesSchema.shape, name))).toEqual([]);
   });
 
-  it('lists a switch under each reading that it stands for', () => {
-    const readings = projectText('docs/contract/readings.md').split('\n## ');
-    const missing = Object.entries(switchesSchema.shape).flatMap(([name, { description = '' }]) =>
-      (description.match(/\bC\d+\b/g) ?? [])
-        .filter((number) => !readings.some((reading) => reading.startsWith(`${number}. `) && reading.includes(`\`${name}\``)))
-        .map((number) => `${number} does not name \`${name}\``),
-    );
-    expect(missing).toEqual([]);
-  });
-
   it('names every call of the control API', () => {
     const calls = Object.entries(openApi('http://127.0.0.1:4100/control').paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
