@@ -2,7 +2,12 @@ import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { utf8 } from '#shared/lib/bytes.ts';
-import { type SwitchesPatch, switchesPatchSchema } from './switches/switches-schema.ts';
+import { DEFAULT_SWITCHES, type SwitchesPatch, switchesPatchSchema, switchesSchema } from './switches/switches-schema.ts';
+
+const defaults = new Map<string, unknown>(Object.entries(DEFAULT_SWITCHES));
+const switchLines = Object.entries(switchesSchema.shape).map(
+  ([name, { description = '' }]) => `  ${name} ${JSON.stringify(defaults.get(name))}: ${description}\n`,
+);
 
 export const HELP = `The sandbox: the whole service on this machine, for tests, demonstrations and people.
 
@@ -11,11 +16,13 @@ export const HELP = `The sandbox: the whole service on this machine, for tests, 
   --port N            listens there on 127.0.0.1; a free one without it
   --data FILE         keeps credentials, keys, documents and deliveries in this SQLite file; in memory without it
   --webhook-url URL   where events are delivered, http or https; the control API can say it later
-  --switches JSON     what is different about this service, as {"maxFileBytes":4000000}; docs/sandbox.md has them all
+  --switches JSON     what is different about this service, as {"maxFileBytes":4000000}
   -h, --help          this page
 
 When it is ready it prints one JSON line, with its addresses and the partner's credentials; its log goes to standard error.
-`;
+The switches, each with its default (C1 and so on: docs/contract/readings.md):
+
+${switchLines.join('')}`;
 
 export type Arguments = { readonly port: number; readonly dataFile: string; readonly switches: SwitchesPatch };
 

@@ -122,7 +122,7 @@ async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'signed' | 'signing'
     const by = { debArguments, signed: values['require-signature'], signing: ask.platform === platform ? signing.config : {} };
     for (const file of await buildTarget({ ...ask, ...facts, ...by, root, output: out })) say(`made ${basename(file)}`);
     for (const [file, announced] of before) writeFileSync(file, JSON.stringify(joinAnnouncements(announced, readYaml(file))));
-    // JSON, which is also YAML: the signing job has no package that reads YAML (ADR-50).
+    // JSON, which is also YAML: the signing job has no package that reads YAML (ADR-79).
     for (const name of announcements()) writeFileSync(join(out, name), `${JSON.stringify(announcedIn(name), null, 2)}\n`);
   } catch (error) {
     // Even here, electron-builder may need a download: its tools come from the same place as Electron's program.

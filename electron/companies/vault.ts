@@ -63,7 +63,7 @@ const PROBE = 'vault-probe';
  * The secrets of this profile: one AES-256-GCM file whose random key is in the keychain. If there is a file and the keychain has no key,
  * the keychain is locked or was emptied. `locked` tells nobody to sign in again; `lost` is reported only if the keychain stores a value and
  * returns it, but does not have the key. No file is ever lost, whatever it is: a person begins a new vault beside a copy of a lost or damaged one, and
- * what a newer version wrote is left to that (ADR-81). There is no plain-text fallback of any kind.
+ * what a newer version wrote is left to that (ADR-1). There is no plain-text fallback of any kind.
  */
 export function createVault(deps: VaultDeps): Vault {
   const vault = new FileVault(deps);

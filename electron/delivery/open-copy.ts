@@ -11,7 +11,7 @@ import type { SpoolDeps } from './spool-deps.ts';
 /**
  * A private copy from which a document is sent. Its file is not overwritten before it is closed, and everything that was reading it has ended: an
  * answer may come while the body is still being sent. What is read from the disk is hashed on its way, and the last piece leaves only if the whole is
- * the document: the request cannot end otherwise, so the service has received nothing (ADR-81).
+ * the document: the request cannot end otherwise, so the service has received nothing (ADR-15).
  */
 export type OpenCopy = ByteSource & {
   /** The disk did not return the bytes, or returned other ones, while they were sent. */

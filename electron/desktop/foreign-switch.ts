@@ -15,7 +15,7 @@ const OWN = new Set([
   // Passed by Windows when a notification is clicked after Intray has ended: Electron registers the program to be started then.
   'embedding',
 ]);
-/** The start script of an AppImage passes it where the system allows no sandbox (ADR-22). */
+/** The start script of an AppImage passes it where the system allows no sandbox (ADR-58). */
 const OF_APPIMAGE = 'no-sandbox';
 /** The Finder of older macOS versions passes a process serial number. */
 const OF_FINDER = /^-psn_\d+_\d+$/;

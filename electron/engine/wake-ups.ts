@@ -21,7 +21,7 @@ export type WakeUpsDeps = {
 export type WakeUps = ReturnType<typeof createWakeUps>;
 
 /**
- * Who wakes whom: all of it, and nothing else; ARCHITECTURE.md has the same as a table. Every call here is a doorbell or tells a person
+ * Who wakes whom: all of it, and nothing else. Every call here is a doorbell or tells a person
  * something: if one is lost, the part looks by itself at its next sweep.
  */
 export function createWakeUps(of: WakeUpsDeps) {

@@ -118,7 +118,7 @@ export type JournalWorld = {
   /** Fail with `absent` instead of creating a new journal. */
   readonly mustExist?: boolean;
   /**
-   * Commits are flushed by a thread of our own (ADR-70), and this is called if the program has to end without closing the journal. Without it SQLite
+   * Commits are flushed by a thread of our own (ADR-2), and this is called if the program has to end without closing the journal. Without it SQLite
    * flushes within each commit, as in a simulation.
    */
   readonly onLost?: (() => void) | undefined;

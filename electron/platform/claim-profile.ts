@@ -73,7 +73,7 @@ async function ownPath(path: string, real: NonNullable<ClaimDeps['real']>): Prom
 
 /**
  * By an abstract socket's name, which exists in the kernel only and ends with the program that holds it. Any user can take any name: one that
- * another user holds counts as forbidden, so that they cannot keep this user's Intray from starting (ADR-75).
+ * another user holds counts as forbidden, so that they cannot keep this user's Intray from starting (ADR-29).
  */
 async function claimByName(name: string, by: ClaimDeps): Promise<Result<Claim, 'taken'>> {
   for (let left = TRIES; left > 0; left -= 1) {

@@ -117,7 +117,7 @@ async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, {
   deps.ring(integrationId);
 }
 
-/** For the log of a connection that was revoked: the relay reports on documents that the caller can name (ADR-18). */
+/** For the log of a connection that was revoked: the relay reports on documents that the caller can name (ADR-11). */
 async function askByDocuments(deps: SecondLookDeps, integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<void> {
   const answers = await deps.relay.answers(integrationId, documentIds);
   if (!answers.ok) return;

@@ -49,7 +49,7 @@ type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
 
 /**
  * Files that a person hands over in the window: received in bounded pieces, inspected as a whole, and copied into a watched folder,
- * which stays the only way in (ADR-17).
+ * which stays the only way in (ADR-16).
  */
 export function createWindowUploads(by: WindowUploadsDeps) {
   const { clock, random, isLeftAlone } = by;

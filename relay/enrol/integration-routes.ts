@@ -96,7 +96,7 @@ function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved): Hono<D
     });
 }
 
-/** Has everything about an integration deleted after a week; its devices cannot read it from now on (ADR-44). */
+/** Has everything about an integration deleted after a week; its devices cannot read it from now on (ADR-43). */
 async function forget(core: RelayCore, { deviceId, integrationId, address }: Deletion): Promise<Response> {
   const now = core.clock.wallMs();
   const { devices, deleteAt } = await core.store.forget(integrationId, now, now + DELETED_AFTER_MS);

@@ -232,7 +232,7 @@ export interface Store extends InvitationStore {
   sweep(limits: RetentionLimits): Promise<Swept>;
   /**
    * Ends all links of an integration, whose devices are told that they were sent away, and has the sweep delete everything about it
-   * from `deleteAt` on, unless it is proved before (ADR-44). If that is already to happen, its date stays. The counter is never
+   * from `deleteAt` on, unless it is proved before (ADR-43). If that is already to happen, its date stays. The counter is never
    * deleted: no place is ever given twice.
    */
   forget(integrationId: IntegrationId, at: number, deleteAt: number): Promise<Forgotten>;

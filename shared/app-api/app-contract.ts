@@ -287,7 +287,7 @@ export const appContract = {
   /** Invitations, which end in one question: for which company, for whom, and where documents will be sent. */
   invitations: invitationCalls,
   installation: {
-    /** A different place requires the secrets that would be sent there, or that all companies are removed (ADR-40). */
+    /** A different place requires the secrets that would be sent there, or that all companies are removed (ADR-69). */
     change: oc.input(installationChangeSchema).output(resultSchema(settingsSchema, installationFaultSchema)),
   },
   settings: {

@@ -31,7 +31,7 @@ export const updateSchema = z.object({
   withdrawn: z.array(z.string().min(1).max(200)).max(WITHDRAWN_MAX),
   /** The newest journal schema that this version reads: an installation accepts no version that could not open its own. */
   journal: z.number().int().positive(),
-  /** Versions that are taken back: their installations move to this one, older or not, and nobody installs them again (ADR-59). */
+  /** Versions that are taken back: their installations move to this one, older or not, and nobody installs them again (ADR-49). */
   takesBack: z.array(versionSchema).max(TAKEN_BACK_MAX),
   signature: z.string().max(200),
 });

@@ -5,7 +5,7 @@ import type { Measured, MeasuredCopy } from './measure.ts';
 
 /** Why it is right to send a copy. */
 export type Unharmed = Rule | 'not-visible' | 'in-one-reader';
-export const UNHARMED: readonly Unharmed[] = [...RULES, 'not-visible', 'in-one-reader'];
+const UNHARMED: readonly Unharmed[] = [...RULES, 'not-visible', 'in-one-reader'];
 
 export type OfKind = {
   readonly kind: TakenKind;

@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util';
 import { atOnce } from './at-once.ts';
 import { type Listed, listedFiles } from './listed.ts';
 import { type Inspect, measure, measureCopies } from './measure.ts';
-import { figuresOf, reportOf } from './report.ts';
+import { figuresOf, reportOf, rowsOf } from './report.ts';
 import { answers } from './tools/answers.ts';
 
-const USAGE = `usage: npm run -s corpus -- --corpus FOLDER [--report FILE] [--known] [--held] [--copies-of N] [--list FILE] [--project FOLDER] [--jobs N]
+const USAGE = `usage: npm run -s corpus -- --corpus FOLDER [--report FOLDER] [--known] [--held] [--copies-of N] [--list FILE] [--project FOLDER] [--jobs N]
 
 Both errors of inspect on the files of docs/corpus/files.tsv, which node test/corpus/gather/main.ts puts into FOLDER.
 
-  --report FILE     the figures and each wrong verdict, as Markdown (default: standard output)
+  --report FOLDER   where the figures (verdicts.md) and each wrong verdict (verdicts.tsv) are written (default: the figures, to standard output)
   --known           asks no program: only what FOLDER/answers.jsonl knows
   --held            runs the programs on damaged copies that are not sent, too, to count those that lose something
   --copies-of N     makes cut, holed and damaged copies of the first N files that are readable (default: of all)
@@ -59,9 +59,11 @@ const copies = await atOnce(
 );
 const missing = files.length - there.length;
 const run = { files: there, copies: copies.flat() };
-const report = reportOf(run);
-if (values.report === undefined) process.stdout.write(report);
-else writeFileSync(values.report, report);
+if (values.report === undefined) process.stdout.write(reportOf(run));
+else {
+  writeFileSync(join(values.report, 'verdicts.md'), reportOf(run));
+  writeFileSync(join(values.report, 'verdicts.tsv'), rowsOf(run));
+}
 const { refusedShare, lost, damaged } = figuresOf(run);
 process.stderr.write(
   `${there.length} files${missing === 0 ? '' : `, ${missing} of the list are missing or changed`}; ` +

@@ -1,4 +1,4 @@
-import { figuresOfCopies, figuresOfFiles, isRefused, tally, UNHARMED } from './figures.ts';
+import { figuresOfCopies, figuresOfFiles, isRefused, tally } from './figures.ts';
 import { isDamage } from './copies.ts';
 import type { Listed } from './listed.ts';
 import type { Measured, MeasuredCopy } from './measure.ts';
@@ -26,51 +26,45 @@ function isLost({ verdict, loss }: MeasuredCopy): boolean {
   return verdict === 'sent' && loss === 'lost';
 }
 
-/** The figures, and each wrong verdict, as tables in Markdown. */
+/** The figures, as tables in Markdown. */
 export function reportOf(run: Run): string {
   const { files, copies } = run;
   const { refusedShare, lost, damaged } = figuresOf(run);
-  const asked = files.filter(({ readable, verdict }) => readable && verdict.startsWith('asked'));
-  const refused = files.filter(isRefused);
-  const out = files.filter(({ readable }) => !readable);
-  const wrong = copies.filter(isLost);
   return [
+    '# The two errors of `inspect`: figures of the last run',
+    'Written by `npm run -s corpus`; what they mean is in [README.md](README.md), and each file behind them in [verdicts.tsv](verdicts.tsv).',
     `Readable by two tools and refused by us: **${(100 * refusedShare).toFixed(2)} %** (target 0.1 % at most).`,
     `Cut and holed copies that are sent without a question though something is lost: **${lost}** (target 0).`,
     `Copies with other damage, sent without a question though two tools show less: **${damaged}** (target 1 % of those that lose something).`,
     filesTable(files),
     copiesTable(copies),
-    '## Readable and refused',
-    table(
-      ['verdict', 'qpdf', 'file'],
-      refused.map((one) => [one.verdict, one.qpdf, nameOf(one.file)]),
-    ),
-    '## Readable and asked about',
-    table(
-      ['verdict', 'file'],
-      asked.map((one) => [one.verdict, nameOf(one.file)]),
-    ),
-    '## Lost and sent, by what was hit',
-    table(
-      ['copies', 'what'],
-      tally(wrong.map(({ file, copy, where }) => `${file.kind}, ${copy.kind}: ${where}`)).map(([what, n]) => [`${n}`, what]),
-    ),
-    '## Lost and sent',
-    table(
-      ['copy', 'lost bytes', 'in', 'file'],
-      wrong.map(({ copy, where, file }) => [copy.what, `${copy.from} to ${copy.to} of ${file.bytes}`, where, nameOf(file)]),
-    ),
-    '## Refused, and not read by two tools without a complaint',
-    table(
-      ['verdict', 'why left out', 'file'],
-      out
-        .filter(({ verdict }) => verdict !== 'sent' && verdict !== 'password')
-        .map((one) => [one.verdict, one.whyNot ?? '', nameOf(one.file)]),
-    ),
-    '## Left out, because two tools do not read them without a complaint',
-    table(['files', 'sent', 'why'], leftOut(out)),
     '',
   ].join('\n\n');
+}
+
+/** Why copies lost nothing, each file that is refused or asked about, each copy that is sent though it lost something, and why files were left out. */
+export function rowsOf({ files, copies }: Run): string {
+  const out = files.filter(({ readable }) => !readable);
+  const wrong = copies.filter(isLost);
+  const unread = out.filter(({ verdict }) => verdict !== 'sent' && verdict !== 'password');
+  const rows: readonly (readonly string[])[] = [
+    ['list', 'what', 'why', 'file'],
+    ...unharmedRows(copies),
+    ...files.filter(isRefused).map((one) => ['refused', one.verdict, `qpdf: ${one.qpdf}`, nameOf(one.file)]),
+    ...files
+      .filter(({ readable, verdict }) => readable && verdict.startsWith('asked'))
+      .map((one) => ['asked', one.verdict, '', nameOf(one.file)]),
+    ...tally(wrong.map(({ file, copy, where }) => `${file.kind}, ${copy.kind}: ${where}`)).map(([what, n]) => [
+      'lost, by what was hit',
+      `${n}`,
+      what,
+      '',
+    ]),
+    ...wrong.map(({ copy, where, file }) => ['lost', copy.what, `${copy.from} to ${copy.to} of ${file.bytes}, in ${where}`, nameOf(file)]),
+    ...unread.map((one) => ['refused, left out', one.verdict, one.whyNot ?? '', nameOf(one.file)]),
+    ...leftOut(out).map(([count, sent, why]) => ['left out, by complaint', `${count}, of which ${sent} are sent`, why, '']),
+  ];
+  return `${rows.map((cells) => cells.map((cell) => cell.replaceAll(/\s/g, ' ')).join('\t')).join('\n')}\n`;
 }
 
 function filesTable(all: readonly Measured[]): string {
@@ -80,16 +74,24 @@ function filesTable(all: readonly Measured[]): string {
 
 function copiesTable(all: readonly MeasuredCopy[]): string {
   const rows = figuresOfCopies(all).map(({ kind, how, copies, held, asked, unharmed, lost, heldAndLost, notAsked }) =>
-    [kind, how, copies, held, asked, ...unharmed.map(([, count]) => count), lost, heldAndLost, notAsked].map(String),
+    [`${kind}, ${how}`, copies, held, asked, unharmed.reduce((sum, [, count]) => sum + count, 0), lost, heldAndLost, notAsked].map(String),
   );
-  const reasons = UNHARMED.map((reason) => `sent: ${reason.replaceAll('-', ' ')}`);
-  return table(['kind', '', 'copies', 'refused', 'asked', ...reasons, 'sent: lost', 'held: lost', 'not known'], rows);
+  return table(['copies', 'number', 'refused', 'asked', 'sent: nothing lost', 'sent: lost', 'held: lost', 'not known'], rows);
 }
 
-function leftOut(out: readonly Measured[]): readonly (readonly string[])[] {
+/** Why copies were sent though something of the file is missing. */
+function unharmedRows(all: readonly MeasuredCopy[]): readonly (readonly string[])[] {
+  return figuresOfCopies(all).flatMap(({ kind, how, unharmed }) =>
+    unharmed.flatMap(([reason, count]) =>
+      count === 0 ? [] : [['nothing lost', `${count}`, `${kind}, ${how}: ${reason.replaceAll('-', ' ')}`, '']],
+    ),
+  );
+}
+
+function leftOut(out: readonly Measured[]): readonly (readonly [count: number, sent: number, why: string])[] {
   return tally(out.map(({ file, whyNot }) => `${file.kind}, ${whyNot ?? ''}`)).map(([why, count]) => {
     const sent = out.filter(({ file, whyNot, verdict }) => verdict === 'sent' && `${file.kind}, ${whyNot ?? ''}` === why);
-    return [`${count}`, `${sent.length}`, why];
+    return [count, sent.length, why];
   });
 }
 

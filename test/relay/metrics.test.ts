@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { projectText } from '#test/support/project-text.ts';
 import { CONFIG, METRICS_TOKEN, openRelay, type RelayBench } from './relay-bench.ts';
 
 const { metricsToken: _, ...WITHOUT_TOKEN } = CONFIG;
@@ -28,6 +29,16 @@ describe('the metrics', () => {
     const answer = await bench.call('GET', RELAY_PATHS.metrics, { token: METRICS_TOKEN });
     expect(answer.headers.get('content-type')).toMatch(CONTENT_TYPE);
     expect(await answer.text()).toContain('intray_relay_devices 0\n');
+  });
+
+  it('are each named on the page for operators, which names no other', async () => {
+    const bench = await openRelay({});
+    const made = [...(await bench.metrics()).matchAll(/^# TYPE intray_relay_(\w+) /gm)].map(([, name = '']) => name);
+    const page = projectText('docs/operations/relay.md');
+    expect(made.length).toBeGreaterThan(20);
+    expect(made.filter((name) => !new RegExp(`\`(?:intray_relay_)?${name}[\`{]`).test(page))).toEqual([]);
+    const named = [...page.matchAll(/`intray_relay_(\w+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !made.includes(name))).toEqual([]);
   });
 
   it('count the store once in five seconds, however many ask', async () => {

@@ -7,7 +7,7 @@ import { walkCorpus } from './corpus.ts';
 import { measureCost } from './cost.ts';
 import { monthlyInvoices } from './monthly.ts';
 import { ASKED } from './programs.ts';
-import { complaints, reportOf } from './report.ts';
+import { complaints, reportOf, rowsOf } from './report.ts';
 import { savedByPrograms } from './saves.ts';
 
 const USAGE = `usage: npm run -s same-pages -- --corpus FOLDER [--report FOLDER]
@@ -16,7 +16,7 @@ Has other programs save the files of test/support/same-pages, and compares the p
 docs/corpus/files.tsv in FOLDER as if each were sent in turn, and has another program judge each pair; measures what fingerprints cost.
 Ends with 1 if something is not as it is wanted.
 
-  --report FOLDER  where table.md is written (docs/same-pages for the table of the project; default: standard output)
+  --report FOLDER  where table.md (the figures) and table.tsv are written (docs/same-pages for those of the project; default: the figures, to standard output)
 `;
 
 const { values } = parseArgs({ options: { corpus: { type: 'string' }, report: { type: 'string' } } });
@@ -35,7 +35,10 @@ const run = {
 };
 rmSync(folder, { recursive: true });
 if (values.report === undefined) process.stdout.write(reportOf(run));
-else writeFileSync(join(values.report, 'table.md'), reportOf(run));
+else {
+  writeFileSync(join(values.report, 'table.md'), reportOf(run));
+  writeFileSync(join(values.report, 'table.tsv'), rowsOf(run));
+}
 const wrong = complaints(run);
 for (const one of wrong) say(one);
 process.exitCode = wrong.length > 0 ? 1 : 0;

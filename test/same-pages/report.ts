@@ -30,31 +30,52 @@ export function complaints({ saved, monthly, walked, costs }: Run): readonly str
   ];
 }
 
+/** The figures, in Markdown. */
 export function reportOf(run: Run): string {
   const wrong = complaints(run);
   const complained = wrong.length === 0 ? 'Nothing is to be complained about.' : wrong.map((one) => `- ${one}`).join('\n');
   return [
     '# The same pages: what was measured\n',
-    'Written by `npm run -s same-pages`; what it means is in [same-pages.md](../same-pages.md).\n',
+    'Written by `npm run -s same-pages`; what it means is in [same-pages.md](../same-pages.md). [table.tsv](table.tsv) has each program, what it did, and each pair of public files that was not judged equal.\n',
     `${complained}\n`,
-    savedTable(run.saved),
+    savedText(run.saved),
     monthlyText(run.monthly),
     walkedText(run.walked),
     costTable(run.costs),
-    `## The programs\n\n${run.programs.map((program) => `- ${program}`).join('\n')}\n`,
   ].join('\n');
 }
 
-function savedTable(saved: readonly Saved[]): string {
-  const rows = [...Map.groupBy(saved, ({ way }) => way)].map(([way, all]) => {
-    const cells = all.map(
-      ({ source, equal, pages, fault }) => `${source.split('/')[0]} ${equal === null ? fault : `${equal} of ${pages}`}`,
-    );
-    return `| ${way.program} | ${way.what} | ${way.anew === true ? 'others' : 'the same'} | ${cells.join(', ')} |`;
-  });
+/** What each program did, the pairs that were not judged equal, and the versions of the programs, as tab-separated values. */
+export function rowsOf({ saved, walked, programs }: Run): string {
+  const others = walked.pairs.filter(({ judgement }) => judgement !== 'equal');
+  const rows: readonly (readonly string[])[] = [
+    ['list', 'what', 'expected, or judged', 'pages that are the same, or files'],
+    ...ways(saved).map(([way, all]) => [
+      'saved',
+      `${way.program}: ${way.what}`,
+      way.anew === true ? 'others' : 'the same',
+      all.map(({ source, equal, pages, fault }) => `${source.split('/')[0]} ${equal === null ? fault : `${equal} of ${pages}`}`).join(', '),
+    ]),
+    ...others.map(({ kind, judgement, file, earlier }) => ['pair', kind, judgement, `${nameOf(file)}, and earlier ${nameOf(earlier)}`]),
+    ...programs.map((program) => ['program', program, '', '']),
+  ];
+  return `${rows.map((cells) => cells.map((cell) => cell.replaceAll(/\s/g, ' ')).join('\t')).join('\n')}\n`;
+}
+
+function ways(saved: readonly Saved[]) {
+  return [...Map.groupBy(saved, ({ way }) => way)];
+}
+
+function savedText(saved: readonly Saved[]): string {
+  const all = ways(saved);
+  const anew = all.filter(([way]) => way.anew === true);
   const missing = new Set(saved.filter(({ fault }) => fault === 'not installed').map(({ way }) => way.program));
-  const said = missing.size === 0 ? '' : `\nNot installed: ${[...missing].join(', ')}.\n`;
-  return `## Saved by other programs\n\nOf the pages of what was saved, how many are pages of the original.\n\n| program | what it does | expected | pages that are the same |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n${said}`;
+  const said = missing.size === 0 ? '' : ` Not installed: ${[...missing].join(', ')}.`;
+  const failed = saved.filter(({ fault }) => fault === 'failed' || fault === 'other pages').length;
+  return `## Saved by other programs
+
+${all.length} ways of saving a file, of which ${all.length - anew.length} keep its pages and ${anew.length} are known to draw them anew; ${failed} results were not as expected.${said}
+`;
 }
 
 function monthlyText(monthly: Monthly | null): string {
@@ -68,17 +89,13 @@ function monthlyText(monthly: Monthly | null): string {
 function walkedText({ known, pages, missing, unfit, pairs }: Walked): string {
   const count = known.all + known.some + known.none;
   const kinds = [...Map.groupBy(pairs, ({ kind }) => kind)].map(([kind, of]) => `- \`${kind}\`: ${of.length} (${judged(of)})`);
-  const others = pairs.filter(({ judgement }) => judgement !== 'equal');
-  const rows = others.map(({ kind, judgement, file, earlier }) => `| ${kind} | ${judgement} | ${nameOf(file)} | ${nameOf(earlier)} |`);
-  const table =
-    rows.length === 0 ? '' : `\n| kind | other programs | file | earlier file |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
   return `## Public files, as if each were sent in turn
 
 ${count} files that can be sent (${unfit} others cannot, ${missing} of the list are missing): all pages known ${known.all}, some ${known.some}, none ${known.none}; ${pages} pages in all.
 Pairs that would be asked about, and what other programs say of their pages: ${pairs.length}.
 
 ${kinds.join('\n')}
-${table}`;
+`;
 }
 
 function judged(pairs: readonly Pair[]): string {
@@ -86,7 +103,7 @@ function judged(pairs: readonly Pair[]): string {
 }
 
 function nameOf({ sha256, source, path }: Listed): string {
-  return `${sha256.slice(0, 12)} ${source}: ${path.split('/').slice(-2).join('/').replaceAll('|', ' ')}`;
+  return `${sha256.slice(0, 12)} ${source}: ${path.split('/').slice(-2).join('/')}`;
 }
 
 function costTable(costs: readonly Cost[]): string {

@@ -67,7 +67,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/headless': ['shared', 'electron'],
   electron: ['shared', 'electron'],
   test: ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'build', 'test', 'vite.config.ts'],
-  // A package says which journals it reads (docs/decisions/0059-taking-a-release-back.md).
+  // A package says which journals it reads (docs/decisions/0049-two-update-keys-and-an-expiry.md).
   build: ['shared', 'build', 'test/support', 'test/e2e', 'electron/journal/migrations'],
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Visitor } from 'oxc-parser';
 import { lineOf, type Source, sources } from './sources.ts';
 
-/** Loops, wake-ups, listeners and limits have one home: `shared/async` (docs/decisions/0060-one-home-for-async.md). This test finds copies of them elsewhere. */
+/** Loops, wake-ups, listeners and limits have one home: `shared/async` (docs/decisions/0005-shared-code.md). This test finds copies of them elsewhere. */
 const HOME = 'shared/async/';
 const PRODUCT = ['shared/', 'electron/', 'renderer/', 'relay/', 'sandbox/'];
 

@@ -13,7 +13,7 @@ import { readUpdateKeys } from './update-keys.ts';
  * `node build/package/feed/finish-feed.ts FOLDER --percentage 10 [--keys FILE]`: makes a feed of what the packaging left in FOLDER (latest*.yml, in
  * JSON). Adds the version's notes in both languages, the percentage of installations that are offered it first, the expiry and our signature, for
  * exactly the packages in FOLDER; then writes their checksums, signed too. The private key comes from the environment and goes nowhere: only
- * Node's own modules and files of ours are imported (ADR-50).
+ * Node's own modules and files of ours are imported (ADR-79).
  */
 const options = { percentage: { type: 'string', default: '100' }, keys: { type: 'string' } } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });

@@ -15,7 +15,7 @@ import { readUpdateKeys, trustedKeys } from './update-keys.ts';
  * withdrawn keys in them. Nothing else changes without `--rollback-of`, which is given for each version that is taken back: installations of
  * these go to this older one, and show the notes in docs/release-notes/1.2.4.taken-back.en.md and .fr.md. In two steps, so that a person sees what
  * a signature is given for (ADR-79): `--plan` needs no key, prints what would be signed and its digest; `--planned DIGEST --expires DAY` signs
- * exactly that or nothing. Like `finish-feed.ts`, it imports nothing that would have to be installed (ADR-50).
+ * exactly that or nothing. Like `finish-feed.ts`, it imports nothing that would have to be installed (ADR-79).
  */
 const USAGE = `usage: node build/package/feed/renew-feed.ts FOLDER --version X.Y.Z [--rollback-of X.Y.Z] [--systems linux,mac,windows] [--keys FILE]
   with --plan                                                               prints what would be signed

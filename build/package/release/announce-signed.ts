@@ -19,7 +19,7 @@ if (folder === undefined || !existsSync(file)) {
 }
 const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
 const { buildBlockMap } = builder('app-builder-lib/out/targets/blockmap/blockmap.js') as BlockMaps;
-// The packaging writes announcements in JSON (ADR-50).
+// The packaging writes announcements in JSON (ADR-79).
 const announced = JSON.parse(readFileSync(file, 'utf8')) as Announcement;
 const files = await Promise.all(announced.files.map(async (one) => ({ ...one, ...(await described(join(folder, one.url))) })));
 const sha512 = files.find(({ url }) => url === announced.path)?.sha512;

@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = MINUTE_MS;
 const AHEAD_MAX_MS = 2 * HOUR_MS;
 
 /**
- * Converts what a folder's setting has converted without asking (ADR-73), one document at a time. Such documents wait like those that are to be sent,
+ * Converts what a folder's setting has converted without asking (ADR-72), one document at a time. Such documents wait like those that are to be sent,
  * so that one is tried again, paused, asked about and counted like any other; nothing is sent of it before its version is in the journal.
  */
 export function conversionLoop(by: ConversionLoopDeps): SweepLoop {

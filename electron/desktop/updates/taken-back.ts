@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Update } from '#shared/domain/update.ts';
 import { type KeptWords, keptWords } from './kept-words.ts';
 
-/** Versions that were taken back. They are stored in `folder`, so that replaying the announcement of one installs it nowhere (ADR-59). */
+/** Versions that were taken back. They are stored in `folder`, so that replaying the announcement of one installs it nowhere (ADR-49). */
 export function takenBackVersions(folder: string): KeptWords {
   return keptWords(join(folder, 'taken-back.json'), 'takenBack');
 }

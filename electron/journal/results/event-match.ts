@@ -132,7 +132,7 @@ function prepared(database: JournalContext['database']) {
   };
 }
 
-/** Documents that are known by their results alone: another computer sent them (ADR-82). */
+/** Documents that are known by their results alone: another computer sent them (ADR-4). */
 type UnseenRows = {
   /** Adds the document of an event that belongs to none; null if its reference is not one of ours, so that no file can ever be found for it, or its state is one that we do not know (C31). */
   add(status: StatedResult, now: WallMs): Item | null;

@@ -15,7 +15,7 @@ const OF_SYSTEM: Readonly<Record<string, StartDiskFault>> = {
   EROFS: 'read-only',
   EACCES: 'read-only',
   EPERM: 'read-only',
-  // On Windows: another program has the file open, and for longer than a scanner would (ADR-54).
+  // On Windows: another program has the file open, and for longer than a scanner would (ADR-34).
   EBUSY: 'held',
   EIO: 'broken',
   ESTALE: 'broken',

@@ -27,7 +27,7 @@ export type OwnFlushesDeps = {
 };
 
 /**
- * Commits without a flush (`synchronous=NORMAL`), and then flushes the log on a thread of its own (ADR-70). SQLite never moves the log into the
+ * Commits without a flush (`synchronous=NORMAL`), and then flushes the log on a thread of its own (ADR-2). SQLite never moves the log into the
  * database by itself here: `moveLog` does it beside other work, so that no flush stands on the event loop.
  *
  * After a failed flush nobody knows what is on the disk: the system may have dropped the bytes and report success next time. Nothing is told and

@@ -14,7 +14,7 @@ type FolderWatcher = { readonly watcher: FSWatcher; readonly depth: number };
 
 /**
  * Linux: one inotify watch for each folder, and none for a file. The folder's watch reports what happens to its files, so ten thousand of
- * them cost nothing (docs/decisions/0013).
+ * them cost nothing (docs/decisions/0028).
  */
 export function watchTreeByInotify(path: string, tells: TreeWatcherEvents): TreeWatcher {
   return new InotifyTree(path, tells);

@@ -48,7 +48,7 @@ export type Happening =
   | AllTheSameHappening
   | ConvertedHappening
   | JoinHappening
-  /** The person ignores it: it is not to be sent, or cannot be (ADR-8, ADR-62). */
+  /** The person ignores it: it is not to be sent, or cannot be (ADR-8). */
   | { readonly kind: 'put-aside'; readonly question?: Question }
   /** The person takes that back. */
   | { readonly kind: 'put-back' }

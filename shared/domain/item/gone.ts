@@ -12,7 +12,7 @@ import type { Question } from './question.ts';
 export type FoundAgain = { readonly as: ItemState; readonly toConvert?: ConvertedKind | undefined };
 
 /**
- * Its file is certainly nowhere any more, and no copy of it can be sent (ADR-62). What only asked about the file needs nobody now. A document
+ * Its file is certainly nowhere any more, and no copy of it can be sent (ADR-8). What only asked about the file needs nobody now. A document
  * that waited to be sent becomes a question instead: it must not be lost without a word. A question about what the service may have stays.
  */
 export function gone(item: Item, now: WallMs): Advance {

@@ -22,7 +22,7 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('part-received'), itemId: itemIdSchema }),
   /** It has the pages of a document that was sent, or is in its place (C51): it may be the same paper. */
   sentBeforeSchema.extend({ kind: z.literal('sent-before') }),
-  /** Its file disappeared from every folder before it was sent, and there is no copy: nothing can be sent until the file is back (ADR-62). */
+  /** Its file disappeared from every folder before it was sent, and there is no copy: nothing can be sent until the file is back (ADR-8). */
   z.object({ kind: z.literal('gone') }),
 ]);
 

@@ -54,7 +54,7 @@ export type RenameAndRemove = {
 
 /**
  * The only way in which our programs rename, remove and copy files: on Windows each of these fails while a virus scanner or an indexer
- * has the file open, which happens right after a file was written (ADR-54).
+ * has the file open, which happens right after a file was written (ADR-34).
  */
 export function namesBy(calls: Calls, locks?: LockRetry): RenameAndRemove {
   return {

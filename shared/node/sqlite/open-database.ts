@@ -7,7 +7,7 @@ const BUSY_MS = 5_000;
 
 /**
  * macOS's fsync passes the bytes to the disk, which may keep them in its own cache until a power cut; only F_FULLFSYNC waits until they are
- * permanent. SQLite uses it on request, Node's `fs.fsync` always (ADR-57). Other systems do not have it, and this changes nothing there.
+ * permanent. SQLite uses it on request, Node's `fs.fsync` always (ADR-2). Other systems do not have it, and this changes nothing there.
  */
 const FLUSH_OF_MACOS = 'PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON;';
 

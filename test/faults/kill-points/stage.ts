@@ -65,7 +65,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** The documents of the files in its folder. Those of earlier lives are in the relay's log, and known by their numbers alone (ADR-82). */
+/** The documents of the files in its folder. Those of earlier lives are in the relay's log, and known by their numbers alone (ADR-4). */
 export async function ownItems({ client }: Pick<Host, 'client'>): Promise<readonly Item[]> {
   return (await client.items.list({ limit: 100 })).items.filter(isSeen);
 }

@@ -18,7 +18,7 @@ export type GoneRows = {
   hasFile(itemId: ItemId): boolean;
   /** The same, in a folder that is still watched: elsewhere nobody would see it come back or go. */
   hasWatchedFile(itemId: ItemId): boolean;
-  /** What asked for a person because of a file that has vanished from this folder, and is nowhere else, needs nobody now (ADR-62). */
+  /** What asked for a person because of a file that has vanished from this folder, and is nowhere else, needs nobody now (ADR-8). */
   noteGone(folderId: FolderId, vanished: readonly string[] | 'any'): void;
 };
 

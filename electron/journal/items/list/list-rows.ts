@@ -47,7 +47,7 @@ export type ListRows = ChosenRows & {
   allow(itemIds: readonly ItemId[]): number;
   /** The person ignores these, held or unfit; returns how many there were. */
   putAside(itemIds: readonly ItemId[]): number;
-  /** The person takes that back; returns how many there were. One whose file is gone meanwhile says so instead (ADR-62). */
+  /** The person takes that back; returns how many there were. One whose file is gone meanwhile says so instead (ADR-8). */
   putBack(itemIds: readonly ItemId[]): number;
 };
 

@@ -24,7 +24,7 @@ type Rows = {
 /** So many versions of a company are made before they can be sent: each is up to 5 MB on our own disk. */
 const AHEAD_MAX = 12;
 
-/** The documents that a folder's setting has converted without asking (ADR-73). */
+/** The documents that a folder's setting has converted without asking (ADR-72). */
 export function toConvertRows(base: JournalContext, { items, folders, sentNames, companies, pages }: Rows): ToConvertRows {
   const { any, next, ahead, found } = prepared(base.database);
   const mayConvert = (itemId: ItemId): boolean => {
